@@ -1,13 +1,18 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import { OneAtATime } from '#lib/one-at-a-time.ts';
 import { Refusal } from '#lib/refusal.ts';
+import type { AuditNote } from '#ports/audit.ts';
 import { type Append, type TopicHead, VersionConflict } from '#ports/report-log.ts';
 import { Catalogue, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';
+import { Following } from './from-log/following.ts';
 import { isOfCleaner } from './from-log/load-report.ts';
 import { stepOf } from './from-log/logged-steps.ts';
-import { headTold, type Told, toldSince } from './from-log/told-steps.ts';
+import type { Told } from './from-log/told-steps.ts';
+import type { Guard } from './guard/guard.ts';
+import type { GuardTurn } from './guard/guard-turn.ts';
+import { guardedCommit } from './guard/guarded-commit.ts';
+import { patchHeld, releasedHeld } from './guard/onto-held.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
 import { patchCells } from './patch-cells.ts';
 import { publishSteps } from './publish-steps.ts';
@@ -17,13 +22,21 @@ import type { VersionStep } from './recent-steps.ts';
 import { emptied, type ReportState } from './report-state.ts';
 import { refusalOf } from './store-fault.ts';
 import { TopicEntries, type TopicEntry } from './topic-entry.ts';
-import { fitting, Versions, type VersionsDeps } from './versions.ts';
+import { fitting, Versions, type VersionsDeps, type Worked } from './versions.ts';
 
 export interface EngineDeps extends VersionsDeps {
   readonly limits: ReportLimits;
   /** Bytes of reports kept in memory; the least recently used go first. */
   readonly cacheBytes: number;
   readonly onStanding: OnStanding;
+  /** Rules that publishes are held against; none when left out. */
+  readonly guard?: Guard;
+}
+
+/** A held publish that is released, with the row of the audit log. */
+interface Release {
+  readonly number: number;
+  readonly note: AuditNote;
 }
 
 type Secrets = Pick<WholeContent, 'viewSecret' | 'publishSecret'>;
@@ -42,13 +55,14 @@ export class ReportEngine {
   readonly #entries: TopicEntries;
   readonly #heads: Catalogue;
   readonly #versions: Versions;
-  readonly #refreshes = new Map<Topic, OneAtATime>();
+  readonly #following: Following;
 
   constructor(deps: EngineDeps) {
     this.#deps = deps;
     this.#entries = new TopicEntries(deps.cacheBytes);
     this.#heads = new Catalogue(deps.onStanding);
     this.#versions = new Versions(deps, this.#entries, this.#heads);
+    this.#following = new Following({ log: deps.log, entries: this.#entries, heads: this.#heads, versions: this.#versions });
   }
 
   /** Reads the catalogue; call once before serving. */
@@ -102,14 +116,15 @@ export class ReportEngine {
     return this.#retried(topic, async (entry) => {
       const before = await this.#versions.load(entry);
       await this.#numberReady(entry);
+      const turn = await this.#deps.guard?.begin(topic, before);
       input.stillMay?.();
       input.follows?.(before);
       const byBytes = before && entry.raw && publishByBytes(this.#deps, { before, raw: entry.raw, input });
-      if (byBytes) return this.#versions.commit(entry, { before, ...byBytes, sender: input.sender });
+      if (byBytes) return this.#commit(entry, { before, ...byBytes, sender: input.sender }, turn);
       const { secrets, outcome } = await publishContent(this.#deps, before, input);
       input.stillMay?.();
       const changed = this.#changedSecrets(topic, secrets);
-      return this.#versions.commit(entry, { before, ...outcome, ...changed, sender: input.sender });
+      return this.#commit(entry, { before, ...outcome, ...changed, sender: input.sender }, turn);
     });
   }
 
@@ -122,12 +137,20 @@ export class ReportEngine {
       return await this.#run(topic, async (entry) => {
         const input = await given;
         const before = await this.#prepare(entry);
-        if (!before || ![before.version, before.ownVersion].includes(input.baseVersion)) {
+        const turn = await this.#deps.guard?.begin(topic, before);
+        const held = turn?.held;
+        if (![before?.version, before?.ownVersion, held?.number, held && 0].includes(input.baseVersion)) {
           throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
         }
         input.stillMay?.();
-        const step = patchCells(this.#deps, before, input);
-        return this.#versions.commit(entry, { before, step, raw: step ? undefined : entry.raw, sender: input.sender });
+        const { guard } = this.#deps;
+        if (held && guard) {
+          const onto = await patchHeld({ ...this.#deps, guard }, { held, before, input });
+          return this.#commit(entry, onto, turn);
+        }
+        const step = before && patchCells(this.#deps, before, input);
+        const worked = { before, step, raw: step ? undefined : entry.raw, sender: input.sender };
+        return this.#commit(entry, worked, turn);
       });
     } catch (error) {
       throw refusalOf(error);
@@ -142,14 +165,17 @@ export class ReportEngine {
     let isWhole = false;
     const published = await this.#retried(topic, async (entry) => {
       const before = await this.#prepare(entry);
+      const turn = await this.#deps.guard?.begin(topic, before);
       input.stillMay();
       input.follows(before);
-      const stepped = before && fitting(() => publishSteps(this.#deps, before, input));
+      // What waits for approval is not what the steps begin at.
+      const stepped = turn?.held ? 'whole' : before && fitting(() => publishSteps(this.#deps, before, input));
       if (!stepped) entry.forget();
       isWhole = !stepped || stepped === 'whole';
       if (!stepped || stepped === 'whole') return unchanged;
       const { step } = stepped;
-      return this.#versions.commit(entry, { before, step, raw: step ? undefined : entry.raw, sender: input.sender });
+      const worked = { before, step, raw: step ? undefined : entry.raw, sender: input.sender };
+      return this.#commit(entry, worked, turn);
     });
     return isWhole ? undefined : published;
   }
@@ -160,14 +186,34 @@ export class ReportEngine {
     try {
       const { changed } = await this.#run(topic, async (entry) => {
         const before = await this.#prepare(entry);
+        const held = (await this.#deps.guard?.begin(topic, before))?.held;
         stillMay?.();
         const step = before && before.pages.length > 0 ? { state: emptied(before), ops: undefined } : undefined;
-        return this.#versions.commit(entry, { before, step, raw: undefined, sender });
+        const guard = held && { settles: { revision: held.revision, note: undefined } };
+        const removed = await this.#versions.commit(entry, { before, step, raw: undefined, sender, guard });
+        if (held) this.#deps.guard?.settled(topic);
+        return removed;
       });
       return changed;
     } catch (error) {
       throw refusalOf(error);
     }
+  }
+
+  /** Makes a held publish a version; undefined when another one, or none, waits by now (time 5). */
+  async release(topic: Topic, { number, note }: Release): Promise<Published | undefined> {
+    const { guard } = this.#deps;
+    if (!guard) return undefined;
+    let isThere = false;
+    const published = await this.#retried(topic, async (entry) => {
+      const before = await this.#prepare(entry);
+      const held = (await guard.begin(topic, before))?.held;
+      isThere = held?.number === number;
+      if (!held || !isThere) return unchanged;
+      return this.#versions.commit(entry, await releasedHeld({ ...this.#deps, guard }, { held, before, note }));
+    });
+    if (isThere) guard.settled(topic);
+    return isThere ? published : undefined;
   }
 
   /** Holds a control's value or lets one go; resolves when that is durable (semantics 5, holdControls). */
@@ -204,53 +250,14 @@ export class ReportEngine {
     return logged?.filter(({ version }) => version <= newest).map((step) => stepOf(topic, step));
   }
 
-  /**
-   * Takes over what another node published, or what a lost message hid; `head` where it was read already. However many
-   * ask at once, the store is read for the one under way and once more.
-   */
-  async refresh(topic: Topic, head?: TopicHead): Promise<void> {
-    if (head && this.#isHeadAlone(topic)) {
-      if (head.version > this.#heads.versionOf(topic)) this.#versions.noteHead(head);
-      return;
-    }
-    const turn = this.#refreshes.get(topic) ?? new OneAtATime(() => this.#refreshNow(topic));
-    this.#refreshes.set(topic, turn);
-    try {
-      await turn.run();
-    } finally {
-      if (turn.isIdle) this.#refreshes.delete(topic);
-    }
+  /** Takes over what another node published, or what a lost message hid; `head` where it was read already. */
+  refresh(topic: Topic, head?: TopicHead): Promise<void> {
+    return this.#following.refresh(topic, head);
   }
 
   /** Takes over what another node told of its version; the store is read only for what it did not say. */
-  async follow(topic: Topic, told: Told): Promise<void> {
-    const known = this.#heads.get(topic);
-    if (told.version <= (known?.version ?? 0)) return;
-    if (this.#isHeadAlone(topic)) {
-      const steps = toldSince(told, known?.version ?? 0);
-      const head = steps && headTold(topic, known, steps);
-      if (head) this.#versions.noteHead(head);
-      else await this.refresh(topic);
-      return;
-    }
-    const entry = this.#entries.get(topic);
-    if (!(await entry.inTurn(() => this.#versions.follow(entry, told)))) await this.refresh(topic);
-  }
-
-  async #refreshNow(topic: Topic): Promise<void> {
-    const seen = await this.#deps.log.head(topic);
-    if (!seen || seen.version <= this.#heads.versionOf(topic)) return;
-    if (this.#isHeadAlone(topic)) {
-      this.#versions.noteHead(seen);
-      return;
-    }
-    const entry = this.#entries.get(topic);
-    await entry.inTurn(() => this.#versions.catchUp(entry, seen));
-  }
-
-  /** Nothing of the topic is in memory but its head, and nobody here waits for more. */
-  #isHeadAlone(topic: Topic): boolean {
-    return !this.#entries.peek(topic) && !this.#versions.isWatched(topic);
+  follow(topic: Topic, told: Told): Promise<void> {
+    return this.#following.follow(topic, told);
   }
 
   /** Waits for every write under way. */
@@ -267,6 +274,13 @@ export class ReportEngine {
         if (!(error instanceof VersionConflict) || retry === MAX_RETRIES) throw refusalOf(error);
       }
     }
+  }
+
+  /** As a version, or as the rules of the report say. */
+  #commit(entry: TopicEntry, worked: Worked, turn: GuardTurn | undefined): Promise<Published> {
+    const { guard } = this.#deps;
+    if (!turn || !guard) return this.#versions.commit(entry, worked);
+    return guardedCommit({ guard, versions: this.#versions }, { entry, worked, turn });
   }
 
   #run(topic: Topic, work: (entry: TopicEntry) => Promise<Published>): Promise<Published> {

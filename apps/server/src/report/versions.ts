@@ -26,6 +26,7 @@ export interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret'> {
   readonly raw: RawIndex | undefined;
   readonly sender: string;
   readonly holding?: Holding | undefined;
+  readonly guard?: Append['guard'];
 }
 
 /** What a node tells of its own version beside the step. */
@@ -170,7 +171,7 @@ export class Versions {
 
   /** In turn: numbers and keeps what was worked out on `before`, which must still be the newest, and then shows it. */
   async commit(entry: TopicEntry, worked: Worked): Promise<Published> {
-    const { before, step, raw, sender, viewSecret, publishSecret, holding } = worked;
+    const { before, step, raw, sender, viewSecret, publishSecret, holding, guard } = worked;
     const { topic } = entry;
     const base = before?.version ?? 0;
     const known = this.#heads.get(topic);
@@ -188,7 +189,8 @@ export class Versions {
     const state: ReportState = { ...content, version, time, sender, cleaner, ...standing };
     const change = ops ? ({ kind: 'delta', ops } as const) : ({ kind: 'whole', report: storedForm(state) } as const);
     const heldNow = before && heldChange(before.held, state.held, holding);
-    const append: Append = { topic, base, version, time, sender, change, viewSecret, publishSecret, held: heldNow };
+    const secrets = { viewSecret, publishSecret };
+    const append: Append = { topic, base, version, time, sender, change, ...secrets, held: heldNow, guard };
     await entry.whileWriting(async () => {
       await this.#keep(entry, append);
       entry.raw = raw;

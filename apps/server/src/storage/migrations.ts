@@ -7,6 +7,7 @@ import { controlTables, lostTopicsColumn, refusalReasonColumn } from './controls
 import type { Database } from './database.ts';
 import { directoryCopyTables } from './directory/directory-schema.ts';
 import { linkedFileTables } from './linked-files/linked-file-schema.ts';
+import { guardTables } from './guard/guard-schema.ts';
 import { oneNameEach } from './one-name/one-name-each.ts';
 import { renamedNameTable } from './one-name/one-name-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
@@ -42,6 +43,7 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
     '0013-heads-in-place': statements(headsInPlace(dialect)),
     '0014-books': statements(bookTables(types[dialect])),
     '0015-past': statements(pastTables(dialect)),
+    '0017-guard': statements(guardTables(types[dialect])),
   };
 }
 

@@ -13,6 +13,8 @@ export const guardLimits = {
     body: 64 * KiB,
     /** Publishers of so many versions are the usual ones. */
     usual: 50,
+    /** Reports of which a server remembers what their rules have to know. */
+    remembered: 2000,
     /** Hours that rules are rehearsed on, at most and when nothing is said. */
     hours: 24,
     /** Versions that are read for a rehearsal, whole reports among them, and those that are read at once. */

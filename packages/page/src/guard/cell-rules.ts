@@ -24,7 +24,9 @@ interface Pages {
 /** What a rule on cells found, in words; undefined when all is well. A cell that is gone is always told. */
 export function judgeCells(planned: PlannedRule, facts: CellFacts): string | undefined {
   const { rule } = planned;
-  const about = facts.after.pages.filter((page, n) => (rule.page === undefined ? n === 0 : isNamed(rule.page, page.name)));
+  const about = facts.after.pages.filter(
+    (page, n) => page.user === null && (rule.page === undefined ? n === 0 : isNamed(rule.page, page.name)),
+  );
   if (about.length === 0) return rule.page === undefined ? 'The report has no page' : `Page ${rule.page} is gone`;
   const gone = goneWords(planned, about);
   if (gone !== undefined) return gone;

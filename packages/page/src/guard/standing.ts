@@ -83,7 +83,7 @@ function withCells(
   { page, ops }: { readonly page: GuardedPage; readonly ops: readonly Op[] },
 ): PageStanding | undefined {
   let { errors, texts } = was;
-  const seesErrors = plan.countsErrors(was.name);
+  const seesErrors = was.user === null && plan.countsErrors(was.name);
   for (const op of ops) {
     if (styleOp.is(op)) continue;
     if (!cellOp.is(op)) return undefined;
@@ -108,14 +108,16 @@ function pageStanding(plan: GuardPlan, page: GuardedPage, isFirst: boolean): Pag
   const { name, user, rowCount: rows, cellCount: cells } = page;
   const texts = new Map<string, string>();
   const places = new Map<number, string>();
-  for (const cell of plan.cellsOf(name, isFirst)) {
+  // Words of a rule are for admins: of private pages no texts are read.
+  const isCommon = user === null;
+  for (const cell of isCommon ? plan.cellsOf(name, isFirst) : []) {
     const n = page.numberOf(cell);
     const html = n === undefined ? undefined : page.cell(n);
     if (n === undefined || html === undefined) continue;
     texts.set(cell, cellText(html));
     places.set(n, cell);
   }
-  const errors = plan.countsErrors(name) ? errorsOn(page) : none;
+  const errors = isCommon && plan.countsErrors(name) ? errorsOn(page) : none;
   const mark = texts.size > 0 ? markOf(page, texts) : '.';
   return { name, user, rows, cells, errors, texts, places, mark, page };
 }

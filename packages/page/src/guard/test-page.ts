@@ -1,4 +1,4 @@
-import { PageModel } from '../model/page-model.ts';
+import { modelled } from './modelled.ts';
 import type { GuardedPage } from './standing.ts';
 
 /** A page of a test: its cells by their names, those of a row next to each other. */
@@ -14,24 +14,5 @@ export function guardedPage({ name, cells, user = undefined }: TestPage): Guarde
   const html = [...rows.values()]
     .map((row) => `<tr>${row.map(([cell, text]) => `<td data-cell="${cell}">${text}</td>`).join('')}</tr>`)
     .join('');
-  return modelled(name, new PageModel({ html: `<table><tbody>${html}</tbody></table>`, styles: [] }), user);
-}
-
-/** A model with the name of its page. */
-export function modelled(name: string, model: PageModel, user: string | undefined = undefined): GuardedPage {
-  return {
-    name,
-    user: user ?? null,
-    get html() {
-      return model.html;
-    },
-    get rowCount() {
-      return model.rowCount;
-    },
-    get cellCount() {
-      return model.cellCount;
-    },
-    numberOf: (cell) => model.numberOf(cell),
-    cell: (n) => model.cell(n),
-  };
+  return modelled({ name, user: user ?? null }, { html: `<table><tbody>${html}</tbody></table>`, styles: [] });
 }

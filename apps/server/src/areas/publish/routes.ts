@@ -9,6 +9,7 @@ import { publishControls } from './publish-controls.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { publishLinkedFile } from './publish-linked-file.ts';
 import { publishOpen } from './publish-open.ts';
+import { publishRelease } from './publish-release.ts';
 import { publishRemove } from './publish-remove.ts';
 import { publishReport } from './publish-report.ts';
 import { publishValues } from './publish-values.ts';
@@ -34,6 +35,9 @@ export function publishRoutes(deps: PublishDeps): Route[] {
     ),
     on(calls.publishAudience, 'bearer', (input, request) => publishAudience(deps, input, request)),
     on(calls.publishRemove, 'bearer', (input, request) => during(request, () => publishRemove(deps, input, request))),
+    on(calls.publishRelease, 'bearer-or-session', (input, request) =>
+      during(request, () => publishRelease(deps, input, request)),
+    ),
     onRaw(calls.publishLinkedFile, file, (_, request, wire) =>
       during(request, () => publishLinkedFile(deps, request, wire)),
     ),

@@ -1,6 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { Page, StoredReport } from '../report-log.ts';
+import type { LoggedVersion, Page, StoredReport } from '../report-log.ts';
 
 /** A version that is kept, without its content. */
 export interface KeptVersion {
@@ -49,6 +49,12 @@ export interface HistoryTier {
   readonly width: number;
 }
 
+export interface StepsAsk {
+  readonly after: number;
+  readonly upTo: number;
+  readonly most: number;
+}
+
 /** A cell by its name on a page, as it is at a version. */
 export interface CellAsk {
   readonly page: Pick<Page, 'name' | 'user'>;
@@ -79,6 +85,12 @@ export interface ReportPast {
   at(topic: Topic, moment: Moment): Promise<KeptVersion | undefined>;
   /** The oldest version that can be read. */
   oldest(topic: Topic): Promise<KeptVersion | undefined>;
+  /** The first kept version after one. */
+  next(topic: Topic, version: number): Promise<KeptVersion | undefined>;
+  /** Who published the last versions up to one, newest first. */
+  senders(topic: Topic, version: number, most: number): Promise<readonly string[]>;
+  /** The steps after a version in order, at most so many, up to another one; of a whole report only that it was one. */
+  steps(topic: Topic, ask: StepsAsk): Promise<readonly LoggedVersion[]>;
   /** How many kept versions are newer. */
   newer(topic: Topic, version: number): Promise<number>;
   /** A whole report as it was; undefined when the version is not kept any more. */

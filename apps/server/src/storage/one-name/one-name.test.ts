@@ -59,6 +59,9 @@ const isNotCounted: ReadonlySet<string> = new Set([
   'book_content',
   'book',
   'book_values',
+  'guard',
+  'held_publish',
+  'guard_mark',
 ]);
 
 /** The tables as they were when spellings became one. */
@@ -262,6 +265,9 @@ const sinceOneForm: readonly (readonly [string, string])[] = [
   ['book_content', 'hash'],
   ['book', 'topic state hash name selection metadata'],
   ['book_values', 'topic'],
+  ['guard', 'topic rules'],
+  ['held_publish', 'topic sender broken secrets'],
+  ['guard_mark', 'topic broken'],
   // Named by changes of now: a gropic, group or account of the one form, or '' for any.
   ['settings_change', 'kind name'],
   // In the publisher's words.

@@ -13,8 +13,8 @@ export function fitsOneStatement(entries: readonly EncodedAppend[]): boolean {
   return entries.length <= MOST_ROWS && topics.size === entries.length && entries.every(isPlain);
 }
 
-function isPlain({ isWhole, held, viewSecret, publishSecret }: EncodedAppend): boolean {
-  return !isWhole && held === undefined && viewSecret === undefined && publishSecret === undefined;
+function isPlain({ isWhole, held, guard, viewSecret, publishSecret }: EncodedAppend): boolean {
+  return !isWhole && held === undefined && guard === undefined && viewSecret === undefined && publishSecret === undefined;
 }
 
 /**

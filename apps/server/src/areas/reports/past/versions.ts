@@ -29,7 +29,8 @@ export async function versions(deps: ReportsDeps, input: Parsed<typeof call>, re
   const published = told.map(publishBucket);
   const kept = taken.map(({ capturedAt, version }) => snapshotBucket(new Date(capturedAt).toISOString(), version));
   const until = Math.min(now, to);
-  const buckets = [...published, ...silences(published, until), ...kept].toSorted((a, b) => (a.from < b.from ? -1 : 1));
+  const waits = heldBucket(deps, topic, { from, to });
+  const buckets = [...published, ...silences(published, until), ...kept, ...waits].toSorted((a, b) => (a.from < b.from ? -1 : 1));
   return { buckets, oldestUtc: utcOf(oldest), newestUtc: utcOf(newest), newestVersion: newest.version };
 }
 
@@ -62,6 +63,16 @@ function publishBucket({ first, last, versions: count, cells, bytes }: VersionBu
 function snapshotBucket(at: string, version: number): Bucket {
   const none = { versions: 0, cells: 0, bytes: 0, by: '' };
   return { from: at, to: at, firstVersion: version, lastVersion: version, kind: 'snapshot', ...none };
+}
+
+/** A publish that waits for approval. */
+function heldBucket({ heldNow }: ReportsDeps, topic: Topic, { from, to }: { readonly from: number; readonly to: number }): Bucket[] {
+  const held = heldNow(topic);
+  if (!held || held.since < from || held.since > to) return [];
+  const at = new Date(held.since).toISOString();
+  const { number: version, sender: by } = held;
+  const none = { versions: 0, cells: 0, bytes: 0 };
+  return [{ from: at, to: at, firstVersion: version, lastVersion: version, kind: 'held', ...none, by }];
 }
 
 /** Times between versions that are much longer than the usual ones, and a long one since the last. */

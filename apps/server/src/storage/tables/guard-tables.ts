@@ -1,0 +1,30 @@
+/** The rules of a report; `last_number` is the highest that a held publish of it had. */
+export interface GuardTable {
+  topic: string;
+  rules: string;
+  release_after: number;
+  revision: number;
+  last_number: number;
+}
+
+/** The publish of a report that waits for approval. */
+export interface HeldPublishTable {
+  topic: string;
+  number: number;
+  revision: number;
+  sender: string;
+  since: number;
+  numbered_at: number;
+  changed_at: number;
+  broken: string;
+  secrets: string;
+  body: Uint8Array;
+}
+
+/** A version that broke rules and was published all the same. */
+export interface GuardMarkTable {
+  topic: string;
+  version: number;
+  at: number;
+  broken: string;
+}
