@@ -17,6 +17,7 @@ const commandNames = [
   'publish',
   'status',
   'versions',
+  'guard',
   'token',
   'serve',
   'user',
@@ -76,8 +77,12 @@ const publish = (...more: string[]) => ['publish', at('page.html'), ...to(), ...
 const to = () => ['--to', 'ACME/A/B', '--server', portal.url, '--token-env', 'KEY'];
 const token = () => ['token', '--server', portal.url, '--user', 'ACME/ann', '--password-stdin'];
 const versions = (...more: string[]) => ['versions', 'ACME/A/B', ...to().slice(2), ...more];
+const guard = (...more: string[]) => ['guard', 'ACME/A/B', ...to().slice(2), ...more];
 const told = (history: TestPortal['history']) => () => {
   portal.history = history;
+};
+const ruling = (rules: TestPortal['rules']) => () => {
+  portal.rules = rules;
 };
 const refusing = (code: TestPortal['refusals'][number]['code']) => () => void portal.refusals.push({ code });
 const stopped = (terminal: TestTerminal) => terminal.end();
@@ -106,6 +111,14 @@ const ways: Readonly<Record<CommandName, Readonly<Partial<Record<ExitName, () =>
     notAllowed: () => ({ args: versions(), first: told(undefined) }),
     network: () => ({ args: versions(...away) }),
     stopped: () => ({ args: versions(), first: stopped }),
+  },
+  guard: {
+    done: () => ({ args: guard(), first: ruling({ rules: [] }) }),
+    usage: () => ({ args: ['guard'] }),
+    notAllowed: () => ({ args: guard(), first: ruling(undefined) }),
+    file: () => ({ args: guard('--rules', at('letter.txt')) }),
+    network: () => ({ args: guard(...away) }),
+    stopped: () => ({ args: guard(), first: stopped }),
   },
   token: {
     done: () => ({ args: token(), stdin: 'right' }),

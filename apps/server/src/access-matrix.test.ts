@@ -22,6 +22,7 @@ import {
   publishingRows,
   publishRows,
   type Role,
+  releaseRow,
   roleNames,
   roles,
   superRows,
@@ -293,6 +294,13 @@ test.each(publishRows)('$call.path: who may not publish a report is told so', as
     const outcome = outcomeOf(await send({ ...call, path }, input(topic), headers));
     const isRefused = outcome === '401' || outcome === '403';
     expect([cell, isRefused ? outcome : 'answered']).toEqual([cell, due(cell, '403')]);
+  }
+});
+
+test('publish/release/: who does not administer a report releases nothing of it', async () => {
+  for (const cell of cellsOf(releaseRow.allowed)) {
+    const outcome = outcomeOf(await send(releaseRow.call, releaseRow.input(targets[cell.target]), as(cell.role)));
+    expect([cell, outcome === '409' ? 'answered' : outcome]).toEqual([cell, due(cell, '403')]);
   }
 });
 

@@ -46,7 +46,9 @@ const readers: ReadonlyMap<string, Reader> = new Map<LiveEventName, Reader>([
   [
     'waiting',
     ({ topic, sinceUtc }) =>
-      isText(topic) && (isText(sinceUtc) || sinceUtc === null) ? { name: 'waiting', data: { topic, sinceUtc } } : undefined,
+      isText(topic) && (isText(sinceUtc) || sinceUtc === null)
+        ? { name: 'waiting', data: { topic, sinceUtc } }
+        : undefined,
   ],
   [
     'admin',

@@ -6,6 +6,7 @@ import { controlLimits } from './limits/controls.ts';
 import { directoryLimits } from './limits/directory.ts';
 import { drawingLimits } from './limits/drawing.ts';
 import { exportLimits } from './limits/export.ts';
+import { guardLimits } from './limits/guard.ts';
 import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
 import { mailLimits } from './limits/mail.ts';
@@ -38,6 +39,7 @@ test('no limit is written twice, so none replaces another in silence', () => {
     pastLimits,
     publishingLimits,
     drawingLimits,
+    guardLimits,
   ].flatMap((one) => Object.keys(one));
   expect(names.toSorted()).toEqual(Object.keys(limits).toSorted());
 });

@@ -87,7 +87,14 @@ export class Guarding {
     await this.guard.read();
     const at = this.guard.now();
     for (const { topic, number } of this.guard.due(at)) {
-      const note = { at, actor: '', action: 'publish released', object: topic, after: { number, reason: 'time' }, address: '' };
+      const note = {
+        at,
+        actor: '',
+        action: 'publish released',
+        object: topic,
+        after: { number, reason: 'time' },
+        address: '',
+      };
       const released = await this.#engine?.release(topic, { number, note });
       if (released) await this.#deps.books.drop(topic);
     }

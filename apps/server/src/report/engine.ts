@@ -62,7 +62,12 @@ export class ReportEngine {
     this.#entries = new TopicEntries(deps.cacheBytes);
     this.#heads = new Catalogue(deps.onStanding);
     this.#versions = new Versions(deps, this.#entries, this.#heads);
-    this.#following = new Following({ log: deps.log, entries: this.#entries, heads: this.#heads, versions: this.#versions });
+    this.#following = new Following({
+      log: deps.log,
+      entries: this.#entries,
+      heads: this.#heads,
+      versions: this.#versions,
+    });
   }
 
   /** Reads the catalogue; call once before serving. */
@@ -139,7 +144,8 @@ export class ReportEngine {
         const before = await this.#prepare(entry);
         const turn = await this.#deps.guard?.begin(topic, before);
         const held = turn?.held;
-        if (![before?.version, before?.ownVersion, held?.number, held && 0].includes(input.baseVersion)) {
+        const isBase = [before?.version, before?.ownVersion, held?.number, held && 0].includes(input.baseVersion);
+        if (!isBase || turn?.needsWhole) {
           throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
         }
         input.stillMay?.();

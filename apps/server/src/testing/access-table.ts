@@ -1,6 +1,7 @@
 import * as admin from '@sheetwire/contract/admin';
 import * as audit from '@sheetwire/contract/audit';
 import type { Call } from '@sheetwire/contract/call';
+import * as guarding from '@sheetwire/contract/guard/calls';
 import * as live from '@sheetwire/contract/live';
 import * as publish from '@sheetwire/contract/publish';
 import * as publishing from '@sheetwire/contract/publishing/calls';
@@ -60,6 +61,7 @@ export const changers: Allowed = {
 };
 /** Those, and of a report without lists of its own the group's admins. */
 const configurers: Allowed = { ...changers, bare: groupAdmins, foreignReport: ['foreignAdmin', 'super'] };
+const ofReports: Allowed = { bare: groupAdmins, listed: ['reportAdmin', 'super'] };
 const assumers: Allowed = {
   own: ['super'],
   bare: groupAdmins,
@@ -120,9 +122,11 @@ export const gropicRows: readonly Row[] = [
   { call: admin.snapshotSettings, allowed: configurers, input: (gropic) => ({ gropic, ...snapshot }) },
   {
     call: admin.captureSnapshot,
-    allowed: { bare: groupAdmins, listed: ['reportAdmin', 'super'] },
+    allowed: ofReports,
     input: (topic) => ({ topic, location: 'Nowhere', backdate: false }),
   },
+  { call: guarding.guard, allowed: ofReports, input: (topic) => ({ topic }) },
+  { call: guarding.guardTest, allowed: ofReports, input: (topic) => ({ topic, rules: [] }) },
 ];
 
 /** A call of publishers; whoever has no right to the report is refused whatever else it says. */
@@ -132,6 +136,13 @@ interface PublishRow {
 }
 
 const content = (topic: string) => ({ topic, pages: [{ name: 'P', html: '<p>1</p>' }] });
+
+/** Decides about what waits: for admins, who are told that nothing does. */
+export const releaseRow = {
+  call: publish.publishRelease,
+  allowed: ofReports,
+  input: (topic: string) => ({ topic, version: 1, accept: true }),
+};
 
 /** What takes a report away comes last. */
 export const publishRows: readonly PublishRow[] = [
@@ -169,7 +180,7 @@ const ownCalls: readonly Call[] = [live.stream, publish.publishControls, publish
 
 /** The calls that have no place in the matrix; each that is on a gropic, a report or everybody needs one. */
 export function withoutRow(calls: Iterable<readonly [name: string, call: Call]>): string[] {
-  const rows = [...gropicRows, ...publishRows, ...publishingRows].map(({ call }) => call);
+  const rows = [...gropicRows, ...publishRows, releaseRow, ...publishingRows].map(({ call }) => call);
   const placed = new Set([...rows, ...superRows.map(([call]) => call), ...askedApart, ...ownCalls]);
   return [...calls]
     .filter(([name, call]) => !placed.has(call) && !ofCaller.has(name.slice(0, name.indexOf('.'))))

@@ -2,6 +2,7 @@ import type { Call } from '../call.ts';
 import { account, signIn } from './accounts.ts';
 import { admin } from './admin.ts';
 import type { Described } from './describe.ts';
+import { guards } from './guard.ts';
 import { live } from './live.ts';
 import { audit, recovery } from './operations.ts';
 import { controls, publish } from './publish.ts';
@@ -26,6 +27,7 @@ export const callGroups: readonly CallGroup[] = [
   { name: 'Sign-in', description: 'Sign in and out with a browser.', calls: signIn },
   { name: 'Account', description: 'Your own email address, password, recent reports and sessions.', calls: account },
   { name: 'Admin', description: 'Who may view and publish, and daily snapshots. For admins of reports.', calls: admin },
+  { name: 'Rules', description: 'What a publish is checked for before viewers see it.', calls: guards },
   {
     name: 'Publishing page',
     description: 'What publishers see in the portal, and files published from it.',

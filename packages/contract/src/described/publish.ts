@@ -1,5 +1,5 @@
 import * as calls from '../publish.ts';
-import { common } from './common.ts';
+import { common, publishGuard } from './common.ts';
 import { describe } from './describe.ts';
 
 const published = {
@@ -7,6 +7,7 @@ const published = {
   version: common.version,
   time: common.time,
   changed: 'False when the content is the same as before; version and time then stay as they were.',
+  ...publishGuard,
 } as const;
 const privateUser = 'The user, as ENTITY/user.name, when the page is a private version that only this user gets.';
 const session = 'The session, from `publish/open/`.';
@@ -17,6 +18,9 @@ const mayNot = {
   wrong_publish_secret: 'The report has a publish secret. Send it in X-Sheetwire-Publish-Secret.',
   taken_over: 'The call named a session in X-Sheetwire-Session that no longer holds the lease of the report.',
   version_too_old: 'The report has admins and the credential belongs to an Excel add-in below 1.2.0.',
+} as const;
+const ruled = {
+  guard_refused: 'A rule of the report refuses this content. The message says which and why.',
 } as const;
 const rate = 'More than 200 publishes a second, or too many wrong secrets. Try again after Retry-After seconds.';
 const content = {
@@ -49,6 +53,7 @@ export const publish = [
     output: published,
     refusals: {
       ...mayNot,
+      ...ruled,
       ...content,
       page_names_missing: 'A page has an empty or too long name.',
       page_names_equal: 'Two pages have the same name.',
@@ -72,6 +77,7 @@ export const publish = [
     output: published,
     refusals: {
       ...mayNot,
+      ...ruled,
       wrong_base_version:
         'The report has another version, told in `have`; 0 means that it is not published. Publish the report whole, or start from that version.',
       unknown_page: 'The report has no page of that name.',
@@ -105,6 +111,7 @@ export const publish = [
     },
     refusals: {
       ...mayNot,
+      ...ruled,
       unreadable_file: 'The file is damaged, or it is too much to read or to show. The message says what to do.',
       wrong_media_type:
         'The file is of a kind that this portal does not read, such as .xls and .xlsb where it has no LibreOffice.',
@@ -132,6 +139,7 @@ export const publish = [
     output: published,
     refusals: {
       ...mayNot,
+      ...ruled,
       wrong_base_version: 'The report has another version than `baseVersion`, told in `have`.',
       workbook_needed:
         'The report was not published with `publish/workbook/`, something else was published since, or a sheet or cells are not those of the workbook. Publish the workbook, then go on with values.',
@@ -140,6 +148,23 @@ export const publish = [
       too_large: 'More cells or bytes than the portal takes.',
       too_many: rate,
       busy: 'Too many values wait to be set. Try again after Retry-After seconds.',
+    },
+  }),
+  describe(calls.publishRelease, {
+    summary: 'Release or reject a held publish',
+    description:
+      'Decides about a publish that waits for approval: released, it is the next version; rejected, it is gone, and viewers keep what they have. For admins of the report; its publisher may take it back with `accept` false. Of two who decide at once one is told that it waits no more.',
+    input: {
+      topic: common.topic,
+      version: 'The number of the publish that waits, from `held` of the publish or of `admin/guard/`.',
+      accept: 'True to release it, false to reject it.',
+      reason: 'Why, for the publisher and the audit log.',
+    },
+    output: published,
+    refusals: {
+      not_allowed: 'You are not an admin of the report.',
+      held_is_gone:
+        'It waits no more, or a newer publish that breaks other rules took its place, told in `have`. Look again.',
     },
   }),
   describe(calls.publishAudience, {

@@ -60,6 +60,7 @@ export const reports = [
       publisherSeenUtc: 'When the publisher was last heard from, ISO 8601 in UTC; null when that is not known.',
       publisherSilent: 'True when a publisher was connected and has not been heard for 30 seconds. Absent otherwise.',
       publisherConnected: 'True while a publisher is connected. Absent otherwise.',
+      waitingUtc: 'Since when a newer publish waits for approval, ISO 8601 in UTC. Absent when none does.',
       recentTimes: 'The times of the last versions, in the form of `time`.',
       shownVersion:
         'With `at`: the version that the report had then. 0 when it had none yet, or its versions of then are not kept any more.',
@@ -91,7 +92,8 @@ export const reports = [
       'buckets.versions': 'How many versions there are.',
       'buckets.cells': 'How many cells they changed. A whole report counts as none.',
       'buckets.bytes': 'How many bytes their changes take.',
-      'buckets.kind': 'publish, snapshot (one was taken) or silence (no version came for long).',
+      'buckets.kind':
+        'publish, held (a publish waits for approval), snapshot (one was taken) or silence (no version came for long).',
       'buckets.by': 'Who published them, as ENTITY/user.name.',
       oldestUtc: 'When the oldest version that can be read was published, ISO 8601 in UTC; null when there is none.',
       newestUtc: 'When the newest version was published, ISO 8601 in UTC; null when there is none.',

@@ -1,7 +1,7 @@
 import type { Op } from '@sheetwire/contract/live';
 import { cellOp, opPage, pageOp, rowsOp, styleOp } from '@sheetwire/contract/ops';
-import { cutPage } from '../model/page-cut.ts';
 import { cellCountOf } from '../model/cut-texts.ts';
+import { cutPage } from '../model/page-cut.ts';
 import type { GuardedPublish } from './judge.ts';
 import type { GuardPlan } from './plan.ts';
 import type { GuardedPage, Standing } from './standing.ts';
@@ -39,7 +39,9 @@ function comparedPages(plan: GuardPlan, before: Standing | undefined, pages: rea
   const changed = new Map<number, number>();
   const moved = new Set<number>();
   for (const [number, page] of pages.entries()) {
-    const was = before?.pages.find(({ name, user }) => name.toUpperCase() === page.name.toUpperCase() && user === page.user);
+    const was = before?.pages.find(
+      ({ name, user }) => name.toUpperCase() === page.name.toUpperCase() && user === page.user,
+    );
     if (was?.page === page) continue;
     if (was?.cells !== page.cellCount || was.rows !== page.rowCount) moved.add(number);
     if (plan.countsCells) changed.set(number, was ? differing(was.page, page) : page.cellCount);

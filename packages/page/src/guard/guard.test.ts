@@ -45,7 +45,9 @@ const hold = { action: 'hold' } as const;
 
 test('an error value is told where there was none, also while others stand', () => {
   const rules: GuardRule[] = [{ kind: 'errors', ...hold }];
-  expect(wordsOf(rules, one({ A1: '1', A2: '#N/A' }), one({ A1: '#REF!', A2: '#N/A' }))).toEqual(['#REF! on Summary is new']);
+  expect(wordsOf(rules, one({ A1: '1', A2: '#N/A' }), one({ A1: '#REF!', A2: '#N/A' }))).toEqual([
+    '#REF! on Summary is new',
+  ]);
   expect(wordsOf(rules, one({ A1: '1', A2: '#N/A' }), one({ A1: '2', A2: '#N/A' }))).toEqual([]);
   expect(wordsOf(rules, one({ A1: '1', A2: '#N/A' }), one({ A1: '#N/A', A2: '1' }))).toHaveLength(1);
   expect(wordsOf(rules, [], one({ A1: '#DIV/0!', A2: 'Err:522' }))).toEqual([
@@ -70,7 +72,9 @@ test('a number that moves by more than so many percent is told, and one that is 
   expect(wordsOf(rules, one({ A1: '1,000' }), one({ A1: '1,100' }))).toEqual([]);
   expect(wordsOf(rules, one({ A1: '-5' }), one({ A1: '5' }))).toHaveLength(1);
   expect(wordsOf(rules, one({ A1: '0' }), one({ A1: '5' }))).toEqual(['A1 on Summary moved from 0 to 5: from zero']);
-  expect(wordsOf(rules, one({ A1: '12' }), one({ A1: 'n/a' }))).toEqual(['A1 on Summary shows “n/a” instead of a number']);
+  expect(wordsOf(rules, one({ A1: '12' }), one({ A1: 'n/a' }))).toEqual([
+    'A1 on Summary shows “n/a” instead of a number',
+  ]);
   expect(wordsOf(rules, one({ A1: '12' }), one({ B1: '12' }))).toEqual(['There is no cell A1 on page Summary']);
   expect(wordsOf(rules, one({ A1: 'title' }), one({ A1: '12' }))).toEqual([]);
 });
@@ -132,7 +136,19 @@ test('a total that is not the sum of its parts is told, but for what rounding ta
 
 test('an as-of cell names today in whatever way dates are written', () => {
   const rules: GuardRule[] = [{ kind: 'asof', cell: 'A1', ...hold }];
-  for (const text of ['2026-11-23', 'As of 23 Nov 2026 14:32', '23/11/2026', '11/23/26', '23.11.2026', 'Monday, November 23, 2026', '20261123', 'Mon 23-Nov', '23. November 2026', '23 de noviembre de 2026', 'Nov 23'])
+  for (const text of [
+    '2026-11-23',
+    'As of 23 Nov 2026 14:32',
+    '23/11/2026',
+    '11/23/26',
+    '23.11.2026',
+    'Monday, November 23, 2026',
+    '20261123',
+    'Mon 23-Nov',
+    '23. November 2026',
+    '23 de noviembre de 2026',
+    'Nov 23',
+  ])
     expect([text, wordsOf(rules, [], one({ A1: text }))]).toEqual([text, []]);
   for (const text of ['2026-11-22', '22 Nov 2026', '22/11/2026', '23 Nov 2025', '24.11.2026'])
     expect([text, wordsOf(rules, [], one({ A1: text }))]).toEqual([
@@ -168,11 +184,19 @@ test('what is wrong with a rule is said in a sentence', () => {
     [{ kind: 'fewer', percent: 100, ...hold }, 'percent must be less than 100 in a rule of kind fewer'],
     [{ kind: 'moved', cell: 'A1', percent: -1, ...hold }, 'percent must be 0 or more'],
     [{ kind: 'asof', cell: 'A1:A2', ...hold }, 'cell must be one cell, not a range'],
-    [{ kind: 'range', cell: 'A1:B', min: 1, ...hold }, 'cell must be a cell such as B4 or a range such as B4:B20, not “A1:B”'],
+    [
+      { kind: 'range', cell: 'A1:B', min: 1, ...hold },
+      'cell must be a cell such as B4 or a range such as B4:B20, not “A1:B”',
+    ],
     [{ kind: 'range', cell: 'A1:ZZ9999', min: 1, ...hold }, 'cell may name at most 2000 cells'],
   ];
   for (const [rule, words] of faults) expect(ruleFault(rule)).toBe(words);
-  expect(rulesFault([{ kind: 'errors', ...hold }, { kind: 'moved', ...hold }])).toBe('Rule 2: a rule of kind moved needs cell');
+  expect(
+    rulesFault([
+      { kind: 'errors', ...hold },
+      { kind: 'moved', ...hold },
+    ]),
+  ).toBe('Rule 2: a rule of kind moved needs cell');
   expect(rulesFault([{ kind: 'errors', ...hold }])).toBeUndefined();
 });
 

@@ -79,7 +79,9 @@ function newErrors({ rule }: PlannedRule, { before, after, moved }: GuardedPubli
     const fresh = was ? freshErrors(was, page, moved.has(number)) : [...page.errors.values()];
     const [first] = fresh;
     if (first === undefined) continue;
-    return fresh.length === 1 ? `${first} on ${page.name} is new` : `${first} and ${fresh.length - 1} more errors on ${page.name} are new`;
+    return fresh.length === 1
+      ? `${first} on ${page.name} is new`
+      : `${first} and ${fresh.length - 1} more errors on ${page.name} are new`;
   }
   return undefined;
 }

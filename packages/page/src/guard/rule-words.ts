@@ -5,16 +5,17 @@ import { namedCells } from './named-cells.ts';
 type Field = 'page' | 'cell' | 'percent' | 'min' | 'max' | 'of' | 'since';
 
 /** What rules of a kind need, and what they may have beside. */
-const takes: Readonly<Record<GuardRule['kind'], { readonly needs: readonly Field[]; readonly may: readonly Field[] }>> = {
-  errors: { needs: [], may: ['page'] },
-  moved: { needs: ['cell', 'percent'], may: ['page', 'since'] },
-  range: { needs: ['cell'], may: ['page', 'min', 'max'] },
-  fewer: { needs: ['percent'], may: ['page', 'since'] },
-  changed: { needs: ['percent'], may: ['page'] },
-  sum: { needs: ['cell', 'of'], may: ['page', 'percent'] },
-  asof: { needs: ['cell'], may: ['page'] },
-  publisher: { needs: [], may: ['of'] },
-};
+const takes: Readonly<Record<GuardRule['kind'], { readonly needs: readonly Field[]; readonly may: readonly Field[] }>> =
+  {
+    errors: { needs: [], may: ['page'] },
+    moved: { needs: ['cell', 'percent'], may: ['page', 'since'] },
+    range: { needs: ['cell'], may: ['page', 'min', 'max'] },
+    fewer: { needs: ['percent'], may: ['page', 'since'] },
+    changed: { needs: ['percent'], may: ['page'] },
+    sum: { needs: ['cell', 'of'], may: ['page', 'percent'] },
+    asof: { needs: ['cell'], may: ['page'] },
+    publisher: { needs: [], may: ['of'] },
+  };
 const fields = ['page', 'cell', 'percent', 'min', 'max', 'of', 'since'] as const;
 
 /** What is wrong with rules, in a sentence that names the rule; undefined for rules that can be kept. */
@@ -32,7 +33,8 @@ export function ruleFault(rule: GuardRule): string | undefined {
   for (const field of fields) {
     const isThere = rule[field] !== undefined && rule[field] !== '';
     if (needs.includes(field) && !isThere) return `a rule of kind ${rule.kind} needs ${field}`;
-    if (isThere && !needs.includes(field) && !may.includes(field)) return `a rule of kind ${rule.kind} takes no ${field}`;
+    if (isThere && !needs.includes(field) && !may.includes(field))
+      return `a rule of kind ${rule.kind} takes no ${field}`;
   }
   return percentFault(rule) ?? boundsFault(rule) ?? cellsFault(rule);
 }

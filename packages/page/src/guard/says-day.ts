@@ -45,7 +45,10 @@ function yearLast(text: string): Day[] {
 
 function withMonthName(text: string, thisYear: number): Day[] {
   const year = String.raw`(?:[\s.,\-/]+(?:de\s+)?(\d{4}|\d{2})(?![\d:]))?`;
-  const dayFirst = new RegExp(String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|\.)?[\s\-/]*(?:of\s+|de\s+)?(\p{L}{3,})${year}`, 'gu');
+  const dayFirst = new RegExp(
+    String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|\.)?[\s\-/]*(?:of\s+|de\s+)?(\p{L}{3,})${year}`,
+    'gu',
+  );
   const monthFirst = new RegExp(String.raw`(\p{L}{3,})\.?[\s\-/]+(\d{1,2})(?:st|nd|rd|th)?(?![\d:])${year}`, 'gu');
   const named = (day: string | undefined, name = '', of?: string): Day[] => {
     const month = monthNames().get(plainName(name));

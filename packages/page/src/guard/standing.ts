@@ -36,7 +36,8 @@ export interface Standing {
   readonly pages: readonly PageStanding[];
 }
 
-const ERROR = /^(?:#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|PYTHON!|EXTERNAL!)|Err:5\d\d)$/;
+const ERROR =
+  /^(?:#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|PYTHON!|EXTERNAL!)|Err:5\d\d)$/;
 const MAY_HOLD_ERRORS = />\s*(?:#[A-Z]|Err:5)/;
 
 /** Cells whose texts tell the decimal mark of a page. */
@@ -137,5 +138,8 @@ function errorsOn(page: GuardedPage): ReadonlyMap<number, string> {
 function markOf(page: GuardedPage, texts: ReadonlyMap<string, string>): DecimalMark {
   const read: string[] = [...texts.values()].slice(0, MOST_READ);
   for (let n = 0; n < page.cellCount && n < MOST_READ; n++) read.push(cellText(page.cell(n) ?? ''));
-  return decimalMarks([], read.filter((text) => /\d[.,]\d/.test(text))).now;
+  return decimalMarks(
+    [],
+    read.filter((text) => /\d[.,]\d/.test(text)),
+  ).now;
 }

@@ -1,11 +1,11 @@
+import type { Topic } from '@sheetwire/rules/topic';
 import type { Turns } from '#lib/turns.ts';
 import type { Rights } from '#policies/rights.ts';
-import type { ReportPast } from '#ports/past/report-past.ts';
 import type { GuardStore } from '#ports/guard/guard-store.ts';
+import type { ReportPast } from '#ports/past/report-past.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { Guard } from '#report/guard/guard.ts';
 import type { GuardMemoryDeps } from '#report/guard/guard-memory.ts';
-import type { Topic } from '@sheetwire/rules/topic';
 
 /** What the calls about rules need. */
 export interface GuardCallDeps extends Omit<GuardMemoryDeps, 'past'> {

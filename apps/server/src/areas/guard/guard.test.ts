@@ -100,7 +100,10 @@ test('released, it is the next version; two who decide at once are told apart', 
   expect(await shown(topic)).toEqual([sheet('200')]);
   expect(await ann.call('reports/report/', { topic })).not.toHaveProperty('waitingUtc');
   const { marked, held } = await boss.call('admin/guard/', { topic });
-  expect([marked, held]).toMatchObject([[{ version: 2, rules: [{ words: 'A1 on P moved from 100 to 200: 100%' }] }], undefined]);
+  expect([marked, held]).toMatchObject([
+    [{ version: 2, rules: [{ words: 'A1 on P moved from 100 to 200: 100%' }] }],
+    undefined,
+  ]);
   const rows = await server.stores.audit.read({ limit: 50 });
   expect(rows.filter(({ object }) => object === topic).map(({ action }) => action)).toEqual([
     'publish released',
@@ -114,12 +117,18 @@ test('rejected, it is gone, and its publisher reads why', async () => {
   await guarded(topic, moved);
   await publish(topic, '100');
   await publish(topic, '200');
-  expect((await release(boss, topic, 2, false, { reason: 'wrong file' })).body).toMatchObject({ version: 1, changed: false });
+  expect((await release(boss, topic, 2, false, { reason: 'wrong file' })).body).toMatchObject({
+    version: 1,
+    changed: false,
+  });
   expect((await release(boss, topic, 2)).status).toBe(409);
   expect(await shown(topic)).toEqual([sheet('100')]);
+  // Its publisher has what was rejected: cells alone would leave that out, so the whole report has to come.
+  expect((await cells(topic, 1, { A1: '101' })).body).toMatchObject({ error: { code: 'wrong_base_version' } });
   expect(await publish(topic, '105')).toMatchObject({ body: { version: 2, changed: true } });
+  expect((await cells(topic, 2, { A1: '105.5' })).body).toMatchObject({ version: 3, changed: true });
   // A number is never given twice: nobody releases what they did not see.
-  expect((await publish(topic, '300')).body).toMatchObject({ held: { version: 3 } });
+  expect((await publish(topic, '300')).body).toMatchObject({ held: { version: 4 } });
 });
 
 test('cells that come while a publish waits are set on what waits, and none is lost', async () => {
@@ -221,7 +230,10 @@ test('what is wrong with rules is said, and nobody writes over rules that they d
   const topic = 'ACME/GUARD/RULES';
   await guarded(topic, moved);
   const wrong = await boss.post('admin/guard/', { topic, rules: [{ kind: 'moved', cell: 'A1', action: 'hold' }] });
-  expect([wrong.status, wrong.body]).toMatchObject([400, { error: { message: 'Rule 1: a rule of kind moved needs percent' } }]);
+  expect([wrong.status, wrong.body]).toMatchObject([
+    400,
+    { error: { message: 'Rule 1: a rule of kind moved needs percent' } },
+  ]);
   const { rulesId } = await boss.call('admin/guard/', { topic });
   expect(await second.call('admin/guard/', { topic, rules: [], rulesId })).toMatchObject({ rules: [] });
   expect(await boss.call('admin/guard/', { topic, rules: moved, rulesId })).toMatchObject({ stale: true, rules: [] });
@@ -237,7 +249,11 @@ test('rules are rehearsed on the log: how often and when each would have fired',
     server.clock.move(1000);
     await publish(topic, value, 'a', 'b');
   }
-  const rules: GuardRule[] = [...moved, { kind: 'errors', action: 'refuse' }, { kind: 'range', cell: 'Z9', min: 1, action: 'warn' }];
+  const rules: GuardRule[] = [
+    ...moved,
+    { kind: 'errors', action: 'refuse' },
+    { kind: 'range', cell: 'Z9', min: 1, action: 'warn' },
+  ];
   const answer = await boss.call('admin/guardtest/', { topic, rules });
   expect(answer).toMatchObject({
     versions: 5,

@@ -59,7 +59,9 @@ async function shown(deps: GuardCallDeps, setting: GuardSetting, { input, user }
     rulesId: String(revision),
     releaseAfterMin,
     marked: marked.map(({ version, at, broken }) => ({ version, timeUtc: iso(at), rules: [...broken] })),
-    ...(held && { held: { ...toldHeld(held, releaseAfterMin), liveVersion: deps.engine.head(topic)?.version ?? 0, ...changes } }),
+    ...(held && {
+      held: { ...toldHeld(held, releaseAfterMin), liveVersion: deps.engine.head(topic)?.version ?? 0, ...changes },
+    }),
   };
 }
 

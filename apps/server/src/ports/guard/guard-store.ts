@@ -64,6 +64,12 @@ export interface GuardChange {
   readonly settles?: { readonly revision: number; readonly note: AuditNote | undefined } | undefined;
 }
 
+export interface Rejection {
+  readonly topic: Topic;
+  readonly number: number;
+  readonly isRefused: boolean;
+}
+
 /** Rules of reports and the publishes that they hold (time 5). */
 export interface GuardStore {
   settings(): Promise<readonly GuardSetting[]>;
@@ -76,8 +82,10 @@ export interface GuardStore {
   content(held: Pick<HeldPublish, 'topic' | 'revision'>): Promise<StoredReport | undefined>;
   /** Holds a publish; undefined when the report or what waits is another one by now. */
   hold(held: NewHeld, note: AuditNote): Promise<HeldPublish | undefined>;
-  /** Lets a held publish go; false when it is not that one any more. */
-  reject(topic: Topic, number: number, note: AuditNote): Promise<boolean>;
+  /** Lets a held publish go; false when it is not that one any more. A refused one is what its publisher still has. */
+  reject(held: Rejection, note: AuditNote): Promise<boolean>;
+  /** The version that was live when a held publish was rejected last; 0 when none was. */
+  rejectedAt(topic: Topic): Promise<number>;
   /** The versions that are marked, newest first. */
   marked(topic: Topic, most: number): Promise<readonly MarkedVersion[]>;
 }

@@ -35,7 +35,10 @@ export async function openOf({ past }: BaseDeps, { topic, plan, today, zone }: B
 }
 
 /** The newest snapshot of a day before; undefined where there is none. */
-export async function snapshotOf({ snapshots }: BaseDeps, { topic, plan, today }: BaseAsk): Promise<Standing | undefined> {
+export async function snapshotOf(
+  { snapshots }: BaseDeps,
+  { topic, plan, today }: BaseAsk,
+): Promise<Standing | undefined> {
   const yesterday = Temporal.PlainDate.from(today).subtract({ days: 1 }).toString();
   const found = await snapshots.atOrBefore(topic, yesterday);
   return found && standingOfStored(plan, found.report);

@@ -85,7 +85,8 @@ export class GuardMemory {
     const today = snapshotDateAt(this.#deps.clock.now(), { zone, backdates: false });
     const usesUsual = plan.rules.some(({ rule }) => rule.kind === 'publisher' && rule.of === undefined);
     const usual = usesUsual ? await this.#usual(topic, version) : none;
-    const bases = since.has('open') || since.has('snapshot') ? await this.#bases(topic, plan, { today, zone }) : noBases;
+    const bases =
+      since.has('open') || since.has('snapshot') ? await this.#bases(topic, plan, { today, zone }) : noBases;
     return { today, usual, bases };
   }
 

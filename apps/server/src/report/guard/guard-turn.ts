@@ -13,6 +13,8 @@ interface TurnFacts {
   readonly standing: Standing | undefined;
   readonly facts: DayFacts;
   readonly held: HeldPublish | undefined;
+  /** What its publisher has was rejected since the last version. */
+  readonly isAhead: boolean;
   readonly memory: GuardMemory;
 }
 
@@ -34,6 +36,11 @@ export class GuardTurn {
   /** What waits for approval as the publish begins. */
   get held(): HeldPublish | undefined {
     return this.#facts.held;
+  }
+
+  /** True when cells alone would leave out what was rejected: the whole report has to come. */
+  get needsWhole(): boolean {
+    return this.#facts.isAhead && this.#facts.held === undefined;
   }
 
   /** Waits for nothing: pages that were changed in place are kept or let go before anybody sees them. */

@@ -4,7 +4,7 @@ import type { BrokenRule } from '@sheetwire/page/guard/judge';
 import { type GuardPlan, planOf } from '@sheetwire/page/guard/plan';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { AuditNote } from '#ports/audit.ts';
-import type { GuardSetting, GuardStore, HeldPublish } from '#ports/guard/guard-store.ts';
+import type { GuardSetting, GuardStore, HeldPublish, Rejection } from '#ports/guard/guard-store.ts';
 import type { StoredReport } from '#ports/report-log.ts';
 import type { ReportState } from '#report/report-state.ts';
 import { GuardMemory, type GuardMemoryDeps } from './guard-memory.ts';
@@ -96,10 +96,11 @@ export class Guard {
     if (!kept) return undefined;
     const { plan } = kept;
     const version = before?.version ?? 0;
-    const held = await this.#deps.store.held(topic);
+    const [held, rejectedAt] = await Promise.all([this.#deps.store.held(topic), this.#deps.store.rejectedAt(topic)]);
     const facts = await this.#memory.facts(topic, plan, version);
     const standing = this.#memory.standing(topic, plan, before);
-    return new GuardTurn({ plan, standing, facts, held, topic, memory: this.#memory });
+    const isAhead = rejectedAt > 0 && (before?.ownVersion ?? 0) <= rejectedAt;
+    return new GuardTurn({ plan, standing, facts, held, isAhead, topic, memory: this.#memory });
   }
 
   content(held: HeldPublish): Promise<StoredReport | undefined> {
@@ -119,9 +120,9 @@ export class Guard {
   }
 
   /** Lets a held publish go; false when it does not wait any more. */
-  async reject(topic: Topic, number: number, note: AuditNote): Promise<boolean> {
-    const isGone = await this.#deps.store.reject(topic, number, note);
-    if (isGone) this.settled(topic);
+  async reject(held: Rejection, note: AuditNote): Promise<boolean> {
+    const isGone = await this.#deps.store.reject(held, note);
+    if (isGone) this.settled(held.topic);
     return isGone;
   }
 

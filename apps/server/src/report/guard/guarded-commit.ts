@@ -53,11 +53,17 @@ export async function guardedCommit(deps: GuardedDeps, { entry, worked, turn }: 
 async function unchanged({ guard, versions }: GuardedDeps, { entry, worked, turn }: Guarded): Promise<Published> {
   const published = await versions.commit(entry, worked);
   const { held: waits } = turn;
-  if (waits) await guard.reject(entry.topic, waits.number, overtaken(guard, waits, worked.sender));
+  const { topic } = entry;
+  if (waits)
+    await guard.reject({ topic, number: waits.number, isRefused: false }, overtaken(guard, waits, worked.sender));
   return published;
 }
 
-async function held({ guard }: GuardedDeps, { entry, worked, turn }: Guarded, broken: readonly BrokenRule[]): Promise<Published> {
+async function held(
+  { guard }: GuardedDeps,
+  { entry, worked, turn }: Guarded,
+  broken: readonly BrokenRule[],
+): Promise<Published> {
   const { before, step, sender } = worked;
   if (!step) throw new TypeError('a publish that changes nothing is not held');
   const report = { ...storedForm(step.state), sender };

@@ -1,12 +1,12 @@
 import type { AuditNote } from '#ports/audit.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import { type StoredReport, VersionConflict } from '#ports/report-log.ts';
+import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import { loadReport } from '#report/from-log/load-report.ts';
 import { showValue } from '#report/held/control-element.ts';
 import { findControl, type HeldValues, nothingHeld } from '#report/held/held-values.ts';
 import { patchCells } from '#report/patch-cells.ts';
-import type { ReportLimits } from '#report/clean-report.ts';
 import { differenceTo } from '#report/publish-whole.ts';
 import type { CellsPublish } from '#report/publishes.ts';
 import type { ReportState } from '#report/report-state.ts';
@@ -46,7 +46,11 @@ function stillShown(pages: ReportState['pages'], held: HeldValues): HeldValues {
 /** Cells that come while a publish waits are set on what waits: none of them is lost, and viewers keep what they have. */
 export async function patchHeld(
   deps: HeldDeps,
-  { held, before, input }: { readonly held: HeldPublish; readonly before: ReportState | undefined; readonly input: CellsPublish },
+  {
+    held,
+    before,
+    input,
+  }: { readonly held: HeldPublish; readonly before: ReportState | undefined; readonly input: CellsPublish },
 ): Promise<Worked> {
   const state = await heldState(deps, held, before);
   input.stillMay?.();
@@ -58,7 +62,11 @@ export async function patchHeld(
 /** A held publish as the version that it becomes. */
 export async function releasedHeld(
   deps: HeldDeps,
-  { held, before, note }: { readonly held: HeldPublish; readonly before: ReportState | undefined; readonly note: AuditNote },
+  {
+    held,
+    before,
+    note,
+  }: { readonly held: HeldPublish; readonly before: ReportState | undefined; readonly note: AuditNote },
 ): Promise<Worked> {
   const state = await heldState(deps, held, before);
   const step = (await differenceTo(deps.cleaner, before, state)) ?? { state, ops: [] };

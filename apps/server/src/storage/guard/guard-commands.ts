@@ -23,7 +23,7 @@ export const guardCommands = {
   /** False when the rules are those of another revision by now. */
   async saveGuard(
     context: Context,
-    { guard, row }: { guard: Omit<GuardTable, 'last_number'>; row: KeptAuditRow },
+    { guard, row }: { guard: Omit<GuardTable, 'last_number' | 'rejected_at'>; row: KeptAuditRow },
   ): Promise<boolean> {
     const { db } = context;
     const { topic, revision: was, ...rules } = guard;
@@ -33,7 +33,7 @@ export const guardCommands = {
     const set = { ...rules, revision: was + 1 };
     await db
       .insertInto('guard')
-      .values({ topic, ...set, last_number: 0 })
+      .values({ topic, ...set, last_number: 0, rejected_at: 0 })
       .onConflict((conflict) => conflict.column('topic').doUpdateSet(set))
       .execute();
     await auditCommands.addAudit(context, row);
@@ -76,15 +76,17 @@ export const guardCommands = {
 
   async rejectHeld(
     context: Context,
-    { topic, number, row }: { topic: string; number: number; row: KeptAuditRow },
+    { topic, number, isRefused, row }: { topic: string; number: number; isRefused: boolean; row: KeptAuditRow },
   ): Promise<boolean> {
-    await holdTopics(context, [topic]);
+    const head = (await holdTopics(context, [topic])).get(topic);
     const gone = await context.db
       .deleteFrom('held_publish')
       .where('topic', '=', topic)
       .where('number', '=', number)
       .executeTakeFirst();
     if (gone.numDeletedRows === 0n) return false;
+    const rejected_at = head?.version ?? 0;
+    if (isRefused) await context.db.updateTable('guard').set({ rejected_at }).where('topic', '=', topic).execute();
     await auditCommands.addAudit(context, row);
     return true;
   },
@@ -131,6 +133,7 @@ export async function writeGuard(
     await db.insertInto('guard_mark').values({ topic, version, at, broken: guard.broken }).execute();
     const old = db.selectFrom('guard_mark').select('version').where('topic', '=', topic).orderBy('version', 'desc');
     const last = await old.offset(limits.guard.marks).limit(1).executeTakeFirst();
-    if (last) await db.deleteFrom('guard_mark').where('topic', '=', topic).where('version', '<=', last.version).execute();
+    if (last)
+      await db.deleteFrom('guard_mark').where('topic', '=', topic).where('version', '<=', last.version).execute();
   }
 }

@@ -12,6 +12,7 @@ export function guardTables(t: Types): string[] {
         `release_after ${int} not null`,
         `revision ${int} not null`,
         `last_number ${int} not null`,
+        `rejected_at ${int} not null`,
       ],
       t,
     ),

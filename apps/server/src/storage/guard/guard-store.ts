@@ -2,7 +2,15 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { AuditNote } from '#ports/audit.ts';
-import type { GuardChange, GuardSetting, GuardStore, HeldPublish, MarkedVersion, NewHeld } from '#ports/guard/guard-store.ts';
+import type {
+  GuardChange,
+  GuardSetting,
+  GuardStore,
+  HeldPublish,
+  MarkedVersion,
+  NewHeld,
+  Rejection,
+} from '#ports/guard/guard-store.ts';
 import type { StoredReport } from '#ports/report-log.ts';
 import type { Access } from '../access.ts';
 import { decodeFrame, encodeFrame } from '../reports/frame.ts';
@@ -58,8 +66,13 @@ export class SqlGuardStore implements GuardStore {
     return row && heldOf(row);
   }
 
-  reject(topic: Topic, number: number, note: AuditNote): Promise<boolean> {
-    return this.#access.write('rejectHeld', { topic, number, row: keptRow(note) });
+  async rejectedAt(topic: Topic): Promise<number> {
+    const row = this.#access.db.selectFrom('guard').select('rejected_at').where('topic', '=', topic);
+    return (await row.executeTakeFirst())?.rejected_at ?? 0;
+  }
+
+  reject(held: Rejection, note: AuditNote): Promise<boolean> {
+    return this.#access.write('rejectHeld', { ...held, row: keptRow(note) });
   }
 
   async marked(topic: Topic, most: number): Promise<readonly MarkedVersion[]> {
@@ -73,12 +86,31 @@ export class SqlGuardStore implements GuardStore {
   }
 }
 
-const HELD = ['topic', 'number', 'revision', 'sender', 'since', 'numbered_at', 'changed_at', 'broken', 'secrets'] as const;
+const HELD = [
+  'topic',
+  'number',
+  'revision',
+  'sender',
+  'since',
+  'numbered_at',
+  'changed_at',
+  'broken',
+  'secrets',
+] as const;
 
 function heldOf(row: Pick<HeldPublishTable, (typeof HELD)[number]>): HeldPublish {
   const { number, revision, since, numbered_at: numberedAt, changed_at: changedAt } = row;
   const names = { topic: branded<'Topic'>(row.topic), sender: row.sender };
-  return { ...names, number, revision, since, numberedAt, changedAt, broken: JSON.parse(row.broken), ...JSON.parse(row.secrets) };
+  return {
+    ...names,
+    number,
+    revision,
+    since,
+    numberedAt,
+    changedAt,
+    broken: JSON.parse(row.broken),
+    ...JSON.parse(row.secrets),
+  };
 }
 
 function settingOf({ topic, rules, release_after: releaseAfterMin, revision }: GuardTable): GuardSetting {

@@ -64,6 +64,10 @@ const isNotCounted: ReadonlySet<string> = new Set([
   'guard_mark',
 ]);
 
+/** Not made yet where the store is looked at from before. */
+const isLater: ReadonlySet<string> = new Set(['guard', 'held_publish', 'guard_mark']);
+const made = tableNames.filter((table) => !isLater.has(table));
+
 /** The tables as they were when spellings became one. */
 function migrationsUpTo(last: string, dialect: DialectName) {
   return Object.fromEntries(Object.entries(migrationsOf(dialect)).filter(([name]) => name.slice(0, 4) <= last));
@@ -218,8 +222,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store of %s from before', (dia
   });
 
   test('is not touched by a second look, and opens', async () => {
-    const all = async () =>
-      new Map(await Promise.all(tableNames.map(async (name) => [name, await rowsOf(name)] as const)));
+    const all = async () => new Map(await Promise.all(made.map(async (name) => [name, await rowsOf(name)] as const)));
     const first = await all();
     await oneNameEach(db, dialect);
     expect(await all()).toEqual(first);

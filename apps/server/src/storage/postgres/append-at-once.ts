@@ -14,7 +14,9 @@ export function fitsOneStatement(entries: readonly EncodedAppend[]): boolean {
 }
 
 function isPlain({ isWhole, held, guard, viewSecret, publishSecret }: EncodedAppend): boolean {
-  return !isWhole && held === undefined && guard === undefined && viewSecret === undefined && publishSecret === undefined;
+  return (
+    !isWhole && held === undefined && guard === undefined && viewSecret === undefined && publishSecret === undefined
+  );
 }
 
 /**

@@ -5,6 +5,8 @@ export interface GuardTable {
   release_after: number;
   revision: number;
   last_number: number;
+  /** The version that was live when a held publish was rejected last. */
+  rejected_at: number;
 }
 
 /** The publish of a report that waits for approval. */

@@ -3,6 +3,7 @@ import type { Example } from '../example.ts';
 import { account } from './account.ts';
 import { controls } from './controls.ts';
 import { groups } from './groups.ts';
+import { guarding } from './guarding.ts';
 import { keys } from './keys.ts';
 import { operations } from './operations.ts';
 import { portalPublishing } from './portal-publishing.ts';
@@ -25,6 +26,7 @@ export const story: readonly Example[] = [
   ...operations,
   ...files,
   ...portalPublishing,
+  ...guarding,
   ...account,
 ];
 

@@ -27,7 +27,8 @@ export async function releaseHeld(deps: PublishDeps, input: Input, request: Know
     deps.heard(topic, { hasVersion: true });
     return publishAnswer(topic, published);
   }
-  if (!(await deps.guard.reject(topic, number, note('publish rejected')))) throw gone(deps, input);
+  const isGone = await deps.guard.reject({ topic, number, isRefused: true }, note('publish rejected'));
+  if (!isGone) throw gone(deps, input);
   await deps.books.drop(topic);
   noteForPublisher(deps, input, { held, request });
   const head = deps.engine.head(topic);
@@ -60,7 +61,11 @@ function gone({ guard }: PublishDeps, { topic }: Input): Refusal {
 }
 
 /** The Publishing page tells why nothing came of it. */
-function noteForPublisher({ refused }: PublishDeps, { topic, reason }: Input, { held, request: { actor } }: Deciding): void {
+function noteForPublisher(
+  { refused }: PublishDeps,
+  { topic, reason }: Input,
+  { held, request: { actor } }: Deciding,
+): void {
   if (!held) return;
   const why = reason === undefined || reason.trim() === '' ? '' : `: ${reason.trim()}`;
   refused.note(topic, held.sender, new Refusal('guard_refused', { message: `Rejected by ${actor.user}${why}` }));

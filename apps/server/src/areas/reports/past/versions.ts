@@ -30,7 +30,9 @@ export async function versions(deps: ReportsDeps, input: Parsed<typeof call>, re
   const kept = taken.map(({ capturedAt, version }) => snapshotBucket(new Date(capturedAt).toISOString(), version));
   const until = Math.min(now, to);
   const waits = heldBucket(deps, topic, { from, to });
-  const buckets = [...published, ...silences(published, until), ...kept, ...waits].toSorted((a, b) => (a.from < b.from ? -1 : 1));
+  const buckets = [...published, ...silences(published, until), ...kept, ...waits].toSorted((a, b) =>
+    a.from < b.from ? -1 : 1,
+  );
   return { buckets, oldestUtc: utcOf(oldest), newestUtc: utcOf(newest), newestVersion: newest.version };
 }
 
@@ -66,7 +68,11 @@ function snapshotBucket(at: string, version: number): Bucket {
 }
 
 /** A publish that waits for approval. */
-function heldBucket({ heldNow }: ReportsDeps, topic: Topic, { from, to }: { readonly from: number; readonly to: number }): Bucket[] {
+function heldBucket(
+  { heldNow }: ReportsDeps,
+  topic: Topic,
+  { from, to }: { readonly from: number; readonly to: number },
+): Bucket[] {
   const held = heldNow(topic);
   if (!held || held.since < from || held.since > to) return [];
   const at = new Date(held.since).toISOString();
