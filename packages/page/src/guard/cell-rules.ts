@@ -79,18 +79,11 @@ function isSame({ page, was }: Pages, cells: readonly string[]): boolean {
 function eachCell(planned: PlannedRule, pages: Pages): string | undefined {
   const { page, was } = pages;
   if (was && page.texts === was.texts) return undefined;
-  const found: string[] = [];
-  let more = 0;
-  for (const cell of planned.cells) {
-    const text = page.texts.get(cell);
-    if (text === undefined || (was && was.texts.get(cell) === text)) continue;
-    const words = planned.rule.kind === 'range' ? outOfRange(planned, pages, cell) : moved(planned, pages, cell);
-    if (words === undefined) continue;
-    if (found.length === 0) found.push(words);
-    else more++;
-  }
+  const judgeCell = planned.rule.kind === 'range' ? outOfRange : moved;
+  const isFresh = (cell: string) => page.texts.has(cell) && (!was || was.texts.get(cell) !== page.texts.get(cell));
+  const found = planned.cells.filter(isFresh).flatMap((cell) => judgeCell(planned, pages, cell) ?? []);
   const [first] = found;
-  return first === undefined || more === 0 ? first : `${first}, and ${more} more`;
+  return first === undefined || found.length === 1 ? first : `${first}, and ${found.length - 1} more`;
 }
 
 function outOfRange({ rule: { min, max } }: PlannedRule, { page, was }: Pages, cell: string): string | undefined {

@@ -98,20 +98,14 @@ function fewer({ rule }: PlannedRule, { before, after, bases }: GuardedPublish):
   const since = rule.since ?? 'version';
   const base = since === 'version' ? before : bases[since];
   if (!base) return undefined;
-  const most = rule.percent ?? 0;
-  if (rule.page === undefined) {
-    const percent = percentFewer(base.pages.length, after.pages.length);
-    if (percent > most) return `${after.pages.length} of ${base.pages.length} pages are left`;
-  }
-  for (const was of base.pages) {
-    if (!concerns(rule, was.name)) continue;
+  const { percent: most = 0, page } = rule;
+  const [had, has] = [base.pages.length, after.pages.length];
+  if (page === undefined && percentFewer(had, has) > most) return `${has} of ${had} pages are left`;
+  for (const was of base.pages.filter(({ name }) => concerns(rule, name))) {
     const now = sameOf(was, after);
-    if (!now) {
-      if (rule.page !== undefined) return `Page ${was.name} is gone`;
-      continue;
-    }
-    const percent = percentFewer(was.rows, now.rows);
-    if (percent > most) return `${was.name} has ${now.rows} of ${was.rows} rows left: ${percentWords(percent)} fewer`;
+    if (!now && page !== undefined) return `Page ${was.name} is gone`;
+    const percent = now ? percentFewer(was.rows, now.rows) : 0;
+    if (percent > most) return `${was.name} has ${now?.rows} of ${was.rows} rows left: ${percentWords(percent)} fewer`;
   }
   return undefined;
 }

@@ -83,19 +83,21 @@ function withCells(
   was: PageStanding,
   { page, ops }: { readonly page: GuardedPage; readonly ops: readonly Op[] },
 ): PageStanding | undefined {
+  if (!ops.every((op) => cellOp.is(op) || styleOp.is(op))) return undefined;
   let { errors, texts } = was;
   const seesErrors = was.user === null && plan.countsErrors(was.name);
-  for (const op of ops) {
-    if (styleOp.is(op)) continue;
-    if (!cellOp.is(op)) return undefined;
+  for (const op of ops.filter(cellOp.is)) {
     const n = cellOp.cell(op);
     const error = seesErrors ? errorIn(cellOp.html(op)) : undefined;
     if (error !== errors.get(n)) errors = changed(errors, n, error);
     const name = was.places.get(n);
-    const text = name === undefined ? undefined : cellText(cellOp.html(op));
-    if (name !== undefined && text !== texts.get(name)) texts = changed(texts, name, text);
+    if (name !== undefined) texts = withText(texts, name, cellText(cellOp.html(op)));
   }
   return errors === was.errors && texts === was.texts && page === was.page ? was : { ...was, page, errors, texts };
+}
+
+function withText(texts: ReadonlyMap<string, string>, name: string, text: string): ReadonlyMap<string, string> {
+  return texts.get(name) === text ? texts : changed(texts, name, text);
 }
 
 function changed<K>(map: ReadonlyMap<K, string>, key: K, value: string | undefined): ReadonlyMap<K, string> {

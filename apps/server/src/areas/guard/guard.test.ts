@@ -55,8 +55,8 @@ const cells = (topic: string, baseVersion: number, set: Record<string, string>) 
     cells: Object.entries(set).map(([cell, html]) => ({ page: 'P', cell, html })),
   });
 const shown = async (topic: string, web = ann) => (await web.call('reports/report/', { topic })).pages;
-const release = (web: TestBrowser, topic: string, version: number, accept = true, more = {}) =>
-  web.post('publish/release/', { topic, version, accept, ...more });
+const release = (web: TestBrowser, topic: string, version: number, more = {}) =>
+  web.post('publish/release/', { topic, version, accept: true, ...more });
 const moved: GuardRule[] = [{ kind: 'moved', cell: 'A1', percent: 10, action: 'hold' }];
 
 test('a publish that breaks a rule waits: viewers keep the last good version and read since when', async () => {
@@ -117,7 +117,7 @@ test('rejected, it is gone, and its publisher reads why', async () => {
   await guarded(topic, moved);
   await publish(topic, '100');
   await publish(topic, '200');
-  expect((await release(boss, topic, 2, false, { reason: 'wrong file' })).body).toMatchObject({
+  expect((await release(boss, topic, 2, { accept: false, reason: 'wrong file' })).body).toMatchObject({
     version: 1,
     changed: false,
   });

@@ -58,12 +58,20 @@ function* cellChanges(before: Page, page: Page, note: (change: Change) => void):
     const name = fresh.cellName(n);
     const from = name === undefined ? n : old.numberOf(name);
     if (from !== undefined) seen.add(from);
-    const [was, now] = [from === undefined ? '' : (old.cell(from) ?? ''), fresh.cell(n) ?? ''];
+    const [was, now] = [contentOf(old, from), contentOf(fresh, n)];
     if (was !== now) note({ page: page.name, cell: name ?? `${n + 1}`, was: cellText(was), now: cellText(now) });
   }
   for (let n = 0; n < old.cellCount; n++) {
     yield;
-    const text = seen.has(n) ? '' : cellText(old.cell(n) ?? '');
-    if (text !== '') note({ page: page.name, cell: old.cellName(n) ?? `${n + 1}`, was: text, now: '' });
+    const text = seen.has(n) ? '' : cellText(contentOf(old, n));
+    if (text !== '') note({ page: page.name, cell: nameOf(old, n), was: text, now: '' });
   }
+}
+
+function contentOf(page: PageModel, n: number | undefined): string {
+  return n === undefined ? '' : (page.cell(n) ?? '');
+}
+
+function nameOf(page: PageModel, n: number): string {
+  return page.cellName(n) ?? `${n + 1}`;
 }
