@@ -41,7 +41,8 @@ export const guards = [
     },
     output: {
       unauthorized: common.unauthorized,
-      stale: 'True when the rules were changed meanwhile; nothing was saved, and these are they. Absent otherwise.',
+      stale:
+        'True when somebody else changed the rules before you; nothing was saved, and these are the new ones. Absent otherwise.',
       topic: common.topic,
       rules: 'The rules of the report.',
       ...rules,

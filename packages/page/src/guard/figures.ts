@@ -20,8 +20,9 @@ export function percentWords(percent: number): string {
 
 /** Half of the last decimal that a text shows: what rounding may take. */
 export function roundingOf(text: string, mark: DecimalMark): number {
-  const digits = new RegExp(`\\${mark}(\\d+)`).exec(text)?.[1]?.length ?? 0;
-  return 10 ** -digits / 2;
+  const at = text.indexOf(mark);
+  const decimals = at < 0 ? '' : (/^\d+/.exec(text.slice(at + 1))?.[0] ?? '');
+  return 10 ** -decimals.length / 2;
 }
 
 /** The number that a text shows. */

@@ -43,21 +43,39 @@ function yearLast(text: string): Day[] {
   return found.flatMap(([, one, other, year]) => [dayOf(year, other, one), dayOf(year, one, other)]);
 }
 
+interface Word {
+  readonly text: string;
+  /** It is a part of a time of day. */
+  readonly isTime: boolean;
+}
+
+/** 23 Nov 2026, 23rd of November, November 23, 2026. */
 function withMonthName(text: string, thisYear: number): Day[] {
-  const year = String.raw`(?:[\s.,\-/]+(?:de\s+)?(\d{4}|\d{2})(?![\d:]))?`;
-  const dayFirst = new RegExp(
-    String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|\.)?[\s\-/]*(?:of\s+|de\s+)?(\p{L}{3,})${year}`,
-    'gu',
-  );
-  const monthFirst = new RegExp(String.raw`(\p{L}{3,})\.?[\s\-/]+(\d{1,2})(?:st|nd|rd|th)?(?![\d:])${year}`, 'gu');
-  const named = (day: string | undefined, name = '', of?: string): Day[] => {
+  const words = wordsIn(text);
+  return words.flatMap(({ text: name }, n): Day[] => {
     const month = monthNames().get(plainName(name));
-    return month === undefined ? [] : [dayOf(of ?? String(thisYear), String(month), day)];
-  };
-  return [
-    ...[...text.matchAll(dayFirst)].flatMap(([, day, name, of]) => named(day, name, of)),
-    ...[...text.matchAll(monthFirst)].flatMap(([, name, day, of]) => named(day, name, of)),
-  ];
+    if (month === undefined) return [];
+    const named = (day: Word | undefined, year: Word | undefined) =>
+      isNumber(day, 2) ? [dayOf(isYear(year) ? year?.text : String(thisYear), String(month), day?.text)] : [];
+    return [...named(words[n - 1], words[n + 1]), ...named(words[n + 1], words[n + 2])];
+  });
+}
+
+const FILLERS = new Set(['st', 'nd', 'rd', 'th', 'of', 'de', 'del']);
+
+function wordsIn(text: string): Word[] {
+  const found = [...text.matchAll(/\d+|\p{L}+/gu)];
+  return found
+    .map(({ 0: word, index }) => ({ text: word, isTime: text[index + word.length] === ':' || text[index - 1] === ':' }))
+    .filter(({ text: word }) => !FILLERS.has(word.toLowerCase()));
+}
+
+function isNumber(word: Word | undefined, most: number): boolean {
+  return word !== undefined && !word.isTime && word.text.length <= most && /^\d/.test(word.text);
+}
+
+function isYear(word: Word | undefined): boolean {
+  return isNumber(word, 4) && (word?.text.length === 4 || word?.text.length === 2);
 }
 
 function dayOf(year: string | undefined, month: string | undefined, day: string | undefined): Day {

@@ -9,7 +9,7 @@ export interface TestPage {
 }
 
 /** The page as rules see it. */
-export function guardedPage({ name, cells, user = undefined }: TestPage): GuardedPage {
+export function guardedPage({ name, cells, user }: TestPage): GuardedPage {
   const rows = Map.groupBy(Object.entries(cells), ([cell]) => cell.replace(/^[A-Z]+/, ''));
   const html = [...rows.values()]
     .map((row) => `<tr>${row.map(([cell, text]) => `<td data-cell="${cell}">${text}</td>`).join('')}</tr>`)

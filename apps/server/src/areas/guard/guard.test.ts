@@ -94,7 +94,7 @@ test('released, it is the next version; two who decide at once are told apart', 
   await publish(topic, '100');
   await publish(topic, '200');
   const answers = await Promise.all([release(boss, topic, 2), release(second, topic, 2)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({ version: 2, changed: true });
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ error: { code: 'held_is_gone' } });
   expect(await shown(topic)).toEqual([sheet('200')]);

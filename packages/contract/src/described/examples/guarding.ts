@@ -35,7 +35,7 @@ export const guarding: readonly Example[] = [
     },
   }),
   example(publish.publishRelease, {
-    title: 'It is right all the same',
+    title: 'The value is right',
     by: 'admin',
     body: { topic, version: 2, accept: true, reason: 'The rate was reset' },
     answer: { topic, version: 2, time: '20261123090000001', changed: true },
