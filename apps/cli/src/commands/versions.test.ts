@@ -26,6 +26,7 @@ test('each entry is a line: versions, silence and snapshots', async () => {
     { ...published, to, firstVersion: 8, lastVersion: 40, versions: 33, cells: 1 },
     { ...published, to, kind: 'silence', versions: 0 },
     { ...published, kind: 'snapshot', lastVersion: 40 },
+    { ...published, kind: 'held', lastVersion: 41 },
   ];
   const { exit, terminal } = await run('--from', '2026-11-23T14:00:00+02:00', '--most', '10');
   assert.equal(exit, exits.done);
@@ -34,6 +35,7 @@ test('each entry is a line: versions, silence and snapshots', async () => {
     `${from} to ${to}  33 versions, 8 to 40  1 cell  ACME/bot`,
     `${from} to ${to}  nothing published`,
     `${from}  snapshot of version 40`,
+    `${from}  publish 41 waits for approval  ACME/bot`,
   ]);
   assert.deepEqual(terminal.warned, [`Versions are kept since ${from}`]);
   const [seen] = portal.seen;

@@ -75,6 +75,7 @@ type Bucket = Output<typeof call>['buckets'][number];
 function lineOf({ from, to, kind, firstVersion, lastVersion, versions: count, cells, by }: Bucket): string {
   const time = from === to ? from : `${from} to ${to}`;
   if (kind === 'silence') return `${time}  nothing published`;
+  if (kind === 'held') return `${time}  publish ${lastVersion} waits for approval  ${by}`;
   if (kind === 'snapshot') return `${time}  snapshot of version ${lastVersion}`;
   const numbers = count === 1 ? `version ${lastVersion}` : `${count} versions, ${firstVersion} to ${lastVersion}`;
   return `${time}  ${numbers}  ${cells === 1 ? '1 cell' : `${cells} cells`}  ${by}`;
