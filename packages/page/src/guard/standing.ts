@@ -84,27 +84,38 @@ function withCells(
   { page, ops }: { readonly page: GuardedPage; readonly ops: readonly Op[] },
 ): PageStanding | undefined {
   if (!ops.every((op) => cellOp.is(op) || styleOp.is(op))) return undefined;
-  let { errors, texts } = was;
+  const errors = new Copied(was.errors);
+  const texts = new Copied(was.texts);
   const seesErrors = was.user === null && plan.countsErrors(was.name);
   for (const op of ops.filter(cellOp.is)) {
     const n = cellOp.cell(op);
-    const error = seesErrors ? errorIn(cellOp.html(op)) : undefined;
-    if (error !== errors.get(n)) errors = changed(errors, n, error);
+    if (seesErrors) errors.set(n, errorIn(cellOp.html(op)));
     const name = was.places.get(n);
-    if (name !== undefined) texts = withText(texts, name, cellText(cellOp.html(op)));
+    if (name !== undefined) texts.set(name, cellText(cellOp.html(op)));
   }
-  return errors === was.errors && texts === was.texts && page === was.page ? was : { ...was, page, errors, texts };
+  const isSame = errors.now === was.errors && texts.now === was.texts && page === was.page;
+  return isSame ? was : { ...was, page, errors: errors.now, texts: texts.now };
 }
 
-function withText(texts: ReadonlyMap<string, string>, name: string, text: string): ReadonlyMap<string, string> {
-  return texts.get(name) === text ? texts : changed(texts, name, text);
-}
+/** A map that is copied with its first change, and once. */
+class Copied<K> {
+  readonly #was: ReadonlyMap<K, string>;
+  #copy: Map<K, string> | undefined;
 
-function changed<K>(map: ReadonlyMap<K, string>, key: K, value: string | undefined): ReadonlyMap<K, string> {
-  const next = new Map(map);
-  if (value === undefined) next.delete(key);
-  else next.set(key, value);
-  return next;
+  constructor(was: ReadonlyMap<K, string>) {
+    this.#was = was;
+  }
+
+  get now(): ReadonlyMap<K, string> {
+    return this.#copy ?? this.#was;
+  }
+
+  set(key: K, value: string | undefined): void {
+    if (this.now.get(key) === value) return;
+    this.#copy ??= new Map(this.#was);
+    if (value === undefined) this.#copy.delete(key);
+    else this.#copy.set(key, value);
+  }
 }
 
 function pageStanding(plan: GuardPlan, page: GuardedPage, isFirst: boolean): PageStanding {
