@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argv } from 'node:process';
+import { buildOxt } from './build-oxt.ts';
 import { changedAt, placeFiles } from './place-files.ts';
 import { root, runStep, type Step } from './steps.ts';
 
@@ -14,6 +15,9 @@ const sources = [
   'packages/client/src',
   'packages/page/src',
   'packages/sheet/src',
+  'clients/libreoffice/extension',
+  'clients/libreoffice/src',
+  'clients/python/src',
 ];
 
 /** The API reference is built apart, so that it shares nothing with the other pages and costs them nothing. */
@@ -44,6 +48,7 @@ export async function buildWeb({ ifMissing, signal }: BuildOptions): Promise<boo
   const aside = await mkdtemp(join(cache, '.build-'));
   try {
     for (const step of stepsInto(aside)) if (!(await runStep(step, signal)).isGood) return false;
+    await buildOxt(join(aside, 'get/sheetwire.oxt'));
     await placeFiles(aside, join(web, 'dist'), Date.now());
     return true;
   } finally {

@@ -8,6 +8,7 @@ declare -A commands=(
   [postgresql-15]=/usr/lib/postgresql/15/bin/postgres
   [nats-server]=nats-server
   [libreoffice-calc]=soffice
+  [python3-uno]=/usr/lib/python3/dist-packages/uno.py
   [curl]=curl
   [jq]=jq
   [libkrb5-dev]=krb5-config

@@ -4,6 +4,7 @@ import { controlLimits } from '@sheetwire/contract/limits/controls';
 import { directoryLimits } from '@sheetwire/contract/limits/directory';
 import { drawingLimits } from '@sheetwire/contract/limits/drawing';
 import { identityLimits } from '@sheetwire/contract/limits/identity';
+import { liveBookLimits } from '@sheetwire/contract/limits/live-book';
 import { mailLimits } from '@sheetwire/contract/limits/mail';
 import { publishingLimits } from '@sheetwire/contract/limits/publishing';
 import { serverLimits } from '@sheetwire/contract/limits/server';
@@ -20,7 +21,7 @@ const shared = new RegExp(
     'rolldown.runtime',
     'node_modules/(react|react-dom|scheduler|zustand|zod|@tanstack)/',
     'packages/rules/src/(?!snapshot)',
-    'packages/contract/src/(?!admin|audit|live\\.|ops|paths|publish|recoversettings|reports|tokens|usergroups|users)',
+    'packages/contract/src/(?!admin|audit|live\\.|ops|paths|publish|recoversettings|reports|tokens|usergroups|users|verify)',
     'packages/client/src/(?!line-|live-|event-parser|stream-transport|watch-list|decode-page)',
     'src/main.tsx',
     'src/features/(session|gate)/',
@@ -52,6 +53,7 @@ const serverOnly = new Map<string, object>([
   ['directory', directoryLimits],
   ['drawing', drawingLimits],
   ['identity', identityLimits],
+  ['live-book', liveBookLimits],
   ['mail', mailLimits],
   ['publishing', publishingLimits],
   ['server', serverLimits],

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Op } from '@sheetwire/contract/live';
+import type { FigureSeals } from '@sheetwire/server/ports/past/figure-seals';
 import type { Stores } from '@sheetwire/server/ports/stores';
+import { FigureKeys } from '@sheetwire/server/secrets/figure-keys';
 import { openStores } from '@sheetwire/server/storage/open-stores';
 import { withPostgres } from '../../scripts/test/postgres.ts';
 import { findProgram } from '../../scripts/test/program.ts';
@@ -14,6 +16,7 @@ import type { Plan } from '../lib/plan.ts';
 
 const IN_FLIGHT = 16;
 const BLOB = 20_000;
+const keys = new FigureKeys(new Uint8Array(32).fill(7));
 
 /** Durable appends a second: sixteen publishers on the embedded store, on PostgreSQL, and one commit each by hand. */
 export async function store(plan: Plan): Promise<Figure[]> {
@@ -24,6 +27,7 @@ export async function store(plan: Plan): Promise<Figure[]> {
   try {
     const sides: Side[] = [
       { name: 'group commit', runs: 2, run: () => withStores(join(folder, `${Math.random()}`), '', count) },
+      { name: 'signed', runs: 2, run: () => withStores(join(folder, `${Math.random()}`), '', count, keys) },
       { name: 'single FULL commits', runs: 2, run: async () => single(join(folder, `${Math.random()}.db`), count) },
     ];
     const url = postgres?.url ?? '';
@@ -33,6 +37,7 @@ export async function store(plan: Plan): Promise<Figure[]> {
       ratio(rounds, { id, metric: 'ms a write', of: 'group commit', against: peer });
     return [
       against('single FULL commits', 'store write / single FULL commit'),
+      ratio(rounds, { id: 'signed write / store write', metric: 'ms a write', of: 'signed', against: 'group commit' }),
       postgres
         ? against('PostgreSQL', 'store write / the same on PostgreSQL')
         : {
@@ -48,8 +53,8 @@ export async function store(plan: Plan): Promise<Figure[]> {
   }
 }
 
-async function withStores(dataDir: string, databaseUrl: string, count: number) {
-  const stores = await openStores({ databaseUrl, dataDir });
+async function withStores(dataDir: string, databaseUrl: string, count: number, seals?: FigureSeals) {
+  const stores = await openStores({ databaseUrl, dataDir, ...(seals && { seals }) });
   try {
     const from = performance.now();
     await Promise.all(Array.from({ length: IN_FLIGHT }, (_, n) => appends(stores, n, count / IN_FLIGHT)));

@@ -22,6 +22,8 @@ export interface State {
   readonly isMoving?: boolean;
   /** The window scrolls it: paper has no frame. */
   readonly scrollsWindow?: boolean;
+  /** As wide as its sheet, whatever the window is. */
+  readonly isOnPaper?: boolean;
   /** Also taken on a phone in the dark. */
   readonly darkPhone?: boolean;
   /** Before the page is gone to: answers that are made up, a clock that stands. */
@@ -79,11 +81,21 @@ interface Sitting extends State {
   readonly place: string;
 }
 
+/** Shows the page as it goes on paper, fitted to the sheet, which is no wider in another window. */
+export async function putOnPaper(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) <= PHONE) return;
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+}
+
+const PHONE = 720;
+
 /** Of a page that is longer than a phone also the whole, last, since that scrolls it; answers what is too wide. */
 async function takeForms(page: Page, device: string, sitting: Sitting): Promise<string[]> {
   const faults: string[] = [];
   for (const form of forms.filter((each) => each.device === device && (!each.isExtra || sitting.darkPhone))) {
     await page.emulateMedia({ colorScheme: form.scheme });
+    if (form.window && sitting.isOnPaper) continue;
     if (form.window) await page.setViewportSize(form.window);
     await take(page, form.name, sitting);
     const tooWide = await page.evaluate(widerThanWindow);

@@ -59,7 +59,7 @@ const states: readonly State[] = [
     darkPhone: true,
     async go(page) {
       await page.getByRole('option', { name: /SWAPS/ }).click();
-      await words(page, 'Last versions');
+      await words(page, 'Publish history');
     },
   },
   { name: 'nothing-selected', go: (page) => words(page, 'Select a report') },

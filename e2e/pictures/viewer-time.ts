@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { State } from './camera.ts';
+import { putOnPaper, type State } from './camera.ts';
 import { daily } from './viewer-choosing.ts';
 import { live } from './viewer-report.ts';
 import type { ViewerSite } from './viewer-site.ts';
@@ -53,11 +53,12 @@ export function timeStates(site: ViewerSite): State[] {
     {
       name: 'time-printed',
       scrollsWindow: true,
+      isOnPaper: true,
       async go(page: Page) {
         await openStrip(page);
         await page.keyboard.press('ArrowLeft');
         await inThePast(page);
-        if ((page.viewportSize()?.width ?? 0) > 720) await page.emulateMedia({ media: 'print' });
+        await putOnPaper(page);
       },
     },
     {
@@ -65,6 +66,42 @@ export function timeStates(site: ViewerSite): State[] {
       path: `${daily}?at=2020-01-02T03:04:05Z`,
       darkPhone: true,
       go: (page: Page) => page.getByText('Nothing is kept from before').waitFor(),
+    },
+    { name: 'time-cell', darkPhone: true, go: (page: Page) => openHistory(page, site, 'H13') },
+    {
+      name: 'time-cell-range',
+      darkPhone: true,
+      async go(page: Page) {
+        await openHistory(page, site, 'H13');
+        await page.keyboard.press('Escape');
+        await page.getByTestId('report').focus();
+        for (let n = 0; n < 6; n++) await page.keyboard.press('Shift+ArrowDown');
+        await page.keyboard.press('Alt+h');
+        await page.getByRole('listitem').last().locator('.value').waitFor();
+      },
+    },
+    {
+      name: 'time-cell-menu',
+      async go(page: Page) {
+        await openHistory(page, site, 'H13');
+        await page.keyboard.press('Escape');
+        await page.locator('[data-cell="H13"]').click({ button: 'right' });
+        await page.getByRole('menu').waitFor();
+      },
+    },
+    {
+      name: 'time-compared',
+      async go(page: Page) {
+        await openStrip(page);
+        await page.keyboard.press('ArrowLeft');
+        await inThePast(page);
+        await page.getByRole('button', { name: 'Compare', exact: true }).click();
+        await page.getByRole('button', { name: 'Show differences' }).click();
+        await page
+          .getByText(/^\d+ differences?$/)
+          .first()
+          .waitFor();
+      },
     },
   ].map((state) => ({ user: 'viewer', path: daily, ...state }));
 }
@@ -78,4 +115,13 @@ async function openStrip(page: Page): Promise<void> {
 async function inThePast(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Back to live' }).waitFor();
   await page.locator('.viewer[data-past]').waitFor();
+}
+
+/** The history of a cell that changed a few times. */
+async function openHistory(page: Page, site: ViewerSite, name: string): Promise<void> {
+  await live(page);
+  for (let n = 0; n < 4; n++) await site.tick();
+  await page.locator(`[data-cell="${name}"]`).click();
+  await page.keyboard.press('Alt+h');
+  await page.getByRole('dialog').getByRole('table').waitFor();
 }

@@ -1,6 +1,6 @@
 import { controlSocketPath, sendCommand } from '@sheetwire/server/identity/operator/control-socket';
 import type { Page } from 'playwright-core';
-import type { State } from './camera.ts';
+import { putOnPaper, type State } from './camera.ts';
 import { daily, today } from './viewer-choosing.ts';
 import { live } from './viewer-report.ts';
 import type { ViewerSite } from './viewer-site.ts';
@@ -149,10 +149,10 @@ const takeStates: readonly State[] = [
   {
     name: 'printed',
     scrollsWindow: true,
+    isOnPaper: true,
     async go(page) {
       await live(page);
-      // Paper is as wide as a desk.
-      if ((page.viewportSize()?.width ?? 0) > 720) await page.emulateMedia({ media: 'print' });
+      await putOnPaper(page);
     },
   },
 ];

@@ -82,7 +82,7 @@ test('a first workbook is chosen by keys alone, previewed, published and seen by
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await status(page, `Published ${topic} as version 1.`);
-  await page.getByRole('heading', { name: 'Last versions' }).waitFor();
+  await page.getByRole('heading', { name: 'Publish history' }).waitFor();
 
   const reader = await site.open(viewer, {}, `/${topic}`);
   await reader.getByTestId('report').getByText('Credit').waitFor();
@@ -173,7 +173,7 @@ test('a report with a publish secret asks for it', async () => {
 test('a right that is lost while the page is open is told, and comes back by itself', async () => {
   const page = await open();
   await selectReport(page);
-  await page.getByRole('heading', { name: 'Last versions' }).waitFor();
+  await page.getByRole('heading', { name: 'Publish history' }).waitFor();
   await setRights([]);
   await status(page, `You can no longer publish ${topic}.`);
   expect(await axeFindings(page)).toEqual([]);
@@ -207,7 +207,7 @@ test('a server that is away is told, and the page goes on by itself when it is b
 test('on a phone nothing is wider than the window, with a report and with a file', async () => {
   const page = await open(publisher, phone);
   await selectReport(page);
-  await page.getByRole('heading', { name: 'Last versions' }).waitFor();
+  await page.getByRole('heading', { name: 'Publish history' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await target(page).fill(topic);
   await choose(

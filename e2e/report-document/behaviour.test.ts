@@ -334,6 +334,18 @@ describe.each(['setHTML', 'DOMPurify'])('inserted by %s', (way) => {
     expect(fault).toEqual({ compared: 40, fault: undefined });
   });
 
+  test('texts in attributes stay as they are, with colons and with blanks at their ends', async () => {
+    const html = `<div data-drawing="d1" data-rows="1" style="left:0px"><svg role="img" aria-label="Pie chart: Sales."><path d="M0 0"></path></svg><details data-table="\\tSales\\nJan\\t1"><summary aria-label="Open: as table "></summary></details></div>`;
+    const kept = await visit.page.evaluate(`(async () => {
+      ${prepare}
+      const { live } = await harness.shown({ html: '<table><tbody><tr><td data-cell="A1">1</td></tr></tbody></table>', styles: [] });
+      live.apply([[0, 'c', 0, '${html}<time datetime="12:30" title=" at: noon">x</time>']]);
+      const read = (at, name) => live.root.querySelector(at).getAttribute(name);
+      return [read('svg', 'aria-label'), read('details', 'data-table'), read('summary', 'aria-label'), read('time', 'datetime'), read('time', 'title')];
+    })()`);
+    expect(kept).toEqual(['Pie chart: Sales.', '\tSales\nJan\t1', 'Open: as table ', '12:30', ' at: noon']);
+  });
+
   test('nothing that runs gets in, from a page, a cell or a style', async () => {
     const left = await visit.page.evaluate(`(async () => {
       ${prepare} globalThis.fired = () => { globalThis.ran = true; };

@@ -180,10 +180,10 @@ test('the panel stands beside the report, which goes on, and says which snapshot
 
   await field(page, 'From').fill('yesterday');
   await panel(page).getByRole('button', { name: 'Show differences' }).click();
-  await panel(page).getByText('From: enter a day as yyyy-mm-dd, or Live').waitFor();
+  await panel(page).getByText('From: enter a day as yyyy-mm-dd, a time as hh:mm:ss, both, or Live').waitFor();
   await field(page, 'From').fill('live');
   await panel(page).getByRole('button', { name: 'Show differences' }).click();
-  await panel(page).getByText('Choose two different days').waitFor();
+  await panel(page).getByText('Choose two different days or times').waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
   await panel(page).getByRole('button', { name: 'Choose From' }).click();
@@ -223,6 +223,40 @@ test('no percentage is told across a change of sign or from zero', async () => {
   expect(told).toContain('−202.9 → 202.9  +405.8');
   expect(told).toContain('3.5915 → 7.1830  +3.5915 (+100%)');
   expect(told).toContain('3.6095 → 0  −3.6095 (−100%)');
+  await visit.close();
+  expect(visit.faults).toEqual([]);
+});
+
+test('a moment is compared as a day is, two of them too; the address says which, and the past comes back', async () => {
+  const visit = await desk.open();
+  const { page } = visit;
+  await visit.signIn();
+  await page.goto(`${desk.url}/${desk.topic}?at=1`);
+  const back = page.getByRole('button', { name: 'Back to live' });
+  await back.waitFor();
+  await report(page).getByText('3.6095').waitFor();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  expect(await field(page, 'From').inputValue()).toMatch(/^\d\d:\d\d:\d\d$/);
+  expect(await field(page, 'To').inputValue()).toBe('Live');
+  await panel(page).getByRole('button', { name: 'Show differences' }).click();
+  await page.getByText(/^\d+ differences$/).waitFor();
+  const first = new URL(page.url()).searchParams.get('compare') ?? '';
+  expect(first).toMatch(/^\d{4}-\d\d-\d\dT.+Z$/);
+  expect(await axeFindings(page)).toEqual([]);
+  await panel(page).getByRole('button', { name: 'Close comparison' }).click();
+  await back.waitFor();
+
+  const newest = new Date().toISOString();
+  await page.goto(`${desk.url}/${desk.topic}?compare=${first}..${newest}`);
+  await page.getByText(/^\d+ differences$/).waitFor();
+  await page.goto(`${desk.url}/${desk.topic}?compare=2020-01-02T03:04:05Z..${first}`);
+  await panel(page)
+    .getByText(/^Nothing is kept from 2020-01-02 /)
+    .waitFor();
+  await page.goto(`${desk.url}/${desk.topic}?compare=${newest}`);
+  await panel(page)
+    .getByText(/^Both sides show the same version, published/)
+    .waitFor();
   await visit.close();
   expect(visit.faults).toEqual([]);
 });

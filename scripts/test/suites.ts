@@ -44,6 +44,9 @@ const slow = [
   ...['hostile-newer', 'live-report', 'publish-steps', 'past', 'one-publisher', 'book-threads', 'plain-number'],
   ...['publish-values', 'values-anywhere', 'publishing', 'cut-off', 'one-pruner', 'told-steps', 'refused-body'],
   ...['caller', 'scan-folder', 'write-report', 'page-changes', 'openapi', 'bounded', 'entries', 'raw-index'],
+  ...['drained-server', 'figures', 'deploy-files'],
+  ...['proofs', 'verify'],
+  ...['memory-book', 'book-publisher', 'office-book', 'file-book', 'live-publisher'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
 /** Suites that load the optional module kerberos, which is built with Debian packages. */
@@ -70,7 +73,10 @@ const apartTests: Step = vitest(
 );
 
 /** They wait for long, or want the machine for themselves: `npm run soak` runs them. */
-const ofTheSoak = ['e2e/viewer/busy.test.ts', 'e2e/faults/snapshots.test.ts'];
+const ofTheSoak = [
+  ...['e2e/viewer/busy.test.ts', 'e2e/faults/snapshots.test.ts'],
+  ...['e2e/publish/libreoffice-faults.test.ts', 'e2e/publish/libreoffice-speed.test.ts'],
+];
 
 /**
  * In everybody's way of connecting, and the most telling file below /remote too, where most is other: in one run, so that no

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type ExitName, exits, exitWords } from '@sheetwire/contract/exits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from './run-command.ts';
-import { published, TestPortal } from './test-support/portal.ts';
+import { published, signed, TestPortal } from './test-support/portal.ts';
 import { TestTerminal } from './test-support/terminal.ts';
 
 const LONG = 60_000;
@@ -18,6 +18,10 @@ const commandNames = [
   'status',
   'versions',
   'guard',
+  'verify',
+  'tag',
+  'rollback',
+  'release',
   'token',
   'serve',
   'user',
@@ -36,6 +40,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sheetwire-exits-'));
   portal = await new TestPortal().open();
   await writeFile(at('page.html'), '<p>1</p>');
+  await writeFile(at('page.csv'), '1');
   await writeFile(at('letter.txt'), 'Dear Ann');
   await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', () => resolve()));
   const address = other.address();
@@ -78,6 +83,12 @@ const to = () => ['--to', 'ACME/A/B', '--server', portal.url, '--token-env', 'KE
 const token = () => ['token', '--server', portal.url, '--user', 'ACME/ann', '--password-stdin'];
 const versions = (...more: string[]) => ['versions', 'ACME/A/B', ...to().slice(2), ...more];
 const guard = (...more: string[]) => ['guard', 'ACME/A/B', ...to().slice(2), ...more];
+const verify = (...more: string[]) => ['verify', at('page.csv'), '--at', '/v/ACME/A/B/7', ...to().slice(2), ...more];
+const vouching = (answer: TestPortal['verified']) => () => {
+  portal.verified = answer;
+  portal.shown = { pages: ['<table><tbody><tr><td>1</td></tr></tbody></table>'], pageNames: ['P'], styles: [[]] };
+};
+const deed = (command: string, ...more: string[]) => [command, 'ACME/A/B', '7', ...to().slice(2), ...more];
 const told = (history: TestPortal['history']) => () => {
   portal.history = history;
 };
@@ -119,6 +130,38 @@ const ways: Readonly<Record<CommandName, Readonly<Partial<Record<ExitName, () =>
     file: () => ({ args: guard('--rules', at('letter.txt')) }),
     network: () => ({ args: guard(...away) }),
     stopped: () => ({ args: guard(), first: stopped }),
+  },
+  verify: {
+    done: () => ({ args: verify(), first: vouching(signed) }),
+    usage: () => ({ args: ['verify'] }),
+    notAllowed: () => ({ args: verify(), first: vouching(undefined) }),
+    file: () => ({ args: ['verify', at('letter.txt'), ...to().slice(2)] }),
+    network: () => ({ args: verify(...away) }),
+    unconfirmed: () => ({ args: verify(), first: vouching({ ...signed, state: 'changed' }) }),
+    stopped: () => ({ args: verify(), first: stopped }),
+  },
+  tag: {
+    done: () => ({ args: deed('tag', 'Final') }),
+    usage: () => ({ args: deed('tag') }),
+    notAllowed: () => ({ args: deed('tag', 'Final'), first: refusing('not_allowed') }),
+    network: () => ({ args: deed('tag', 'Final', ...away) }),
+    stopped: () => ({ args: deed('tag', 'Final'), first: stopped }),
+  },
+  rollback: {
+    done: () => ({ args: deed('rollback', '--reason', 'x') }),
+    usage: () => ({ args: deed('rollback') }),
+    notAllowed: () => ({ args: deed('rollback', '--reason', 'x'), first: refusing('not_allowed') }),
+    conflict: () => ({ args: deed('rollback', '--reason', 'x'), first: refusing('wrong_base_version') }),
+    network: () => ({ args: deed('rollback', '--reason', 'x', ...away) }),
+    stopped: () => ({ args: deed('rollback', '--reason', 'x'), first: stopped }),
+  },
+  release: {
+    done: () => ({ args: deed('release') }),
+    usage: () => ({ args: ['release'] }),
+    notAllowed: () => ({ args: deed('release'), first: refusing('not_allowed') }),
+    conflict: () => ({ args: deed('release'), first: refusing('wrong_base_version') }),
+    network: () => ({ args: deed('release', ...away) }),
+    stopped: () => ({ args: deed('release'), first: stopped }),
   },
   token: {
     done: () => ({ args: token(), stdin: 'right' }),

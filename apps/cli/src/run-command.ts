@@ -56,6 +56,40 @@ const commands: ReadonlyMap<string, Entry> = new Map([
     },
   ],
   [
+    'verify',
+    {
+      usage:
+        'verify FILE.xlsx --server URL (--token-env V | --token-file F) [--json]\n' +
+        '  verify FILE.csv --at ADDRESS --server URL (--token-env V | --token-file F) [--json]',
+      ends: ['notAllowed', 'file', 'network', 'unconfirmed', 'stopped'],
+      load: async () => (await import('./commands/verify.ts')).verify,
+    },
+  ],
+  [
+    'tag',
+    {
+      usage: 'tag ENTITY/GROUP/REPORT VERSION TAG --server URL (--token-env V | --token-file F)',
+      ends: ['notAllowed', 'network', 'stopped'],
+      load: async () => (await import('./commands/history.ts')).tag,
+    },
+  ],
+  [
+    'rollback',
+    {
+      usage: 'rollback ENTITY/GROUP/REPORT VERSION --reason TEXT --server URL (--token-env V | --token-file F)',
+      ends: ['notAllowed', 'conflict', 'network', 'stopped'],
+      load: async () => (await import('./commands/history.ts')).rollback,
+    },
+  ],
+  [
+    'release',
+    {
+      usage: 'release ENTITY/GROUP/REPORT VERSION --server URL (--token-env V | --token-file F)\n      [--reason TEXT]',
+      ends: ['notAllowed', 'conflict', 'network', 'stopped'],
+      load: async () => (await import('./commands/history.ts')).release,
+    },
+  ],
+  [
     'token',
     {
       usage: 'token --server URL --user ENTITY/name --password-stdin [--app NAME]',

@@ -2,8 +2,10 @@ import * as admin from '@sheetwire/contract/admin';
 import type { Call } from '@sheetwire/contract/call';
 import { allCalls } from '@sheetwire/contract/calls';
 import { publishReport } from '@sheetwire/contract/publish';
-import { publishingReports } from '@sheetwire/contract/publishing/calls';
+import { publishingReport, publishingReports } from '@sheetwire/contract/publishing/calls';
+import { publishRelease } from '@sheetwire/contract/publishing/history';
 import { cellHistory, onControlAction, report, versions } from '@sheetwire/contract/reports';
+import { verify } from '@sheetwire/contract/verify/calls';
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
 import { entityOf } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
@@ -15,14 +17,15 @@ import {
   changers,
   claimRules,
   gropicRows,
+  historyRows,
   interactors,
+  keepers,
   none,
   nothingHeld,
   publishers,
   publishingRows,
   publishRows,
   type Role,
-  releaseRow,
   roleNames,
   roles,
   superRows,
@@ -234,6 +237,7 @@ test('the past of a report is there for who may view it now, and else as that of
       [report, { ...unseen, at: 1 }],
       [versions, {}],
       [cellHistory, { page: 'P', cell: 'A1' }],
+      [verify, { version: 1, page: 'P', cell: 'A1' }],
     ] as const) {
       const ask = (topic: string) => send(call, { ...input, topic }, as(role));
       const [answer, absent] = [await ask(targets[target]), await ask('ACME/NO/SUCH')];
@@ -297,13 +301,6 @@ test.each(publishRows)('$call.path: who may not publish a report is told so', as
   }
 });
 
-test('publish/release/: who does not administer a report releases nothing of it', async () => {
-  for (const cell of cellsOf(releaseRow.allowed)) {
-    const outcome = outcomeOf(await send(releaseRow.call, releaseRow.input(targets[cell.target]), as(cell.role)));
-    expect([cell, outcome === '409' ? 'answered' : outcome]).toEqual([cell, due(cell, '403')]);
-  }
-});
-
 test.each(publishingRows)('$call.path: the Publishing page tells publishers alone', async ({ call, input }) => {
   for (const cell of cellsOf(publishers)) {
     const topic = targets[cell.target];
@@ -317,9 +314,55 @@ test.each(publishingRows)('$call.path: the Publishing page tells publishers alon
   }
 });
 
-test('a list of reports to publish holds what may be published and nothing else', async () => {
+test.each(historyRows)(
+  '$call.path: publishers with a bearer and admins in the browser, nobody else',
+  async ({ call, input }) => {
+    for (const cell of cellsOf(publishers)) {
+      const key = keys.get(cell.role);
+      const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+      const outcome = outcomeOf(await send(call, input(targets[cell.target]), headers));
+      const isRefused = outcome === '401' || outcome === '403';
+      expect([cell, isRefused ? outcome : 'answered']).toEqual([cell, due(cell, '403')]);
+    }
+    for (const cell of cellsOf(keepers)) {
+      const outcome = outcomeOf(await send(call, input(targets[cell.target]), as(cell.role)));
+      const isRefused = outcome === '401' || outcome === '403';
+      expect([cell, isRefused ? outcome : 'answered']).toEqual([cell, due(cell, '403')]);
+    }
+  },
+);
+
+test('publish/release/: of what waits for approval, who does not administer the report releases nothing', async () => {
+  const note = { at: 0, actor: '', action: 'guard changed', object: '', address: '' };
+  for (const { target } of cellsOf(keepers)) {
+    const topic = branded<'Topic'>(targets[target]);
+    await server.stores.guard.save({ topic, rules: [], releaseAfterMin: 0, revision: 0 }, note);
+  }
+  await server.app.reporting.releaseDue();
+  for (const cell of cellsOf(keepers)) {
+    const outcome = outcomeOf(await send(publishRelease, { topic: targets[cell.target], version: 999, accept: true }, as(cell.role)));
+    expect([cell, outcome === '409' ? 'answered' : outcome]).toEqual([cell, due(cell, '403')]);
+  }
+});
+
+test('the publishes of a report are told to its publishers and its admins', async () => {
+  const mayPublish = new Set(
+    cellsOf(publishers).flatMap(({ role, target, may }) => (may ? [`${role} ${target}`] : [])),
+  );
+  for (const { role, target, may } of cellsOf(keepers)) {
+    const cell = { role, target, may: may || mayPublish.has(`${role} ${target}`) };
+    const outcome = outcomeOf(await send(publishingReport, { topic: targets[target] }, as(role)));
+    const isRefused = outcome === '401' || outcome === '403';
+    expect([cell, isRefused ? outcome : 'answered']).toEqual([cell, due(cell, '403')]);
+  }
+});
+
+test('a list of reports to publish holds what may be published or administered and nothing else', async () => {
   const due = new Map(roleNames.map((role): [Role, string[]] => [role, []]));
-  for (const { role, target, may } of cellsOf(publishers)) if (may) due.get(role)?.push(targets[target]);
+  for (const { role, target, may } of cellsOf(publishers)) {
+    const isAdmin = role !== 'super' && keepers[target]?.includes(role) === true;
+    if (may || isAdmin) due.get(role)?.push(targets[target]);
+  }
   for (const role of roleNames) {
     const { body } = await send(publishingReports, {}, as(role));
     const listed = Array.isArray(body.reports) ? body.reports.map(({ topic }) => topic) : undefined;

@@ -8,6 +8,7 @@ import { tokenRoutes } from '#areas/tokens/routes.ts';
 import { LiveBooks } from '#books/live-books.ts';
 import type { Timers } from '#controls/timers.ts';
 import { directoryEffects } from '#directory/directory-effects.ts';
+import { closeLinesWhen } from '#http/client-lines.ts';
 import { sessionCookie } from '#http/cookie.ts';
 import { createServer } from '#http/create-server.ts';
 import { addHealth } from '#http/figures/health.ts';
@@ -44,12 +45,14 @@ import type { Mailer } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import { type CleanPool, createCleanPool } from '#report/clean/pool.ts';
 import { makeCleaner } from '#report/make-cleaner.ts';
+import { addFigures, reportingTimes } from './assembly/figures.ts';
 import { peopleRoutes } from './assembly/people-routes.ts';
 import { Reporting } from './assembly/reporting.ts';
 import type { ReportingDeps } from './assembly/reporting-deps.ts';
-import { addSnapshotFigures, makeSnapshotting } from './assembly/snapshotting.ts';
+import { makeSnapshotting } from './assembly/snapshotting.ts';
 import { addWeb } from './assembly/web.ts';
 import { officeProgram } from './settings/office-program.ts';
+import { productVersion } from './settings/product-version.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** Everything that main chooses. */
@@ -95,7 +98,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const identity = createIdentity({ ...deps, onFault, note: (line) => app.log.info(line) });
   const pool = createCleanPool({ size: Math.min(limits.cleanThreads, availableParallelism()) });
   const callers = new Callers(identity.lines);
-  const reporting = makeReporting(deps, pool, { onFault, isSuperAdmin: identity.isSuperAdmin, callers });
+  const metrics = new Metrics();
+  const times = reportingTimes(metrics);
+  const reporting = makeReporting(deps, pool, { times, onFault, isSuperAdmin: identity.isSuperAdmin, callers });
   const snapshotting = makeSnapshotting({ ...deps, reporting, onFault });
   const guard = guardDeps(settings, identity);
   const mailing = mailingOf(deps, app, onFault);
@@ -114,17 +119,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...reporting.routes,
     ...snapshotting.routes,
   ];
-  const metrics = new Metrics();
   const budget = openBudget(settings, metrics);
 
-  addHttpFigures(app, metrics);
-  addSeatFigures(metrics, identity);
-  metrics.gauge('live_streams', 'Open live streams.', () => reporting.hub.size);
-  addSnapshotFigures(metrics, snapshotting.scheduler);
+  addWatching(app, deps, { metrics, identity, reporting, snapshots: snapshotting.scheduler });
   assertAllServed(routes);
   registerRoutes(app, { ...guard, budget }, routes);
   if (modes.sso) addSingleSignOn(app, guard, modes.sso);
-  addHealth(app, { ...deps, metrics, metricsToken: settings.metricsToken });
   addOpenApi(app, routes, settings.productName);
   addLinkedFiles(app, { ...guard, ...linkedFilesOf(deps, reporting) });
   await addWeb(app, deps, { guard, reporting });
@@ -149,9 +149,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
   return { fastify: app, routes, identity, mailing, reporting, snapshots, metrics, close: () => app.close() };
 }
 
-function addSeatFigures(metrics: Metrics, { seats }: Identity): void {
-  metrics.gauge('license_seats_taken', 'Seats in use.', () => seats.taken());
-  metrics.gauge('license_seats_total', 'Seats of the license; 0 is unlimited.', () => seats.total);
+type Watched = Pick<App, 'metrics' | 'identity' | 'reporting' | 'snapshots'>;
+
+/** What tells operators and balancers how the server is. */
+function addWatching(app: FastifyInstance, deps: AppDeps, { metrics, ...parts }: Watched): void {
+  const isLeaving = () => parts.reporting.hub.isLeaving;
+  addHttpFigures(app, metrics);
+  addFigures(metrics, { ...deps, version: productVersion() }, parts);
+  closeLinesWhen(app, isLeaving);
+  addHealth(app, { ...deps, metrics, metricsToken: deps.settings.metricsToken, isLeaving });
 }
 
 interface Work {
@@ -170,14 +176,14 @@ function startWork({ deps, app, identity, reporting, snapshots, metrics, onFault
   deps.directory.start(directoryEffects({ identity, rightsChanged: () => reporting.rightsChanged(), say, onFault }));
   const stopSweeper = startSweeper({ ...deps, seats: identity.seats }, onFault);
   const history = startKeepingHistory(deps, onFault);
-  metrics.gauge('history_bytes', 'Bytes that the versions of reports take.', () => history.bytes());
+  metrics.gauge('history_bytes', 'Bytes used by the versions of reports.', () => history.bytes());
   const stopKeeping = startKeepingSettings(deps, onFault);
   snapshots.wake();
   const keeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
   reporting.hub.onOpened = (stream) => keeper.opened(stream.owner);
   deps.bus.onGap(() => keeper.look());
   deps.stores.presence?.onChange((isThere) => {
-    app.log.warn(isThere ? 'the store answers again' : 'the store does not answer: viewers are sent away');
+    app.log.warn(isThere ? 'the store is responding again' : 'the store is not responding: viewers are disconnected');
     identity.lines.forgetAll();
   });
   return async () => {
@@ -209,7 +215,7 @@ function mailingOf(deps: AppDeps, app: FastifyInstance, onFault: (error: unknown
 function makeReporting(
   deps: AppDeps,
   pool: CleanPool,
-  given: Pick<ReportingDeps, 'onFault' | 'isSuperAdmin' | 'callers'>,
+  given: Pick<ReportingDeps, 'times' | 'onFault' | 'isSuperAdmin' | 'callers'>,
 ): Reporting {
   const { settings } = deps;
   return new Reporting({
@@ -223,6 +229,7 @@ function makeReporting(
       metadataBytes: limits.maxMetadata,
     },
     unadministered: settings.unadministered,
+    kept: settings,
     publishRate: settings.maxPublishRate,
     maxBody: maxBodyOf(settings),
     office: () => officeProgram(settings),

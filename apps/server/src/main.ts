@@ -49,26 +49,37 @@ async function start(): Promise<number | undefined> {
   return undefined;
 }
 
-/** The first signal, or the end of who started it, finishes what is under way; the second, or too long a wait, ends at once. */
+/**
+ * SIGTERM sends viewers to other servers first; Ctrl-C, and the end of who started it, finish what is under way at once.
+ * Ctrl-C may come twice, by the terminal and as SIGTERM from who started it: only the same signal again, or too long a wait,
+ * ends without more ado.
+ */
 function stopOnSignals(served: Served): void {
-  let isStopping = false;
-  const stop = () => {
-    if (isStopping) process.exit(exits.stopped);
-    isStopping = true;
-    const late = setTimeout(() => process.exit(exits.failed), limits.stopWait);
-    late.unref();
-    served.close().then(
-      () => process.exit(exits.done),
-      (error: unknown) => {
-        warn(messageOf(error));
-        process.exit(exits.failed);
-      },
-    );
+  const asked = new Set<string>();
+  const hurry = new AbortController();
+  const stop = (signal: string) => {
+    if (asked.has(signal)) process.exit(exits.stopped);
+    if (signal !== 'SIGTERM') hurry.abort();
+    asked.add(signal);
+    if (asked.size === 1) void end(served, hurry.signal);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   // A parent that was killed told nobody.
-  process.on('disconnect', () => void (isStopping || stop()));
+  process.on('disconnect', () => stop('disconnect'));
+}
+
+async function end(served: Served, hurry: AbortSignal): Promise<void> {
+  try {
+    await served.drain(hurry);
+    const late = setTimeout(() => process.exit(exits.failed), limits.stopWait);
+    late.unref();
+    await served.close();
+    process.exit(exits.done);
+  } catch (error) {
+    warn(messageOf(error));
+    process.exit(exits.failed);
+  }
 }
 
 try {

@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { openDirectory } from '#directory/open-directory.ts';
 import { listenFault } from '#http/listen-fault.ts';
 import { controlSocketPath, isReadinessAsked, listenForCommands } from '#identity/operator/control-socket.ts';
 import { runUserCommand } from '#identity/operator/user-command.ts';
 import { openBus } from '#live/bus/open-bus.ts';
+import { drainStreams } from '#live/drain.ts';
 import { openMailer } from '#mail/open-mailer.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
-import { loadSecretKey } from '#secrets/secret-key.ts';
+import { FigureKeys } from '#secrets/figure-keys.ts';
+import { keyBytes, loadSecretKey } from '#secrets/secret-key.ts';
 import { makeDataDir } from '#storage/data-dir.ts';
 import { numberedWords } from '#storage/one-name/numbered-names.ts';
 import { openStores } from '#storage/open-stores.ts';
@@ -30,6 +33,8 @@ export interface Served {
   readonly app: App;
   readonly stores: Stores;
   readonly secretKey: Uint8Array;
+  /** Sends viewers to other servers, one after another, for as long as the settings say or until the signal. */
+  drain(signal: AbortSignal): Promise<void>;
   /** Ends streams, answers what is under way, writes everything down. */
   close(): Promise<void>;
 }
@@ -44,7 +49,8 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
   await using opened = new AsyncDisposableStack();
   if (needsDataDir(settings)) makeDataDir(settings.dataDir);
   const secretKey = await loadSecretKey(settings);
-  const stores = await openStores({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir });
+  const seals = new FigureKeys(secretKey, settings.oldSecretKeys.map(keyBytes));
+  const stores = await openStores({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, seals });
   opened.defer(() => stores.close());
   const { busUrl, databaseUrl } = settings;
   const bus = await openBus({ busUrl, databaseUrl, secretKey });
@@ -61,8 +67,29 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
   if (settings.databaseUrl === '') opened.defer(await listenForOwner({ app, stores, clock, settings }));
   const address = await listen(app, settings);
   const ending = opened.move();
-  return { url: publicUrl(settings, address), app, stores, secretKey, close: () => ending.disposeAsync() };
+  const drain = (signal: AbortSignal) => drained({ app, settings, clock, chance }, signal);
+  return { url: publicUrl(settings, address), app, stores, secretKey, drain, close: () => ending.disposeAsync() };
 }
+
+interface Drained extends Pick<ServeOptions, 'settings' | 'clock' | 'chance'> {
+  readonly app: App;
+}
+
+/** The one server of the embedded store has nobody to send its viewers to: they wait for it least when it is quick. */
+async function drained({ app, settings, clock, chance }: Drained, signal: AbortSignal): Promise<void> {
+  const { drainS, databaseUrl } = settings;
+  const byDefault = databaseUrl === '' ? 0 : limits.drain.shared;
+  const time = drainS === '' ? byDefault : drainS * SECOND;
+  if (time === 0) return;
+  const pause = (ms: number) => wait(ms, undefined, { signal });
+  try {
+    await drainStreams({ hub: app.reporting.hub, clock, chance, pause }, time);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+const SECOND = 1000;
 
 /** What stands in the way is told in a sentence. */
 async function listen({ fastify }: App, { host, port }: Settings): Promise<string> {

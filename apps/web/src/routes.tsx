@@ -69,6 +69,11 @@ const routeTree = root.addChildren([
     lazyPage(() => import('#pages/help/help-page.tsx'), 'HelpPage'),
   ),
   page(
+    '/v/$entity/$group/$report/$version',
+    'Verify',
+    lazyPage(() => import('#pages/verify/verify-page.tsx'), 'VerifyPage'),
+  ),
+  page(
     '/account',
     'Account',
     lazyPage(() => import('#pages/account/account-page.tsx'), 'AccountPage'),

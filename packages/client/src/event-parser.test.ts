@@ -4,9 +4,15 @@ import { expect, test } from 'vitest';
 import { EventParser } from './event-parser.ts';
 import { readLiveEvent } from './live-event.ts';
 
+test('when to come back is told as soon as it is read, and only where it is a number', () => {
+  expect(new EventParser().push('retry: 180\n\nretry: soon\n\nretry: 99999999\n\n')).toEqual([
+    { name: 'retry', data: '180' },
+  ]);
+});
+
 test('an event is its name and its data, comments and unknown fields are passed over', () => {
   const parser = new EventParser();
-  expect(parser.push(':\n\nretry: 5\nevent: hello\ndata: {"streamId":"s1"}\n\n')).toEqual([
+  expect(parser.push(':\n\nid: 5\nevent: hello\ndata: {"streamId":"s1"}\n\n')).toEqual([
     { name: 'hello', data: '{"streamId":"s1"}' },
   ]);
 });

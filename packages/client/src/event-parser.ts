@@ -9,6 +9,9 @@ export interface RawEvent {
 /** What an event longer than the limit becomes: its content is gone, so whoever listens fetches. */
 export const oversized = 'oversized';
 
+/** What the field `retry` becomes: after how many ms to come back once the line has ended. */
+export const comeBack = 'retry';
+
 /** Cuts `text/event-stream` into events, holding at most one event of bounded length. */
 export class EventParser {
   #line = '';
@@ -42,17 +45,21 @@ export class EventParser {
     const line = this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line;
     this.#line = '';
     if (line === '') return this.#endEvent();
-    if (this.#size > limits.maxStreamEvent) this.#data = [];
-    else this.#field(line);
-    return undefined;
+    if (this.#size > limits.maxStreamEvent) {
+      this.#data = [];
+      return undefined;
+    }
+    return this.#field(line);
   }
 
-  #field(line: string): void {
+  #field(line: string): RawEvent | undefined {
     const colon = line.indexOf(':');
     const name = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : line.slice(colon + (line[colon + 1] === ' ' ? 2 : 1));
     if (name === 'event') this.#name = value;
     else if (name === 'data') this.#data.push(value);
+    else if (name === 'retry' && /^\d{1,6}$/.test(value)) return { name: comeBack, data: value };
+    return undefined;
   }
 
   #endEvent(): RawEvent | undefined {

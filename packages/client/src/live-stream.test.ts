@@ -160,6 +160,30 @@ test('a refused stream waits as long as the server says', async () => {
   expect(transport.lines).toHaveLength(2);
 });
 
+test('a server that says when to come back is asked again then', async () => {
+  const { transport, clock, heard } = await opened();
+  transport.line.raw('retry', '180');
+  transport.line.end();
+  expect(heard.at(-1)).toBe('reconnecting');
+  await clock.advance(179);
+  expect(transport.lines).toHaveLength(1);
+  await clock.advance(1);
+  expect(transport.lines).toHaveLength(2);
+  transport.line.end();
+  await clock.advance(181);
+  expect(transport.lines).toHaveLength(2);
+});
+
+test('a server that stops is asked again when it says so, not as rarely as one that never streams', async () => {
+  const { transport, clock, stream } = setUp();
+  stream.start();
+  for (let tries = 1; tries < 4; tries++) {
+    expect(transport.lines).toHaveLength(tries);
+    transport.line.end({ kind: 'refused', status: 503, retryAfter: 1000 });
+    await clock.advance(limits.streamRetry.cut.first * 2 ** tries);
+  }
+});
+
 test('a stream whose watch call fails or does not answer is no stream', async () => {
   const failing = await opened(lineDown);
   await failing.clock.advance(limits.streamDetect);

@@ -3,7 +3,7 @@ import { type LiveEvents, watch } from '@sheetwire/contract/live';
 import { type BackoffRange, backoff } from './backoff.ts';
 import type { Caller } from './caller.ts';
 import type { Clock } from './clock.ts';
-import { oversized, type RawEvent } from './event-parser.ts';
+import { comeBack, oversized, type RawEvent } from './event-parser.ts';
 import { LinePulse } from './line-pulse.ts';
 import { type LiveEvent, readLiveEvent } from './live-event.ts';
 import type { StreamEnd, StreamTransport } from './stream-transport.ts';
@@ -37,6 +37,8 @@ export interface LiveStreamDeps {
 type Failure = 'cut' | 'muted' | 'refused';
 
 const nothingToCancel = () => undefined;
+/** The status of a server that may be asked again. */
+const UNAVAILABLE = 503;
 
 /** One stream with its watched topics: opens, notices silence, reconnects, resumes by version (interfaces 7). */
 export class LiveStream {
@@ -47,6 +49,8 @@ export class LiveStream {
   #streamId: string | undefined;
   #failure: Failure = 'cut';
   #failures = 0;
+  /** When the server wants to be asked again, of the line under way. */
+  #comeBack: number | undefined;
   #closeLine: () => void = nothingToCancel;
   #cancelWatch: () => void = nothingToCancel;
   #cancelRetry: (() => void) | undefined;
@@ -145,7 +149,8 @@ export class LiveStream {
 
   #read(raw: RawEvent): void {
     const event = readLiveEvent(raw);
-    if (event?.name === 'hello') this.#greeted(event.data);
+    if (raw.name === comeBack) this.#comeBack = Number(raw.data);
+    else if (event?.name === 'hello') this.#greeted(event.data);
     else if (raw.name === oversized) this.#listener.onGap();
     else if (event && this.#streamId !== undefined) this.#pass(event);
   }
@@ -194,16 +199,25 @@ export class LiveStream {
   }
 
   #lineEnded(end: StreamEnd): void {
-    if (end.kind === 'cut') this.#fail('cut');
-    else this.#fail('refused', end.retryAfter);
+    if (end.kind === 'cut') this.#fail('cut', this.#comeBack);
+    else if (end.status === UNAVAILABLE && end.retryAfter !== undefined) this.#fail('refused', this.#after('cut', end));
+    else this.#fail('refused', this.#after('muted', end));
   }
 
-  #fail(failure: Failure, atLeast = 0): void {
+  /** A server that stops or cannot read its store says when it may be asked again; any other that refuses stays so. */
+  #after(how: keyof typeof limits.streamRetry, { retryAfter = 0 }: { readonly retryAfter?: number }): number {
+    return Math.max(retryAfter, this.#backoff(how));
+  }
+
+  #backoff(how: keyof typeof limits.streamRetry): number {
+    const range: BackoffRange = limits.streamRetry[how];
+    return backoff(range, this.#failures, this.#deps.chance);
+  }
+
+  #fail(failure: Failure, wait = this.#backoff(failure === 'cut' ? 'cut' : 'muted')): void {
     this.#endAttempt();
     this.#failure = failure;
     if (this.#state === 'open') this.#goDown('reconnecting');
-    const range: BackoffRange = limits.streamRetry[failure === 'cut' ? 'cut' : 'muted'];
-    const wait = Math.max(atLeast, backoff(range, this.#failures, this.#deps.chance));
     this.#failures++;
     this.#cancelRetry = this.#deps.clock.after(wait, () => this.#attempt());
     if (failure !== 'cut') this.#setState('unavailable');
@@ -215,6 +229,7 @@ export class LiveStream {
     this.#pulse.stop();
     this.#cancelWatch();
     this.#streamId = undefined;
+    this.#comeBack = undefined;
   }
 
   /** Without a stream for longer than it takes to detect one, listeners poll. */

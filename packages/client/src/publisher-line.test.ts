@@ -255,3 +255,29 @@ test('a poll that is never answered is taken for a broken line', async () => {
   expect(site.states).toEqual(['open', 'away: The server cannot be reached']);
   await site.line.stop();
 });
+
+test('a publisher that stands by says so each time it opens, waits as it is told, and learns its session', async () => {
+  const clock = new TestClock();
+  const opened: unknown[] = [];
+  const states: string[] = [];
+  const sessions: string[] = [];
+  let isHeld = true;
+  const { call } = testCaller((name, input) => {
+    if (name !== 'open') return new Promise(() => undefined);
+    opened.push({ ...Object(input) }.standby);
+    if (isHeld) refuse({ status: 409, code: 'lease_held', message: 'held', retryAfter: 30_000 });
+    return { session: 'own', leaseMs: limits.publisherLease };
+  });
+  const line = connectPublisher({
+    ...{ call, clock, chance: () => 1, topics: ['ACME/RATES/DAILY'], instanceId: 'spare', standby: true },
+    onUpdate: () => ({ status: 'updated' }),
+    onSession: (session) => sessions.push(session),
+    onState: (state) => states.push('code' in state ? `${state.state} ${state.code}` : state.state),
+  });
+  await clock.advance(29_999);
+  expect([opened, states]).toEqual([[true], ['away lease_held']]);
+  isHeld = false;
+  await clock.advance(1);
+  expect([opened, states, sessions]).toEqual([[true, true], ['away lease_held', 'open'], ['own']]);
+  await line.stop();
+});

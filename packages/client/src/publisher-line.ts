@@ -8,11 +8,11 @@ import type { Clock } from './clock.ts';
 import { CallError, NetworkFailure } from './failures.ts';
 import { type OnUpdate, PublisherUpdates, type UpdateAck } from './publisher-updates.ts';
 
-/** How the line stands: `away` tells why it is being opened again. */
+/** How the line stands: `away` tells why it is being opened again, with the code of a refusal such as `lease_held`. */
 export type PublisherState =
   | { readonly state: 'open' }
-  | { readonly state: 'away'; readonly why: string }
-  | { readonly state: 'ended'; readonly why: string };
+  | { readonly state: 'away'; readonly why: string; readonly code?: string | undefined }
+  | { readonly state: 'ended'; readonly why: string; readonly code?: string | undefined };
 
 export interface PublisherOptions {
   /** With the publisher's credential, and without a time limit shorter than the long poll. */
@@ -22,6 +22,10 @@ export interface PublisherOptions {
   readonly topics: readonly string[];
   /** Names this publisher, so that an operator sees who took over from whom. */
   readonly instanceId: string;
+  /** Takes over from nobody who is there: waits until the lease of each topic has ended (decision 62). */
+  readonly standby?: boolean;
+  /** The session by which the program publishes as the holder of the lease. */
+  readonly onSession?: (session: string) => void;
   /** Sent with every call, such as the publish secret. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly onUpdate: OnUpdate;
@@ -75,7 +79,8 @@ class Line {
   #midEdit = '';
   readonly #lost = new Set<string>();
   #end: string | undefined;
-  #told: PublisherState['state'] | undefined;
+  #endCode: string | undefined;
+  #told = '';
 
   constructor(options: PublisherOptions) {
     this.#options = options;
@@ -93,7 +98,7 @@ class Line {
         await this.#failed(error, failures++);
       }
     }
-    this.#tell({ state: 'ended', why: this.#end });
+    this.#tell({ state: 'ended', why: this.#end, code: this.#endCode });
     return this.#end;
   }
 
@@ -106,12 +111,14 @@ class Line {
   }
 
   async #open(): Promise<void> {
-    const { topics, instanceId } = this.#options;
+    const { topics, instanceId, standby = false } = this.#options;
     // What another publisher took over is not taken back by a line that comes again.
-    const input = { topics: topics.filter((topic) => !this.#lost.has(parseTopic(topic) ?? topic)), instanceId };
+    const wanted = topics.filter((topic) => !this.#lost.has(parseTopic(topic) ?? topic));
+    const input = { topics: wanted, instanceId, ...(standby && { standby }) };
     const { session } = await this.#call(publishOpen, input, limits.callAnswer);
     this.#session = session;
     this.#cursor = '';
+    this.#say(() => this.#options.onSession?.(session));
     this.#arrived();
   }
 
@@ -186,8 +193,9 @@ class Line {
   }
 
   #tell(state: PublisherState): void {
-    if (state.state !== this.#told) this.#say(() => this.#options.onState?.(state));
-    this.#told = state.state;
+    const told = 'code' in state ? `${state.state} ${state.code}` : state.state;
+    if (told !== this.#told) this.#say(() => this.#options.onState?.(state));
+    this.#told = told;
   }
 
   /** A fault of the program is none of the line: what the server said is not asked for again. */
@@ -210,11 +218,12 @@ class Line {
     const why = error instanceof Error ? error.message : String(error);
     if (fault?.code === 'taken_over' || (fault && REFUSED.has(fault.status))) {
       this.#end = why;
+      this.#endCode = fault.code;
       return;
     }
     // A session that the server no longer knows is opened anew; one that it may still know goes on.
     if (fault && !AWAY.has(fault.status)) this.#session = '';
-    this.#tell({ state: 'away', why });
+    this.#tell({ state: 'away', why, code: fault?.code });
     await this.#rest(Math.max(fault?.retryAfter ?? 0, backoff(limits.publisherRetry, failures, this.#options.chance)));
   }
 

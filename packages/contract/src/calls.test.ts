@@ -13,9 +13,10 @@ admin/users/sendpasswordresetemail/ admin/users/updateuser/ admin/users/removeus
 admin/users/endsessions/
 admin/usergroups/usergroupsdetails/ admin/usergroups/getusergroup/ admin/usergroups/createusergroup/
 admin/usergroups/removeusergroup/ admin/usergroups/updateusergroup/ admin/recoversettings/settingsdates/
-admin/recoversettings/recover/ admin/recoversettings/preview/ admin/audit/rows/ admin/audit/csv/ publish/report/ publish/cells/ publish/values/ publish/audience/ publish/remove/ publish/release/
+admin/recoversettings/recover/ admin/recoversettings/preview/ admin/audit/rows/ admin/audit/csv/ publish/report/ publish/cells/ publish/values/ publish/audience/ publish/remove/
 publish/linkedfiles/:entity/:group/:report/:name publish/workbook/:entity/:group/:report publish/open/ publish/controls/ publish/ack/
-publishing/reports/ publishing/report/ publishing/preview/:entity/:group/:report publishing/workbook/:entity/:group/:report live/stream/ live/watch/ reports/versions/ reports/cellhistory/
+publishing/reports/ publishing/report/ publishing/preview/:entity/:group/:report publishing/workbook/:entity/:group/:report live/stream/ live/watch/ reports/versions/ reports/cellhistory/ reports/verify/
+publish/tag/ publish/rollback/ publish/release/
 `
   .trim()
   .split(/\s+/)

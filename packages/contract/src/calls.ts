@@ -6,11 +6,13 @@ import * as guard from './guard/calls.ts';
 import * as live from './live.ts';
 import * as publish from './publish.ts';
 import * as publishing from './publishing/calls.ts';
+import * as publishHistory from './publishing/history.ts';
 import * as recoversettings from './recoversettings.ts';
 import * as reports from './reports.ts';
 import * as tokens from './tokens.ts';
 import * as usergroups from './usergroups.ts';
 import * as users from './users.ts';
+import * as verifying from './verify/calls.ts';
 import * as viewtopics from './viewtopics.ts';
 
 const areas = {
@@ -19,10 +21,10 @@ const areas = {
   guard,
   audit,
   live,
-  publish,
+  publish: { ...publish, ...publishHistory },
   publishing,
   recoversettings,
-  reports,
+  reports: { ...reports, ...verifying },
   tokens,
   usergroups,
   users,

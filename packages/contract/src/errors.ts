@@ -14,7 +14,11 @@ export const errorCatalogue = {
   wrong_base_version: { status: 409, message: 'The report has changed; fetch the latest version and try again' },
   workbook_needed: {
     status: 409,
-    message: 'The server cannot work these values into the report; publish the workbook again',
+    message: 'The server cannot apply these values to the report; publish the workbook again',
+  },
+  rolled_back: {
+    status: 409,
+    message: 'The report was rolled back, and publishing is on hold; ask an admin of the report to release it',
   },
   held_is_gone: { status: 409, message: 'This publish no longer waits for approval; look again' },
   lease_held: { status: 409, message: 'Another publisher is connected; stand by until its lease ends' },
@@ -27,6 +31,7 @@ export const errorCatalogue = {
   page_too_deep: { status: 422, message: 'The elements of a page are nested too deeply' },
   unreadable_file: { status: 422, message: 'The file cannot be read as a workbook' },
   unknown_page: { status: 422, message: 'The report has no page with this name' },
+  unknown_version: { status: 422, message: 'This version of the report is not kept' },
   unknown_cell: { status: 422, message: 'The page has no such cell' },
   cell_holds_table: { status: 422, message: 'A cell update cannot contain a table; publish the whole page' },
   control_names_equal: { status: 422, message: 'Two controls have the same name' },

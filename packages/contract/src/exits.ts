@@ -7,6 +7,7 @@ export const exits = {
   conflict: 4,
   file: 5,
   network: 6,
+  unconfirmed: 7,
   stopped: 130,
 } as const;
 export type ExitName = keyof typeof exits;
@@ -21,5 +22,6 @@ export const exitWords: Readonly<Record<ExitName, string>> = {
   conflict: 'conflict: it is there already, or something else uses what is needed',
   file: 'file: a file, a folder or what it holds cannot be used',
   network: 'network: a server cannot be reached, or does not answer in time',
+  unconfirmed: 'not confirmed: a figure is not what was published, or that cannot be told',
   stopped: 'stopped by Ctrl-C or a signal',
 };

@@ -8,6 +8,7 @@ import { exportLimits } from './limits/export.ts';
 import { guardLimits } from './limits/guard.ts';
 import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
+import { liveBookLimits } from './limits/live-book.ts';
 import { mailLimits } from './limits/mail.ts';
 import { pageLimits } from './limits/pages.ts';
 import { pastLimits } from './limits/past.ts';
@@ -18,6 +19,7 @@ import { settingsLimits } from './limits/settings.ts';
 import { signInLimits } from './limits/sign-in.ts';
 import { storeLimits } from './limits/store.ts';
 import { valuesLimits } from './limits/values.ts';
+import { verifyLimits } from './limits/verify.ts';
 import { workbookLimits } from './limits/workbook.ts';
 
 /** Every duration (ms), size (bytes) and count of the product, with its clause: one file for each subject. */
@@ -32,6 +34,7 @@ export const limits = {
   ...serverLimits,
   ...reportLimits,
   ...valuesLimits,
+  ...verifyLimits,
   ...workbookLimits,
   ...storeLimits,
   ...settingsLimits,
@@ -41,6 +44,7 @@ export const limits = {
   ...exportLimits,
   ...pastLimits,
   ...publishingLimits,
+  ...liveBookLimits,
   ...drawingLimits,
   ...guardLimits,
 } as const;

@@ -3,6 +3,8 @@ export const paths = {
   openApi: '/api/openapi.json',
   /** The page that is made of it; without the slash at the end too. */
   reference: '/api/',
+  /** The extension for LibreOffice. */
+  libreOffice: '/get/sheetwire.oxt',
   /** Single sign-on: where a sign-in starts, where the provider sends the visitor back, where it tells of a logout. */
   ssoLogin: '/sso/login',
   ssoCallback: '/sso/callback',

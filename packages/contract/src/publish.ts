@@ -117,18 +117,6 @@ export const publishRemove = defineCall({
   input: z.strictObject({ topic }),
   output: z.object({ removed: z.boolean() }),
 });
-/** Lets a publish that is held go on, or not (time 5). */
-export const publishRelease = defineCall({
-  method: 'POST',
-  path: '/api/v1/publish/release/',
-  input: z.strictObject({
-    topic,
-    version: z.int().check(z.minimum(1)),
-    accept: z.boolean(),
-    reason: z.optional(z.string().check(z.maxLength(limits.past.reason))),
-  }),
-  output: published,
-});
 export const publishLinkedFile = defineCall({
   method: 'PUT',
   path: '/api/v1/publish/linkedfiles/:entity/:group/:report/:name',

@@ -79,8 +79,12 @@ const bucket = z.object({
   versions: z.number(),
   cells: z.number(),
   bytes: z.number(),
-  kind: z.enum(['publish', 'held', 'snapshot', 'silence']),
+  kind: z.enum(['publish', 'held', 'rollback', 'snapshot', 'tag', 'silence']),
   by: z.string(),
+  /** The tag, or the reason for the rollback. */
+  words: z.optional(z.string()),
+  /** The version that a rollback brought back. */
+  restored: z.optional(z.number()),
 });
 
 /** The versions of a report that can be looked at (time 2). */
@@ -99,6 +103,10 @@ export const versions = defineCall({
     oldestUtc: z.nullable(z.string()),
     newestUtc: z.nullable(z.string()),
     newestVersion: z.number(),
+    /** The caller may tag these versions and roll back to them (time 4). */
+    mayRollBack: z.optional(z.boolean()),
+    /** The rollback after which the publisher is held. */
+    heldVersion: z.optional(z.number()),
   }),
 });
 
@@ -128,5 +136,7 @@ export const cellHistory = defineCall({
     ),
     /** True when older values are kept that this answer leaves out. */
     more: z.boolean(),
+    /** Before each of these times only the last version of each minute or hour is kept; newest first. */
+    thinned: z.array(z.object({ before: z.string(), every: z.enum(['minute', 'hour']) })),
   }),
 });

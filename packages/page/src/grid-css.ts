@@ -59,7 +59,10 @@ ${frozenColumns}
   .x { overflow: clip !important }
   [hidden] { display: none !important }
   .native [data-fill] { display: none !important }
-  @supports not (content-visibility: auto) { .t [data-fill="c"] { display: none !important } }
+  @supports not (content-visibility: auto) {
+    .t [data-fill="c"] { display: none !important }
+    .t:not(.native) > colgroup > col:first-child:not([span]) { width: var(--first) !important }
+  }
   [data-t] {
     --tint: color-mix(in srgb, var(--flash-same, var(--accent-soft, #0b657633)) calc(var(--step) * 25%), transparent);
     background-image: linear-gradient(var(--tint), var(--tint)) !important;

@@ -76,7 +76,7 @@ describe('the row grid of a page', () => {
 
   test('frozen columns carry their offsets', () => {
     const { html } = grid({ freeze: [1, 2] });
-    expect(html).toContain('--cols:88px 80px 80px 80px;--width:328px;--f1:0px;--f2:88px;--w:1');
+    expect(html).toContain('--cols:88px 80px 80px 80px;--width:328px;--first:88px;--f1:0px;--f2:88px;--w:1');
     expect(html).toContain('class="f2 e"');
   });
 

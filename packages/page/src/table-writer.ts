@@ -82,7 +82,7 @@ export function trackStyle({ widths, frozenColumns, rowHeight }: Tracks): string
   }
   const total = widths.reduce((sum, width) => sum + width, 0);
   const height = rowHeight === USUAL_ROW ? '' : `;--cell:${rowHeight}px`;
-  return `--cols:${widths.map((width) => `${width}px`).join(' ')};--width:${total}px${frozen}${height}`;
+  return `--cols:${widths.map((width) => `${width}px`).join(' ')};--width:${total}px;--first:${widths[0]}px${frozen}${height}`;
 }
 
 type Tracks = Pick<GridShape, 'widths' | 'frozenColumns' | 'rowHeight'>;

@@ -21,8 +21,8 @@ export interface PageSelection {
   /** `Sheet!A1:F40`, a named range, a table or a sheet name. */
   readonly range?: string;
   readonly pages?: readonly { readonly title: string; readonly range: string }[];
-  /** Cells with a list or a checkbox become controls. */
-  readonly takesEntries?: boolean;
+  /** Cells with a list or a checkbox become controls; of a list of names, the cells that have these names in the workbook. */
+  readonly takesEntries?: boolean | readonly string[];
 }
 
 export interface RenderedPage {

@@ -142,7 +142,7 @@ function reportOf({ pages, ...rest }: RenderedBytes): RenderedReport {
 export async function answerOf({ head, ...source }: ThreadWork): Promise<RenderAnswer> {
   const at = source.at ?? Date.now();
   const rendered = await rendering({ ...source, at, ...(head && { topic: head.topic }) });
-  const holds = source.selection?.takesEntries ?? false;
+  const holds = Boolean(source.selection?.takesEntries);
   return head ? bodyOf(rendered, { ...head, holds }, new Date(at)) : rendered;
 }
 

@@ -136,6 +136,28 @@ test('a portal that goes away is said once and gets the newest content when it i
   assert.equal(terminal.warned.filter((line) => line.includes('is not responding')).length, 1);
 });
 
+test('after a rollback a watched file waits, says so once, and goes when the report is released', async () => {
+  const path = await file('p.html', sheet('1'));
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  const run = publish([path, ...destination(), '--watch'], terminal);
+  await portal.calls(1);
+  portal.refusals.push({ code: 'rolled_back' }, { code: 'rolled_back' });
+  await save('p.html', sheet('2'));
+  await terminal.line('release it with sheetwire release REPORT');
+  await terminal.line('The report was released');
+  terminal.end();
+  assert.equal(await run, exits.done);
+  assert.equal(terminal.warned.filter((line) => line.includes('rolled back')).length, 1);
+});
+
+test('a publish that meets a rollback ends as a conflict with the way on', async () => {
+  const path = await file('p.html', sheet('1'));
+  portal.refusals.push({ code: 'rolled_back' });
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  assert.equal(await publish([path, ...destination()], terminal), exits.conflict);
+  assert.match(terminal.warned.join(), /Ask an admin of the report, or release it with sheetwire release REPORT/);
+});
+
 test('a file that cannot be read while it is watched is waited for', async () => {
   const path = await file('p.xlsx', 'PK half of a zip');
   const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });

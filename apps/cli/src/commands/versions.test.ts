@@ -27,6 +27,8 @@ test('each entry is a line: versions, silence and snapshots', async () => {
     { ...published, to, kind: 'silence', versions: 0 },
     { ...published, kind: 'snapshot', lastVersion: 40 },
     { ...published, kind: 'held', lastVersion: 41 },
+    { ...published, kind: 'tag', lastVersion: 40, words: 'Final' },
+    { ...published, kind: 'rollback', lastVersion: 41, words: 'wrong prices', restored: 12 },
   ];
   const { exit, terminal } = await run('--from', '2026-11-23T14:00:00+02:00', '--most', '10');
   assert.equal(exit, exits.done);
@@ -36,6 +38,8 @@ test('each entry is a line: versions, silence and snapshots', async () => {
     `${from} to ${to}  nothing published`,
     `${from}  snapshot of version 40`,
     `${from}  publish 41 waits for approval  ACME/bot`,
+    `${from}  version 40 tagged "Final"  ACME/bot`,
+    `${from}  version 41 rolled back to 12: wrong prices  ACME/bot`,
   ]);
   assert.deepEqual(terminal.warned, [`Versions are kept since ${from}`]);
   const [seen] = portal.seen;
@@ -53,7 +57,7 @@ test('as JSON it is the answer of the portal', async () => {
 test('a report that may not be viewed, or has no versions, is told as such', async () => {
   const { exit, terminal } = await run();
   assert.equal(exit, exits.notAllowed);
-  assert.match(terminal.warned.join(), /ACME\/SALES\/DAILY has no versions, or you may not view it/);
+  assert.match(terminal.warned.join(), /ACME\/SALES\/DAILY has no versions, or you have no access/);
 });
 
 test('what is no time, no number or no report is told before anything is asked', async () => {

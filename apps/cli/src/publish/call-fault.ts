@@ -7,7 +7,13 @@ export type Fault =
   /** No answer, or a server that cannot take it now: try after `wait` ms, if it says so. */
   | { readonly kind: 'away'; readonly message: string; readonly wait: number | undefined; readonly taken: Taken }
   /** Trying the same again gives the same, and trying anything else too where it `isForAll`. */
-  | { readonly kind: 'final'; readonly stop: Stop; readonly isForAll: boolean };
+  | {
+      readonly kind: 'final';
+      readonly stop: Stop;
+      readonly isForAll: boolean;
+      /** The report was rolled back: the same goes once it is released. */
+      readonly isHeld?: boolean;
+    };
 
 /** Whether the server may have acted on it: not on what never reached it or was put off, not known without an answer. */
 export type Taken = 'no' | 'perhaps' | 'failed';
@@ -35,13 +41,20 @@ export function faultOf(fault: unknown, server: URL): Fault {
   if (taken !== undefined) {
     return { kind: 'away', message: `${server.origin} says: ${fault.message}`, wait: fault.retryAfter, taken };
   }
-  return { kind: 'final', stop: refusal(fault, server), isForAll: !ofOneReport.has(fault.status) };
+  const isHeld = fault.code === 'rolled_back';
+  const isForAll = !ofOneReport.has(fault.status);
+  return { kind: 'final', stop: refusal(fault, server), isForAll, ...(isHeld && { isHeld }) };
 }
 
 /** Refusals that say something of one report or its content, and nothing of others. */
 const ofOneReport: ReadonlySet<number> = new Set([400, 403, 409, 413, 422]);
 
-function refusal({ status, code, message }: CallError, server: URL): Stop {
+function refusal({ status, code, message, have }: CallError, server: URL): Stop {
+  if (code === 'rolled_back') {
+    const way = `Ask an admin of the report, or release it with sheetwire release REPORT ${have ?? 'VERSION'}`;
+    return new Stop(exits.conflict, `${server.origin} refuses: ${message}. ${way}`);
+  }
+  if (code === 'unknown_version') return new Stop(exits.usage, `${server.origin} refuses: ${message}`);
   switch (status) {
     case 401:
       return new Stop(

@@ -27,6 +27,8 @@ export class PublishRun {
   readonly #parts: RunParts;
   /** The fault of the line that was said last; it is said once, however long it lasts. */
   #away: string | undefined;
+  /** The hold that was said last. */
+  #held: string | undefined;
   #isPlaced = false;
 
   constructor(parts: RunParts) {
@@ -78,18 +80,27 @@ export class PublishRun {
     const { publisher, server, terminal } = this.#parts;
     try {
       const sent = await publisher.publish(report, terminal.signal);
-      if (this.#away !== undefined) terminal.warn(`${server.origin} is responding again`);
+      if (this.#held !== undefined) terminal.warn('The report was released');
+      else if (this.#away !== undefined) terminal.warn(`${server.origin} is responding again`);
       this.#away = undefined;
+      this.#held = undefined;
       await this.#tell(sent);
       return { done: true };
     } catch (thrown) {
       terminal.signal.throwIfAborted();
       const fault = faultOf(thrown, server);
-      if (fault.kind === 'final') return this.#refused(fault.stop);
+      if (fault.kind === 'final') return fault.isHeld ? this.#onHold(fault.stop) : this.#refused(fault.stop);
       if (this.#away === undefined) terminal.warn(`${fault.message}; retrying`);
       this.#away = fault.message;
       return { done: false, wait: fault.wait };
     }
+  }
+
+  /** After a rollback the file goes once somebody released the report. */
+  #onHold({ message }: Stop): Attempt {
+    if (this.#held !== message) this.#parts.terminal.warn(`${message}. Waiting for that`);
+    this.#held = message;
+    return { done: false, wait: undefined };
   }
 
   /** A content that the server refuses is said, and the next save may be better; lost rights end the run. */

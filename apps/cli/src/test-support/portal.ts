@@ -6,8 +6,10 @@ import type { Output } from '@sheetwire/contract/call';
 import { type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
 import { guard, guardTest } from '@sheetwire/contract/guard/calls';
 import { publishAudience, publishCells, publishLinkedFile, publishReport } from '@sheetwire/contract/publish';
-import { versions } from '@sheetwire/contract/reports';
+import { publishRelease, publishRollback, publishTag } from '@sheetwire/contract/publishing/history';
+import { report, versions } from '@sheetwire/contract/reports';
 import { exchange, newToken } from '@sheetwire/contract/tokens';
+import { verify } from '@sheetwire/contract/verify/calls';
 
 /** A call as it came in. */
 export interface Seen {
@@ -36,6 +38,12 @@ export class TestPortal {
   rehearsal: Output<typeof guardTest> | undefined;
   /** What a publish says beside its version. */
   ruled: Pick<Output<typeof publishReport>, 'held' | 'warnings'> = {};
+  /** What `reports/verify/` answers; undefined is a report that may not be viewed. */
+  verified: Output<typeof verify> | undefined;
+  /** What `reports/report/` answers. */
+  shown: Output<typeof report> = {};
+  /** What tags, rollbacks and releases are answered with. */
+  kept = { topic: 'ACME/SALES/DAILY', version: 41, time: '20261120120000000', changed: true };
   /** Called with each publish before it is answered; true cuts the line without an answer. */
   cuts: (path: string) => boolean = () => false;
   /** Answered in place of the next calls, in turn. */
@@ -135,8 +143,16 @@ export class TestPortal {
         return ok(this.rules ?? { unauthorized: true });
       case guardTest.path:
         return ok(this.rehearsal ?? { unauthorized: true });
+      case publishTag.path:
+      case publishRollback.path:
+      case publishRelease.path:
+        return ok(this.kept);
       case versions.path:
         return ok(historyOf(this.history));
+      case verify.path:
+        return ok(this.verified ?? unseen);
+      case report.path:
+        return ok(this.shown);
       default:
         return isLinkedFile(path) ? this.#linked(path) : signIn(path, body, request);
     }
@@ -180,6 +196,27 @@ export const published: Output<typeof versions>['buckets'][number] = {
   bytes: 90,
   kind: 'publish',
   by: 'ACME/bot',
+};
+
+const unseen: Output<typeof verify> = {
+  state: 'none',
+  version: 1,
+  utc: null,
+  by: '',
+  newestVersion: 0,
+  newestUtc: null,
+  figures: [],
+};
+
+/** A version as `reports/verify/` vouches for it. */
+export const signed: Output<typeof verify> = {
+  state: 'signed',
+  version: 7,
+  utc: published.from,
+  by: 'ACME/bot',
+  newestVersion: 9,
+  newestUtc: published.to,
+  figures: [],
 };
 
 function historyOf(buckets: TestPortal['history']): Output<typeof versions> {

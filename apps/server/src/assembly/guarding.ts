@@ -34,7 +34,7 @@ export class Guarding {
   readonly #deps: Pick<ReportingDeps, 'bus' | 'books' | 'onFault'>;
   readonly #told: Told;
   readonly #turn: OneAtATime;
-  #engine: Pick<ReportEngine, 'release'> | undefined;
+  #engine: Pick<ReportEngine, 'release' | 'head'> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: ReportingDeps, told: Told) {
@@ -49,7 +49,7 @@ export class Guarding {
   }
 
   /** Before anything is served: no publish passes by rules that were not read yet. */
-  async begin(engine: Pick<ReportEngine, 'release'>): Promise<void> {
+  async begin(engine: Pick<ReportEngine, 'release' | 'head'>): Promise<void> {
     this.#engine = engine;
     await this.guard.read();
     this.#timer = setInterval(() => this.look(), limits.guard.look);
@@ -87,6 +87,8 @@ export class Guarding {
     await this.guard.read();
     const at = this.guard.now();
     for (const { topic, number } of this.guard.due(at)) {
+      // Who rolled back decides what comes after it.
+      if (this.#engine?.head(topic)?.heldVersion !== undefined) continue;
       const note = {
         at,
         actor: '',

@@ -6,7 +6,7 @@ import type { PublisherNews } from '#live/publisher-news.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { ReportEngine } from '#report/engine.ts';
 
-export interface OpenControlsDeps extends Pick<ControlsDeps, 'bus' | 'clock' | 'chance' | 'onFault'> {
+export interface OpenControlsDeps extends Pick<ControlsDeps, 'bus' | 'clock' | 'chance' | 'onFault' | 'onEnded'> {
   readonly stores: Pick<Stores, 'controls'>;
   readonly timers?: Timers;
 }

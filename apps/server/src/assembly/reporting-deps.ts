@@ -7,6 +7,7 @@ import type { Chance, Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';
+import type { ReportingTimes } from './figures.ts';
 
 /** What reports are assembled from. */
 export interface ReportingDeps {
@@ -18,6 +19,8 @@ export interface ReportingDeps {
   readonly books: LiveBooks;
   readonly limits: ReportLimits;
   readonly unadministered: 'entity' | 'none';
+  /** For how long every version stays, and after that one a minute. */
+  readonly kept: { readonly versionHours: number; readonly minuteDays: number };
   /** The server's own key. */
   readonly secretKey: Uint8Array;
   /** Publishes a second of one credential. */
@@ -26,6 +29,8 @@ export interface ReportingDeps {
   readonly maxBody: number;
   /** The program of LibreOffice, where the server may use it. */
   readonly office: () => Promise<string | undefined>;
+  /** Told how long things took. */
+  readonly times: ReportingTimes;
   readonly isSuperAdmin: (user: User) => boolean;
   readonly callers: Callers;
   /** The process's own, but for tests. */

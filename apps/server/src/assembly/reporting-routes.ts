@@ -27,6 +27,7 @@ import { encodePage } from '#report/packed/encode-page.ts';
 import type { Publishers } from '#report/publishers.ts';
 import type { secretHasher } from '#report/secrets.ts';
 import type { SnapshotDates } from '#report/snapshot-dates.ts';
+import { FigureKeys } from '#secrets/figure-keys.ts';
 import { SecretGuesses } from '#secrets/secret-guesses.ts';
 import { viewSecretGuard } from '#secrets/view-secret-guard.ts';
 import { controlRefusals } from './control-refusals.ts';
@@ -55,7 +56,8 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
   const { clock } = deps;
   const guesses = new SecretGuesses(deps.stores.secretGuesses, clock);
   const guardViewSecret = viewSecretGuard({ viewing, guesses, refusals: new RefusalNotes(clock), clock });
-  const publish = publishDeps(deps, parts, guesses);
+  const pastTurns = new Turns(limits.past.turns);
+  const publish = { ...publishDeps(deps, parts, guesses), past: deps.stores.past, marks: deps.stores.marks, pastTurns };
   return [
     ...publishRoutes(publish),
     ...publishingPage(deps, parts, publish),
@@ -70,9 +72,12 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
       snapshots: deps.stores.snapshots,
       snapshotDates: (topic) => parts.snapshotDates.of(topic),
       past: deps.stores.past,
+      figureKeys: new FigureKeys(deps.secretKey),
+      kept: deps.kept,
       visits: new PastVisits(deps.stores.audit, clock),
       pastRate: new PublishRate(clock, limits.past.perUser),
-      pastTurns: new Turns(limits.past.turns),
+      pastTurns,
+      marks: deps.stores.marks,
       cleaner: deps.cleaner,
       encode: encodePage,
       storeNow: () => deps.stores.now(),
@@ -100,7 +105,7 @@ function publishDeps(
   { stores, clock, callers, cleaner, books, publishRate, maxBody, office, limits: bounds }: ReportingDeps,
   { engine, viewing, secrets, controls, news, guarding }: ReportingParts,
   guesses: SecretGuesses,
-): PublishDeps {
+): Omit<PublishDeps, 'past' | 'marks' | 'pastTurns'> {
   return {
     engine,
     guard: guarding.guard,

@@ -8,6 +8,7 @@ import type { Looking } from '#controls/looking.ts';
 import type { Owner } from '#controls/publisher-sessions.ts';
 import type { Route } from '#http/route.ts';
 import { Slices } from '#lib/slices.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import { AdminNews } from '#live/admin-news.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
 import { followPresence } from '#live/follow-presence.ts';
@@ -53,7 +54,9 @@ export class Reporting {
   readonly #deps: ReportingDeps;
   readonly #watching: Watching;
   readonly #news: TopicNews;
-  readonly #publishers = new Publishers();
+  readonly publishers = new Publishers();
+  /** Versions that were told, by who made them and in which form. */
+  readonly versions = { own: { delta: 0, whole: 0 }, other: { delta: 0, whole: 0 } };
   readonly #comments: CommentRounds;
   readonly #rights: RightsNow;
   readonly #index = new TopicIndex();
@@ -85,6 +88,7 @@ export class Reporting {
       onVersion: (step, own) => this.#guarded(() => this.#onVersion(step, own)),
       onStanding: (before, after) => this.#guarded(() => this.#onStanding(before, after)),
       isWatched: (topic) => this.hub.isWatched(topic),
+      onKept: deps.times.onKept,
     });
     this.viewing = {
       rights: () => this.#rights.now,
@@ -92,6 +96,7 @@ export class Reporting {
         proves(secrets, head.topic, { purpose: 'view', kept: head.viewSecret, given }),
     };
     this.hub = new LiveHub(tailorOf(this.engine), deps.onFault);
+    this.hub.onTold = (since) => deps.times.onTold(steadyTime(deps.clock) - since);
     this.#watching = new Watching({ ...this.viewing, engine: this.engine, onFault: deps.onFault }, this.hub);
     this.lists = new TopicLists({ ...this.viewing, topicsOf: (one) => this.#index.topicsOf(this.#rights.now, one) });
     this.#publishable = new PublishableTopics({ ...this.viewing, heads: () => this.engine.heads().values() });
@@ -103,8 +108,12 @@ export class Reporting {
     const changed = this.#rights.changed.bind(this.#rights);
     this.#missedRights = new MissedRights({ ...deps, changed });
     this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);
-    this.#publisherNews = new PublisherNews({ ...deps, hub: this.hub, publishers: this.#publishers });
-    const { controls, looking } = openControls(deps, this.engine, this.#publisherNews);
+    this.#publisherNews = new PublisherNews({ ...deps, hub: this.hub, publishers: this.publishers });
+    const { controls, looking } = openControls(
+      { ...deps, onEnded: deps.times.onControlEnded },
+      this.engine,
+      this.#publisherNews,
+    );
     [this.#controls, this.#looking] = [controls, looking];
     this.routes = this.#makeRoutes(secrets);
   }
@@ -215,7 +224,7 @@ export class Reporting {
       snapshotDates: this.snapshotDates,
       publishable: this.#publishable,
       watching: this.#watching,
-      publishers: this.#publishers,
+      publishers: this.publishers,
       news: this.#publisherNews,
       controls: this.#controls,
       guarding: this.#guarding,
@@ -224,8 +233,9 @@ export class Reporting {
   }
 
   #onVersion(step: VersionStep, own: OwnVersion | undefined): Promise<void> | undefined {
+    this.versions[own ? 'own' : 'other'][step.ops ? 'delta' : 'whole']++;
     if (own) this.#deps.bus.send(toldVersion(step, own));
-    return this.hub.broadcast(step);
+    return this.hub.broadcast(step, own?.since);
   }
 
   /** Who watched a report that now has a secret hears no more of it; lists follow (semantics 2). */

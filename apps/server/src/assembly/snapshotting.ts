@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { snapshotRoutes } from '#areas/admin/snapshot-routes.ts';
-import type { Metrics } from '#http/figures/metrics.ts';
 import type { Route } from '#http/route.ts';
 import { SnapshotScheduler } from '#jobs/snapshots/scheduler.ts';
 import type { Bus } from '#ports/bus.ts';
@@ -39,10 +38,4 @@ export function makeSnapshotting({ stores, bus, settings, reporting, onFault }: 
     onCaptured,
   });
   return { routes, scheduler };
-}
-
-/** How the daily snapshots of this server went. */
-export function addSnapshotFigures(metrics: Metrics, scheduler: SnapshotScheduler): void {
-  metrics.gauge('snapshots_captured', 'Daily snapshots taken since the server started.', () => scheduler.captured);
-  metrics.gauge('snapshots_missed', 'Daily snapshots missed since the server started.', () => scheduler.missed);
 }

@@ -9,7 +9,7 @@ const script = new URL('./book-worker.ts', import.meta.url);
 const bytesPerMib = 1024 * 1024;
 
 const tooMuch = 'The workbook is too large to set values on: publish a smaller one, or fewer sheets';
-const tooSlow = 'The values took too long to work into the workbook: publish fewer at a time, or a smaller workbook';
+const tooSlow = 'Setting the values took too long: publish fewer at a time, or use a smaller workbook';
 
 /** Threads that hold books: each report has its own, so that its book is there the next time. */
 export class BookThreads {

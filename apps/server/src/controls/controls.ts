@@ -1,5 +1,6 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import { Refusal } from '#lib/refusal.ts';
+import { steadyTime } from '#lib/steady-time.ts';
 import type {
   Ack,
   AckedUpdate,
@@ -31,6 +32,8 @@ export interface ControlsDeps extends SessionsDeps {
   readonly onAcked: (update: AckedUpdate) => Promise<void>;
   /** Publishers that fell silent. */
   readonly onLapsed: (lapse: Lapse) => void;
+  /** How updates ended, and how many ms after they came. */
+  readonly onEnded?: (how: UpdateEnd | 'nobody', ms: number) => void;
   /** Faults that have no caller to be told to. */
   readonly onFault: (fault: unknown) => void;
 }
@@ -128,6 +131,14 @@ export class Controls {
    */
   async send(update: NewUpdate, sameId?: string): Promise<UpdateEnd | 'nobody'> {
     if (this.#updates.isFull) throw new Refusal('too_many', { retryAfter: 1 });
+    const { clock, onEnded } = this.#deps;
+    const from = steadyTime(clock);
+    const how = await this.#send(update, sameId);
+    onEnded?.(how, steadyTime(clock) - from);
+    return how;
+  }
+
+  async #send(update: NewUpdate, sameId?: string): Promise<UpdateEnd | 'nobody'> {
     const { store } = this.#deps;
     const id = sameId ?? this.newId();
     const { ended, close } = this.#updates.open(id, update.topic);

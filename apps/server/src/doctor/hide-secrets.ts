@@ -17,7 +17,8 @@ function secretsOf(settings: Settings): string[] {
   const { oidcClientSecret, ldapBindPassword, proxySecret, secretKey, metricsToken, smtpUrl, databaseUrl } = settings;
   const urls = [smtpUrl, databaseUrl].filter((url) => url !== '').map((url) => new URL(url).password);
   const plain = urls.map((password) => (isEncoded(password) ? decodeURIComponent(password) : password));
-  return [oidcClientSecret, ldapBindPassword, proxySecret, secretKey, metricsToken, ...urls, ...plain];
+  const keys = [secretKey, ...settings.oldSecretKeys];
+  return [oidcClientSecret, ldapBindPassword, proxySecret, ...keys, metricsToken, ...urls, ...plain];
 }
 
 function isEncoded(password: string): boolean {

@@ -15,7 +15,7 @@ async function checkOffice(settings: Settings): Promise<readonly Note[]> {
   }
   const program = await officeProgram(settings);
   if (program === undefined)
-    throw new Error('LibreOffice was not found; install it, or name it with SHEETWIRE_SOFFICE');
+    throw new Error('LibreOffice was not found; install it, or set SHEETWIRE_SOFFICE to its path');
   if (!(await isProgram(program))) throw new Error(`${program} cannot be run by this user; check SHEETWIRE_SOFFICE`);
   const isAlone = await hasNetworkJail();
   const found = ok(`LibreOffice at ${program}${isAlone ? ', run without a network' : ''}`);

@@ -17,6 +17,7 @@ async function checkReady(settings: Settings): Promise<readonly Note[]> {
   const line = `/readyz says: ${status} (${parts.map(([name, isUp]) => `${name} ${isUp ? 'up' : 'down'}`).join(', ')})`;
   if (status === 'ready') return [ok(line)];
   if (status === 'degraded') return [warn(`${line}; other servers show new versions up to 2 seconds late`)];
+  if (status === 'stopping') return [warn(`${line}; it is sending its viewers to other servers`)];
   throw new Error(`${line}; the log of the server says why`);
 }
 

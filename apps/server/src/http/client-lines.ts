@@ -7,7 +7,6 @@ import type { FastifyInstance } from 'fastify';
  */
 export function cutLinesAtStop(app: FastifyInstance): void {
   const unused = new Set<Socket>();
-  let isStopping = false;
   app.server.on('connection', (socket) => {
     unused.add(socket);
     socket.once('close', () => unused.delete(socket));
@@ -15,12 +14,25 @@ export function cutLinesAtStop(app: FastifyInstance): void {
   // From here on the socket is not ours to watch: a live stream takes it for itself.
   app.server.on('request', ({ socket }) => unused.delete(socket));
   app.addHook('preClose', (done) => {
-    isStopping = true;
     for (const socket of unused) socket.destroy();
     done();
   });
+  closeLinesWhen(app, stoppingOf(app));
+}
+
+/** Answers end their lines from then on: what comes next takes another, which a balancer opens to another server. */
+export function closeLinesWhen(app: FastifyInstance, isLeaving: () => boolean): void {
   app.addHook('onSend', (_, reply, payload, done) => {
-    if (isStopping) reply.header('Connection', 'close');
+    if (isLeaving()) reply.header('Connection', 'close');
     done(null, payload);
   });
+}
+
+function stoppingOf(app: FastifyInstance): () => boolean {
+  let isStopping = false;
+  app.addHook('preClose', (done) => {
+    isStopping = true;
+    done();
+  });
+  return () => isStopping;
 }

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { cutLinesAtStop } from './client-lines.ts';
 import { addErrorHandler, answerFault } from './error-handler.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
+import { traceOf } from './trace.ts';
 
 export interface ServerOptions {
   readonly logLevel: string;
@@ -21,6 +22,8 @@ const maxParamLength = 1000;
 export function createServer({ logLevel, trustedProxies, kerberosKeytab, logTo }: ServerOptions): FastifyInstance {
   const app = fastify({
     logger: { level: logLevel, serializers: { req: describe }, ...(logTo && { stream: logTo }) },
+    childLoggerFactory: (logger, bindings, options, request) =>
+      logger.child({ ...bindings, ...traceOf(request.headers.traceparent) }, options),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     ...(kerberosKeytab === '' ? {} : { http: { maxHeaderSize: limits.windows.headers } }),

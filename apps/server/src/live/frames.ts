@@ -8,6 +8,11 @@ export function frame<Name extends LiveEventName>(name: Name, data: LiveEvents[N
 /** The comment that keeps a quiet line open. */
 export const comment = Buffer.from(':\n\n');
 
+/** When a client should come back once its line has ended, as `EventSource` reads it; nothing is told of it. */
+export function comeBackAfter(ms: number): Buffer {
+  return Buffer.from(`retry: ${ms}\n\n`);
+}
+
 /** The head of the stream's answer; it ends with the connection, so no proxy needs to re-frame it. */
 export const streamHead = Buffer.from(
   [

@@ -6,10 +6,16 @@ import type { User } from '@sheetwire/rules/principal';
 import { groupOfTopic, type Topic } from '@sheetwire/rules/topic';
 import { Slices } from '#lib/slices.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
-import { comment, frame } from './frames.ts';
+import { comeBackAfter, comment, frame } from './frames.ts';
 import type { LiveStream, Watch } from './live-stream.ts';
 import { StepFrames, type Tailor } from './step-frames.ts';
 import { StreamIndex } from './stream-index.ts';
+
+/** How viewers were given versions: as deltas, or told to fetch, by why. */
+interface LiveCounts {
+  deltas: number;
+  readonly fetches: Record<'whole' | 'behind' | 'slow' | 'returning', number>;
+}
 
 /** Open streams and who watches what; a version is encoded once and written to every viewer (architecture, decision 4). */
 export class LiveHub {
@@ -21,10 +27,15 @@ export class LiveHub {
   readonly #users = new StreamIndex<User>((owner) => owner.user);
   readonly #lines = new StreamIndex<string>((owner) => owner.lineHash);
   readonly #telling: Slices;
+  /** What was told since the start. */
+  readonly counts: LiveCounts = { deltas: 0, fetches: { whole: 0, behind: 0, slow: 0, returning: 0 } };
   #isClosed = false;
   #isCutOff = false;
+  #isLeaving = false;
   /** Told of each stream that was opened. */
   onOpened: (stream: LiveStream) => void = () => undefined;
+  /** Told once everybody has a version, with when its publish came. */
+  onTold: (since: number) => void = () => undefined;
   /** Asked before anything of its topic goes to a watch: rights that went are not waited for. */
   mayStillTell: (watch: Watch) => boolean = () => true;
 
@@ -78,9 +89,26 @@ export class LiveHub {
     this.#isCutOff = false;
   }
 
+  /** True while the server drains: its streams end one after another, and none begins (decision 72). */
+  get isLeaving(): boolean {
+    return this.#isLeaving;
+  }
+
+  leave(): void {
+    this.#isLeaving = true;
+  }
+
+  /** Ends a stream whose client is to come back after so many ms, to another server or to this one once it is up again. */
+  sendAway(stream: LiveStream, comeBack: number): void {
+    if (this.#streams.get(stream.id) !== stream) return;
+    stream.send(comeBackAfter(comeBack));
+    this.drop(stream);
+    stream.close(limits.streamStop);
+  }
+
   /** A stream that comes while the server stops or is cut off is ended at once. */
   open(stream: LiveStream): void {
-    if (this.#isClosed || this.#isCutOff) {
+    if (this.#isClosed || this.#isCutOff || this.#isLeaving) {
       stream.close();
       return;
     }
@@ -145,6 +173,7 @@ export class LiveHub {
   tellChanged(watch: Watch, version: number): void {
     if (!this.mayStillTell(watch)) return;
     watch.version = version;
+    this.counts.fetches.returning++;
     watch.stream.send(frame('changed', { topic: watch.topic, version }));
   }
 
@@ -152,19 +181,20 @@ export class LiveHub {
    * Tells everybody who watches the topic, in slices: whatever else is due goes on between ten thousand viewers. Who is not
    * at the step's base, or too slow, is told to fetch. Waits while so many versions are to be told that the next should wait.
    */
-  broadcast(step: VersionStep): Promise<void> | undefined {
+  broadcast(step: VersionStep, since?: number): Promise<void> | undefined {
     const watchers = this.#watchers.get(step.topic);
     if (!watchers) return undefined;
-    this.#telling.add(this.#tellEach(watchers, new StepFrames(step, this.#tailor)));
+    this.#telling.add(this.#tellEach(watchers, new StepFrames(step, this.#tailor), since));
     return this.#telling.room(limits.toldAtOnce);
   }
 
-  *#tellEach(watchers: ReadonlySet<Watch>, frames: StepFrames): Generator<void> {
+  *#tellEach(watchers: ReadonlySet<Watch>, frames: StepFrames, since?: number): Generator<void> {
     for (const watch of watchers) {
       // Who came meanwhile may have it already.
       if (watch.version < frames.step.to) this.#give(watch, frames);
       yield;
     }
+    if (since !== undefined) this.onTold(since);
   }
 
   /** Sends an event about a topic to all who watch it, in slices as a version. */
@@ -204,7 +234,13 @@ export class LiveHub {
     const { step } = frames;
     const inStep = watch.version === step.from;
     watch.version = step.to;
-    if (stream.offer(inStep && step.ops ? frames.deltaFor(stream.owner.user) : frames.changed)) return;
+    const isDelta = inStep && step.ops !== undefined;
+    if (stream.offer(isDelta ? frames.deltaFor(stream.owner.user) : frames.changed)) {
+      if (isDelta) this.counts.deltas++;
+      else this.counts.fetches[inStep ? 'whole' : 'behind']++;
+      return;
+    }
+    this.counts.fetches.slow++;
     watch.version = MUST_FETCH;
     watch.missed = step.to;
     stream.whenReading(() => this.#reportMissed(stream));

@@ -45,6 +45,19 @@ export interface Append {
   readonly held?: HeldChange | undefined;
   /** What it does about held publishes (time 5). */
   readonly guard?: GuardChange | undefined;
+  /** How it came. */
+  readonly source?: VersionSource | undefined;
+  /** It brings an earlier version back, and its publisher is held from then on (time 4). */
+  readonly rollback?: Rollback | undefined;
+}
+
+/** How a version came: the call of its publisher, or what was done with the report. */
+export type VersionSource = 'report' | 'cells' | 'values' | 'workbook' | 'control' | 'remove' | 'rollback';
+
+/** The version that a rollback brings back, and why. */
+export interface Rollback {
+  readonly restored: number;
+  readonly reason: string;
 }
 
 /** A step as the log gives it back: of a whole one only that it was whole, since who meets it fetches the newest. */
@@ -61,6 +74,7 @@ export interface LoggedVersion {
 
 /** A version as its publishers are told of it. */
 export interface LastVersion extends Omit<LoggedVersion, 'change'> {
+  readonly source: VersionSource | '';
   readonly change: LoggedChange | { readonly kind: 'long'; readonly bytes: number };
 }
 
@@ -74,6 +88,8 @@ export interface TopicHead {
   readonly isLive: boolean;
   readonly viewSecret: string | null;
   readonly publishSecret: string | null;
+  /** The rollback after which its publisher is held (time 4). */
+  readonly heldVersion?: number | undefined;
 }
 
 /** Thrown by append when `base` is not the newest version. */

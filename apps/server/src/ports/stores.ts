@@ -5,6 +5,7 @@ import type { DirectoryStore } from './directory-store.ts';
 import type { GuardStore } from './guard/guard-store.ts';
 import type { LinkedFileStore } from './linked-files.ts';
 import type { ReportPast } from './past/report-past.ts';
+import type { VersionMarks } from './past/version-marks.ts';
 import type { GroupStore, PermsStore } from './perms.ts';
 import type { NumberedName } from './renamed-names.ts';
 import type { ReportLog } from './report-log.ts';
@@ -31,6 +32,7 @@ export interface Stores {
   readonly reports: ReportLog;
   /** The versions of reports that are kept. */
   readonly past: ReportPast;
+  readonly marks: VersionMarks;
   readonly snapshots: SnapshotStore;
   readonly snapshotSettings: SnapshotSettingStore;
   readonly snapshotSchedule: SnapshotSchedule;

@@ -37,7 +37,8 @@ export class Catalogue {
 
 /** A topic's head once a version was appended. */
 export function headAfter(known: TopicHead | undefined, append: Append, isLive: boolean): TopicHead {
-  const { topic, version, time, sender, viewSecret, publishSecret } = append;
+  const { topic, version, time, sender, viewSecret, publishSecret, rollback } = append;
+  const heldVersion = rollback ? version : known?.heldVersion;
   return {
     topic,
     version,
@@ -46,5 +47,17 @@ export function headAfter(known: TopicHead | undefined, append: Append, isLive: 
     isLive,
     viewSecret: viewSecret === undefined ? (known?.viewSecret ?? null) : viewSecret,
     publishSecret: publishSecret === undefined ? (known?.publishSecret ?? null) : publishSecret,
+    ...(heldVersion !== undefined && { heldVersion }),
+  };
+}
+
+/** The secrets that a publish changes, of those that it sets. */
+export function changedSecrets(
+  head: TopicHead | undefined,
+  { viewSecret, publishSecret }: Pick<Append, 'viewSecret' | 'publishSecret'>,
+): Pick<Append, 'viewSecret' | 'publishSecret'> {
+  return {
+    viewSecret: viewSecret === (head?.viewSecret ?? null) ? undefined : viewSecret,
+    publishSecret: publishSecret === (head?.publishSecret ?? null) ? undefined : publishSecret,
   };
 }

@@ -1,28 +1,23 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import { Refusal } from '#lib/refusal.ts';
-import type { AuditNote } from '#ports/audit.ts';
-import { type Append, type TopicHead, VersionConflict } from '#ports/report-log.ts';
-import { Catalogue, type OnStanding } from './catalogue.ts';
+import { steadyTime } from '#lib/steady-time.ts';
+import { type TopicHead, VersionConflict } from '#ports/report-log.ts';
+import { Catalogue, changedSecrets, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';
 import { Following } from './from-log/following.ts';
-import { isOfCleaner } from './from-log/load-report.ts';
-import { stepOf } from './from-log/logged-steps.ts';
+import { restored } from './from-log/restored.ts';
 import type { Told } from './from-log/told-steps.ts';
 import type { Guard } from './guard/guard.ts';
-import type { GuardTurn } from './guard/guard-turn.ts';
-import { guardedCommit } from './guard/guarded-commit.ts';
-import { patchHeld, releasedHeld } from './guard/onto-held.ts';
+import { GuardedVersions, type HeldRelease } from './guard/guarded-versions.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
-import { patchCells } from './patch-cells.ts';
 import { publishSteps } from './publish-steps.ts';
 import { publishByBytes, publishContent } from './publish-whole.ts';
-import type { CellsPublish, Published, StepsPublish, StillMay, WholeContent, WholePublish } from './publishes.ts';
+import type { CellsPublish, Published, Restore, StepsPublish, StillMay, WholePublish } from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
 import { emptied, type ReportState } from './report-state.ts';
 import { refusalOf } from './store-fault.ts';
-import { TopicEntries, type TopicEntry } from './topic-entry.ts';
-import { fitting, Versions, type VersionsDeps, type Worked } from './versions.ts';
+import { rawAfter, TopicEntries, type TopicEntry } from './topic-entry.ts';
+import { fitting, Versions, type VersionsDeps } from './versions.ts';
 
 export interface EngineDeps extends VersionsDeps {
   readonly limits: ReportLimits;
@@ -32,14 +27,6 @@ export interface EngineDeps extends VersionsDeps {
   /** Rules that publishes are held against; none when left out. */
   readonly guard?: Guard;
 }
-
-/** A held publish that is released, with the row of the audit log. */
-interface Release {
-  readonly number: number;
-  readonly note: AuditNote;
-}
-
-type Secrets = Pick<WholeContent, 'viewSecret' | 'publishSecret'>;
 
 const unchanged: Published = { version: 0, time: 'no_time', changed: false };
 
@@ -55,6 +42,7 @@ export class ReportEngine {
   readonly #entries: TopicEntries;
   readonly #heads: Catalogue;
   readonly #versions: Versions;
+  readonly #guarded: GuardedVersions;
   readonly #following: Following;
 
   constructor(deps: EngineDeps) {
@@ -62,12 +50,9 @@ export class ReportEngine {
     this.#entries = new TopicEntries(deps.cacheBytes);
     this.#heads = new Catalogue(deps.onStanding);
     this.#versions = new Versions(deps, this.#entries, this.#heads);
-    this.#following = new Following({
-      log: deps.log,
-      entries: this.#entries,
-      heads: this.#heads,
-      versions: this.#versions,
-    });
+    this.#guarded = new GuardedVersions(deps, this.#versions);
+    const parts = { entries: this.#entries, heads: this.#heads, versions: this.#versions };
+    this.#following = new Following(deps.log, parts);
   }
 
   /** Reads the catalogue; call once before serving. */
@@ -119,17 +104,17 @@ export class ReportEngine {
   /** Publishes a whole report; resolves when it is durable. */
   publish(topic: Topic, input: WholePublish): Promise<Published> {
     return this.#retried(topic, async (entry) => {
-      const before = await this.#versions.load(entry);
-      await this.#numberReady(entry);
-      const turn = await this.#deps.guard?.begin(topic, before);
+      const before = await this.#prepare(entry);
+      const turn = await this.#guarded.begin(topic, before);
       input.stillMay?.();
       input.follows?.(before);
       const byBytes = before && entry.raw && publishByBytes(this.#deps, { before, raw: entry.raw, input });
-      if (byBytes) return this.#commit(entry, { before, ...byBytes, sender: input.sender }, turn);
+      const { sender, source = 'report' } = input;
+      if (byBytes) return this.#guarded.commit(entry, { before, ...byBytes, sender, source }, turn);
       const { secrets, outcome } = await publishContent(this.#deps, before, input);
       input.stillMay?.();
-      const changed = this.#changedSecrets(topic, secrets);
-      return this.#commit(entry, { before, ...outcome, ...changed, sender: input.sender }, turn);
+      const changed = changedSecrets(this.#heads.get(topic), secrets);
+      return this.#guarded.commit(entry, { before, ...outcome, ...changed, sender, source }, turn);
     });
   }
 
@@ -142,21 +127,8 @@ export class ReportEngine {
       return await this.#run(topic, async (entry) => {
         const input = await given;
         const before = await this.#prepare(entry);
-        const turn = await this.#deps.guard?.begin(topic, before);
-        const held = turn?.held;
-        const isBase = [before?.version, before?.ownVersion, held?.number, held && 0].includes(input.baseVersion);
-        if (!isBase || turn?.needsWhole) {
-          throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
-        }
-        input.stillMay?.();
-        const { guard } = this.#deps;
-        if (held && guard) {
-          const onto = await patchHeld({ ...this.#deps, guard }, { held, before, input });
-          return this.#commit(entry, onto, turn);
-        }
-        const step = before && patchCells(this.#deps, before, input);
-        const worked = { before, step, raw: step ? undefined : entry.raw, sender: input.sender };
-        return this.#commit(entry, worked, turn);
+        const turn = await this.#guarded.begin(topic, before);
+        return this.#guarded.commit(entry, await this.#guarded.patched(entry, { before, input, turn }), turn);
       });
     } catch (error) {
       throw refusalOf(error);
@@ -167,93 +139,78 @@ export class ReportEngine {
    * Publishes the steps between two renderings of the server; resolves when they are durable, undefined where only the
    * whole report can say what changes.
    */
-  async step(topic: Topic, input: StepsPublish): Promise<Published | undefined> {
-    let isWhole = false;
-    const published = await this.#retried(topic, async (entry) => {
+  step(topic: Topic, input: StepsPublish): Promise<Published | undefined> {
+    return this.#retried(topic, async (entry) => {
       const before = await this.#prepare(entry);
-      const turn = await this.#deps.guard?.begin(topic, before);
+      const turn = await this.#guarded.begin(topic, before);
       input.stillMay();
       input.follows(before);
       // What waits for approval is not what the steps begin at.
       const stepped = turn?.held ? 'whole' : before && fitting(() => publishSteps(this.#deps, before, input));
       if (!stepped) entry.forget();
-      isWhole = !stepped || stepped === 'whole';
-      if (!stepped || stepped === 'whole') return unchanged;
+      if (!stepped || stepped === 'whole') return undefined;
       const { step } = stepped;
-      const worked = { before, step, raw: step ? undefined : entry.raw, sender: input.sender };
-      return this.#commit(entry, worked, turn);
+      const worked = { before, step, raw: rawAfter(entry, step), sender: input.sender, source: 'values' } as const;
+      return this.#guarded.commit(entry, worked, turn);
     });
-    return isWhole ? undefined : published;
+  }
+
+  /** Publishes an earlier version again and holds the publisher; nothing when that is what the report shows and does. */
+  restore(topic: Topic, { stored, sender, stillMay, reason }: Restore): Promise<Published> {
+    return this.#retried(topic, async (entry) => {
+      const before = await this.#prepare(entry);
+      if (!before) return unchanged;
+      await this.#guarded.numberPastHeld(entry);
+      const { step, isSame } = await restored(this.#deps.cleaner, before, { stored, sender });
+      stillMay();
+      const { version, time } = before;
+      if (isSame && this.#heads.get(topic)?.heldVersion === version) return { version, time, changed: false };
+      const rollback = { restored: stored.version, reason };
+      return this.#versions.commit(entry, { before, step, raw: undefined, sender, source: 'rollback', rollback });
+    });
+  }
+
+  /** The publisher that was held after a rollback goes on. */
+  released(topic: Topic, version: number): void {
+    const head = this.#heads.get(topic);
+    if (head?.heldVersion === version) this.#heads.set(topic, { ...head, heldVersion: undefined });
   }
 
   /** Takes the pages away; answers false when there was nothing to remove (interfaces 4, publish/remove). */
   async remove(topic: Topic, sender: User, stillMay?: StillMay): Promise<boolean> {
     if (!this.#heads.get(topic)?.isLive) return false;
-    try {
-      const { changed } = await this.#run(topic, async (entry) => {
-        const before = await this.#prepare(entry);
-        const held = (await this.#deps.guard?.begin(topic, before))?.held;
-        stillMay?.();
-        const step = before && before.pages.length > 0 ? { state: emptied(before), ops: undefined } : undefined;
-        const guard = held && { settles: { revision: held.revision, note: undefined } };
-        const removed = await this.#versions.commit(entry, { before, step, raw: undefined, sender, guard });
-        if (held) this.#deps.guard?.settled(topic);
-        return removed;
-      });
-      return changed;
-    } catch (error) {
-      throw refusalOf(error);
-    }
+    const removed = await this.#retried(topic, async (entry) => {
+      const before = await this.#prepare(entry);
+      const held = await this.#deps.guard?.held(topic);
+      stillMay?.();
+      const step = before && before.pages.length > 0 ? { state: emptied(before), ops: undefined } : undefined;
+      return this.#guarded.settle(entry, { before, step, raw: undefined, sender, source: 'remove' }, held);
+    });
+    return removed.changed;
   }
 
   /** Makes a held publish a version; undefined when another one, or none, waits by now (time 5). */
-  async release(topic: Topic, { number, note }: Release): Promise<Published | undefined> {
-    const { guard } = this.#deps;
-    if (!guard) return undefined;
-    let isThere = false;
-    const published = await this.#retried(topic, async (entry) => {
-      const before = await this.#prepare(entry);
-      const held = (await guard.begin(topic, before))?.held;
-      isThere = held?.number === number;
-      if (!held || !isThere) return unchanged;
-      return this.#versions.commit(entry, await releasedHeld({ ...this.#deps, guard }, { held, before, note }));
+  release(topic: Topic, ask: HeldRelease): Promise<Published | undefined> {
+    return this.#retried(topic, async (entry) => {
+      return this.#guarded.release(entry, await this.#prepare(entry), ask);
     });
-    if (isThere) guard.settled(topic);
-    return isThere ? published : undefined;
   }
 
   /** Holds a control's value or lets one go; resolves when that is durable (semantics 5, holdControls). */
-  async hold(topic: Topic, work: (state: ReportState, cap: number) => Held): Promise<'held' | 'gone' | 'too_large'> {
-    for (let retry = 0; ; retry++) {
-      try {
-        let worked: Held = 'gone';
-        await this.#run(topic, async (entry) => {
-          const before = await this.#prepare(entry);
-          if (before) worked = work(before, this.#deps.limits.bytes);
-          return this.#versions.commit(entry, {
-            before,
-            raw: entry.raw,
-            sender: before?.sender ?? '',
-            ...commitOf(worked),
-          });
-        });
-        return wordOf(worked);
-      } catch (error) {
-        if (!(error instanceof VersionConflict) || retry === MAX_RETRIES) throw refusalOf(error);
-      }
-    }
+  hold(topic: Topic, work: (state: ReportState, cap: number) => Held): Promise<'held' | 'gone' | 'too_large'> {
+    return this.#retried(topic, async (entry) => {
+      const before = await this.#prepare(entry);
+      const worked = before ? work(before, this.#deps.limits.bytes) : 'gone';
+      const { raw } = entry;
+      const sender = before?.sender ?? '';
+      await this.#versions.commit(entry, { before, raw, sender, source: 'control', ...commitOf(worked) });
+      return wordOf(worked);
+    });
   }
 
   /** The steps from a version to the newest one; undefined when the log does not hold them all. */
-  async stepsSince(topic: Topic, from: number): Promise<readonly VersionStep[] | undefined> {
-    const entry = this.#entries.get(topic);
-    if (!entry.isLoaded) await entry.inTurn(() => this.#versions.load(entry));
-    const recent = entry.steps.since(from);
-    if (recent) return recent;
-    if (entry.state && !isOfCleaner(entry.state, this.#deps.cleaner)) return undefined;
-    const logged = await this.#deps.log.since(topic, from);
-    const newest = entry.state?.version ?? 0;
-    return logged?.filter(({ version }) => version <= newest).map((step) => stepOf(topic, step));
+  stepsSince(topic: Topic, from: number): Promise<readonly VersionStep[] | undefined> {
+    return this.#versions.stepsSince(this.#entries.get(topic), from);
   }
 
   /** Takes over what another node published, or what a lost message hid; `head` where it was read already. */
@@ -272,7 +229,7 @@ export class ReportEngine {
   }
 
   /** As `#run`; what met another node's version is worked out anew. */
-  async #retried(topic: Topic, work: (entry: TopicEntry) => Promise<Published>): Promise<Published> {
+  async #retried<T>(topic: Topic, work: (entry: TopicEntry) => Promise<T>): Promise<T> {
     for (let retry = 0; ; retry++) {
       try {
         return await this.#run(topic, work);
@@ -282,32 +239,18 @@ export class ReportEngine {
     }
   }
 
-  /** As a version, or as the rules of the report say. */
-  #commit(entry: TopicEntry, worked: Worked, turn: GuardTurn | undefined): Promise<Published> {
-    const { guard } = this.#deps;
-    if (!turn || !guard) return this.#versions.commit(entry, worked);
-    return guardedCommit({ guard, versions: this.#versions }, { entry, worked, turn });
-  }
-
-  #run(topic: Topic, work: (entry: TopicEntry) => Promise<Published>): Promise<Published> {
-    return this.#entries.get(topic).inTurn(() => work(this.#entries.get(topic)));
+  #run<T>(topic: Topic, work: (entry: TopicEntry) => Promise<T>): Promise<T> {
+    const since = steadyTime(this.#deps.clock);
+    return this.#entries.get(topic).inTurn(() => {
+      const entry = this.#entries.get(topic);
+      entry.since = since;
+      return work(entry);
+    });
   }
 
   /** The newest version with a number for the next one at hand, so that what follows happens in one go. */
   async #prepare(entry: TopicEntry): Promise<ReportState | undefined> {
-    await this.#numberReady(entry);
-    return this.#versions.load(entry);
-  }
-
-  async #numberReady(entry: TopicEntry): Promise<void> {
     entry.floor ??= await this.#deps.log.lastNumber(entry.topic);
-  }
-
-  #changedSecrets(topic: Topic, input: Secrets): Pick<Append, 'viewSecret' | 'publishSecret'> {
-    const head = this.#heads.get(topic);
-    return {
-      viewSecret: input.viewSecret === (head?.viewSecret ?? null) ? undefined : input.viewSecret,
-      publishSecret: input.publishSecret === (head?.publishSecret ?? null) ? undefined : input.publishSecret,
-    };
+    return this.#versions.load(entry);
   }
 }

@@ -128,7 +128,8 @@ function byBytes(
   return { step: applyEdits(before, edits, { sender: found.sender, bytes }), raw: found.index };
 }
 
-function nextState(
+/** The next content of a report from pages that are clean, with the values that it holds. */
+export function nextState(
   before: ReportState | undefined,
   pages: PageState[],
   input: Omit<ReportInput, 'pages'> & Pick<ReportState, 'sender' | 'cleaner'>,
@@ -171,7 +172,12 @@ export async function differenceTo(
   return difference(cleaner, before, { ...next, pages: next.pages.map((page, n) => kept(before.pages[n], page)) });
 }
 
-async function difference(cleaner: Cleaner, before: ReportState, next: ReportState): Promise<Computed | undefined> {
+/** What leads from one content to another; undefined when nothing does. */
+export async function difference(
+  cleaner: Cleaner,
+  before: ReportState,
+  next: ReportState,
+): Promise<Computed | undefined> {
   const sameNames =
     before.pages.length === next.pages.length &&
     before.pages.every((page, n) => page.name === next.pages[n]?.name && page.user === next.pages[n]?.user);

@@ -50,6 +50,16 @@ export class Publishers {
     return this.#seen.get(topic)?.isSilent === true;
   }
 
+  /** How many topics have a connected publisher at an epoch ms, and how many one that fell silent. */
+  counts(now: number): { readonly connected: number; readonly silent: number } {
+    let [connected, silent] = [0, 0];
+    for (const [, { isSilent, leaseUntil = Number.NEGATIVE_INFINITY }] of this.#seen) {
+      if (isSilent) silent++;
+      else if (leaseUntil >= now) connected++;
+    }
+    return { connected, silent };
+  }
+
   seenAt(topic: Topic): number | undefined {
     return this.#seen.get(topic)?.at;
   }

@@ -1,6 +1,7 @@
 import type { BrokenRule } from '@sheetwire/page/guard/judge';
 import type { User } from '@sheetwire/rules/principal';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
+import type { StoredReport, VersionSource } from '#ports/report-log.ts';
 import type { ReportInput } from './clean-report.ts';
 import type { ReadCell } from './read-cells.ts';
 import type { ReadHead, ReadReport } from './read-report.ts';
@@ -21,6 +22,8 @@ export interface WholePublish {
   readonly sender: User;
   /** Asked in the turn of the publish, when nothing is waited for any more: refuses when its sender may no longer. */
   readonly stillMay?: StillMay;
+  /** How it came; `report` when left out. */
+  readonly source?: VersionSource | undefined;
   /** Refuses when the version that it would follow is not one that it was made for. */
   readonly follows?: ((before: ReportState | undefined) => void) | undefined;
   readonly body: Buffer;
@@ -58,6 +61,14 @@ export interface StepsPublish {
   /** Refuses when the version before is not the one that the steps begin at. */
   readonly follows: (before: ReportState | undefined) => void;
   readonly steps: readonly PageSteps[];
+}
+
+/** An earlier version that is to be the newest again (time 4). */
+export interface Restore {
+  readonly sender: User;
+  readonly stillMay: StillMay;
+  readonly stored: StoredReport;
+  readonly reason: string;
 }
 
 /** What a publish answers once it is durable. */

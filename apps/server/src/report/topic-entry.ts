@@ -24,6 +24,8 @@ export class TopicEntry {
   floor: number | undefined;
   /** Settles when the write under way is over, well or not; until then the pages are ahead of what is kept. */
   writing: Promise<void> | undefined;
+  /** When the publish came whose turn it is, by a watch that nobody sets. */
+  since = 0;
   #tail: Promise<unknown> = Promise.resolve();
   #pending = 0;
 
@@ -82,6 +84,11 @@ export class TopicEntry {
   async settle(): Promise<void> {
     await this.#tail;
   }
+}
+
+/** The body that was published last stays of use while nothing else changed the report. */
+export function rawAfter({ raw }: TopicEntry, step: unknown): TopicEntry['raw'] {
+  return step ? undefined : raw;
 }
 
 function rawBytes({ body, open, inner, end, page, cell }: RawIndex): number {

@@ -1,5 +1,6 @@
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { Topic } from '@sheetwire/rules/topic';
+import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Append, type ReportLog, type TopicHead, VersionConflict } from '#ports/report-log.ts';
 import { type Catalogue, headAfter } from './catalogue.ts';
@@ -20,22 +21,23 @@ import { type ReportState, storedForm } from './report-state.ts';
 import type { TopicEntries, TopicEntry } from './topic-entry.ts';
 
 /** What a publish changes, worked out on the version before. */
-export interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret'> {
+export interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret' | 'source' | 'rollback' | 'guard'> {
   readonly before: ReportState | undefined;
   readonly step: Computed | undefined;
   readonly raw: RawIndex | undefined;
   readonly sender: string;
   readonly holding?: Holding | undefined;
-  readonly guard?: Append['guard'];
 }
 
 /** What a node tells of its own version beside the step. */
 export interface OwnVersion {
   readonly isLive: boolean;
-  /** It sets or removes a secret, of which no message says more. */
-  readonly hasSecrets: boolean;
+  /** It sets or removes a secret or holds the publisher, of which no message says more. */
+  readonly changesHead: boolean;
   /** The cleaner of its pages. */
   readonly cleaner: number;
+  /** When its publish came, by a watch that nobody sets. */
+  readonly since: number;
 }
 
 export interface VersionsDeps {
@@ -46,6 +48,8 @@ export interface VersionsDeps {
   readonly onVersion: (step: VersionStep, own: OwnVersion | undefined) => unknown;
   /** Whether somebody here hears of the topic's versions; of any other only the head is kept. All are when left out. */
   readonly isWatched?: (topic: Topic) => boolean;
+  /** Told how many ms the store took to keep a version. */
+  readonly onKept?: (ms: number) => void;
 }
 
 /** The versions of reports: read from the store, followed there, numbered, kept and then shown (architecture, decisions 4 and 5; decision 54). */
@@ -169,9 +173,21 @@ export class Versions {
     this.#entries.weigh(entry);
   }
 
+  /** The steps from a version to the newest one; undefined when the log does not hold them all. */
+  async stepsSince(entry: TopicEntry, from: number): Promise<readonly VersionStep[] | undefined> {
+    const { topic } = entry;
+    if (!entry.isLoaded) await entry.inTurn(() => this.load(entry));
+    const recent = entry.steps.since(from);
+    if (recent) return recent;
+    if (entry.state && !isOfCleaner(entry.state, this.#deps.cleaner)) return undefined;
+    const logged = await this.#deps.log.since(topic, from);
+    const newest = entry.state?.version ?? 0;
+    return logged?.filter(({ version }) => version <= newest).map((step) => stepOf(topic, step));
+  }
+
   /** In turn: numbers and keeps what was worked out on `before`, which must still be the newest, and then shows it. */
   async commit(entry: TopicEntry, worked: Worked): Promise<Published> {
-    const { before, step, raw, sender, viewSecret, publishSecret, holding, guard } = worked;
+    const { before, step, raw, sender, viewSecret, publishSecret, holding, source, rollback, guard } = worked;
     const { topic } = entry;
     const base = before?.version ?? 0;
     const known = this.#heads.get(topic);
@@ -189,15 +205,18 @@ export class Versions {
     const state: ReportState = { ...content, version, time, sender, cleaner, ...standing };
     const change = ops ? ({ kind: 'delta', ops } as const) : ({ kind: 'whole', report: storedForm(state) } as const);
     const heldNow = before && heldChange(before.held, state.held, holding);
-    const secrets = { viewSecret, publishSecret };
-    const append: Append = { topic, base, version, time, sender, change, ...secrets, held: heldNow, guard };
+    const append: Append = {
+      ...{ topic, base, version, time, sender, change, viewSecret, publishSecret, held: heldNow },
+      ...{ source, rollback, guard },
+    };
     await entry.whileWriting(async () => {
       await this.#keep(entry, append);
       entry.raw = raw;
       this.#take(entry, state);
       this.#heads.set(topic, headAfter(known, append, state.pages.length > 0));
     });
-    const own = { isLive: state.pages.length > 0, hasSecrets, cleaner };
+    const changesHead = hasSecrets || rollback !== undefined;
+    const own = { isLive: state.pages.length > 0, changesHead, cleaner, since: entry.since };
     await this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, own);
     return { version, time, changed: step !== undefined };
   }
@@ -224,8 +243,10 @@ export class Versions {
    * may have taken the version though its answer was lost, or hold another one.
    */
   async #keep(entry: TopicEntry, append: Append): Promise<void> {
+    const from = steadyTime(this.#deps.clock);
     try {
       await this.#deps.log.append(append);
+      this.#deps.onKept?.(steadyTime(this.#deps.clock) - from);
     } catch (error) {
       entry.forget();
       entry.inTurn(() => this.load(entry)).catch(() => undefined);

@@ -14,15 +14,20 @@ export async function loadSecretKey({
   readonly secretKey: string;
   readonly dataDir: string;
 }): Promise<Uint8Array> {
-  if (secretKey !== '') return new TextEncoder().encode(secretKey);
+  if (secretKey !== '') return keyBytes(secretKey);
   makeDataDir(dataDir);
   const file = join(dataDir, FILE);
   return (await readKey(file)) ?? makeKey(file);
 }
 
+/** A key as it is used. */
+export function keyBytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
 async function readKey(file: string): Promise<Uint8Array | undefined> {
   try {
-    return new TextEncoder().encode((await readFile(file, 'utf8')).trim());
+    return keyBytes((await readFile(file, 'utf8')).trim());
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

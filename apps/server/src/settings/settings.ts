@@ -121,7 +121,15 @@ const variables = z.object({
   PROXY_USER_HEADER: z._default(checked(proxyHeader, 'must be a header that names a user, such as X-Remote-User'), ''),
   PROXY_SECRET: text,
   SECRET_KEY: z._default(z.string().check(z.minLength(32, 'must have at least 32 characters')), ''),
+  OLD_SECRET_KEYS: listOf(
+    (key) => (key.length < 32 ? undefined : key),
+    'must be a comma-separated list of keys of at least 32 characters',
+  ),
   INSECURE_HTTP: flag,
+  DRAIN_S: z._default(
+    checked<number | ''>((value) => wholeNumber(value, 0, 3600), 'must be a whole number from 0 to 3600'),
+    '',
+  ),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   VERSION_HOURS: number(1, 24 * 366, 24),
   MINUTE_DAYS: number(0, 366, 7),

@@ -4,7 +4,7 @@ import type { DialectName } from './column-types.ts';
 import type { CommandArgs, CommandName, CommandResult } from './commands.ts';
 import type { Database } from './database.ts';
 import type { AppendOutcome } from './reports/append-all.ts';
-import type { EncodedAppend } from './reports/encode-append.ts';
+import type { SealedAppend } from './reports/sealed/row-seals.ts';
 
 /** What a command runs in: one transaction of either database. */
 export interface Context {
@@ -27,7 +27,7 @@ export interface Access {
   /** Resolves once the command is durable; throws with nothing written. */
   write<Name extends CommandName>(name: Name, args: CommandArgs<Name>): Promise<CommandResult<Name>>;
   /** Appends one version; many that wait share a transaction. */
-  append(entry: EncodedAppend): Promise<AppendOutcome>;
+  append(entry: SealedAppend): Promise<AppendOutcome>;
   /** The store's own clock, epoch ms. */
   now(): Promise<number>;
   /** Undefined where the database is in the process. */

@@ -29,6 +29,7 @@ import type {
   SnapshotPageTable,
   SnapshotTable,
   TopicTable,
+  VersionMarkTable,
   VersionTable,
 } from './tables/report-tables.ts';
 import type { AuditTable, GropicTable, GroupMemberTable, PermTable, UserGroupTable } from './tables/rights-tables.ts';
@@ -44,6 +45,7 @@ import type { SnapshotRunTable, SnapshotSettingTable } from './tables/snapshot-t
 export interface Database {
   topic: TopicTable;
   version: VersionTable;
+  version_mark: VersionMarkTable;
   keyframe: KeyframeTable;
   blob: BlobTable;
   snapshot: SnapshotTable;
@@ -99,6 +101,7 @@ export interface HealthTable {
 export const tableNames = [
   'topic',
   'version',
+  'version_mark',
   'keyframe',
   'blob',
   'snapshot',

@@ -11,7 +11,9 @@ import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { oneNameEach } from './one-name/one-name-each.ts';
 import { renamedNameTable } from './one-name/one-name-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
+import { markTables } from './reports/past/mark-schema.ts';
 import { pastTables } from './reports/past/past-schema.ts';
+import { sealColumns } from './reports/sealed/seal-schema.ts';
 import { rightsChangeTables, rightsStampTables } from './rights/rights-schema.ts';
 import { firstSchema, headsInPlace } from './schema.ts';
 import { settingsCopyTables } from './settings-backups/settings-schema.ts';
@@ -43,7 +45,9 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
     '0013-heads-in-place': statements(headsInPlace(dialect)),
     '0014-books': statements(bookTables(types[dialect])),
     '0015-past': statements(pastTables(dialect)),
-    '0017-guard': statements(guardTables(types[dialect])),
+    '0016-tags': statements(markTables(dialect)),
+    '0018-signed': statements(sealColumns(types[dialect])),
+    '0019-guard': statements(guardTables(types[dialect])),
   };
 }
 

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Clock } from '#ports/clock.ts';
+import type { FigureSeals } from '#ports/past/figure-seals.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Access } from './access.ts';
 import { SqlBookStore } from './books/book-store.ts';
@@ -22,7 +23,9 @@ import { SqlUserStore } from './people/users.ts';
 import { SqlWaitingMailStore } from './people/waiting-mail.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { SqlReportPast } from './reports/past/report-past.ts';
+import { SqlVersionMarks } from './reports/past/version-marks.ts';
 import { SqlReportLog } from './reports/report-log.ts';
+import { RowSeals } from './reports/sealed/row-seals.ts';
 import { SqlAuditLog } from './rights/audit.ts';
 import { SqlGroupStore } from './rights/groups.ts';
 import { SqlPermsStore } from './rights/perms.ts';
@@ -44,6 +47,8 @@ export interface StoreOptions {
   readonly onFault?: (error: unknown) => void;
   /** Where the embedded store's writer runs; left out it is a thread of its own. */
   readonly threads?: WriterThreads;
+  /** Left out, versions are not signed: for what publishes nothing. */
+  readonly seals?: FigureSeals;
 }
 
 /** Opens the store that the settings name, brought up to date; throws StoreInUse when another server holds it. */
@@ -52,7 +57,7 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
   const access = isPostgres(options.databaseUrl)
     ? await openPostgres({ url: options.databaseUrl, clock: options.clock, onFault })
     : await openSqlite(options.dataDir, options.clock ?? { now: () => Date.now() }, options.threads ?? newThreads);
-  return storesOn(access, onFault);
+  return storesOn(access, onFault, options.seals && new RowSeals(options.seals));
 }
 
 /** True when the settings name a PostgreSQL server. */
@@ -60,12 +65,13 @@ export function isPostgres(databaseUrl: string): boolean {
   return /^postgres(ql)?:\/\//.test(databaseUrl);
 }
 
-function storesOn(access: Access, onFault: (error: unknown) => void): Stores {
+function storesOn(access: Access, onFault: (error: unknown) => void, seals: RowSeals | undefined): Stores {
   let closing: Promise<void> | undefined;
-  const reports = new SqlReportLog(access, onFault);
+  const reports = new SqlReportLog(access, onFault, seals);
   return {
     reports,
-    past: new SqlReportPast(access, reports.past),
+    past: new SqlReportPast(access, reports.past, seals),
+    marks: new SqlVersionMarks(access, reports.past, seals),
     snapshots: new SqlSnapshotStore(access),
     snapshotSettings: new SqlSnapshotSettingStore(access),
     snapshotSchedule: new SqlSnapshotSchedule(access, reports),

@@ -23,6 +23,7 @@ import { singleSignOnSuite } from './suite/single-sign-on.ts';
 import { snapshotScheduleSuite } from './suite/snapshot-schedule.ts';
 import { snapshotSuite } from './suite/snapshots.ts';
 import { tokenSuite } from './suite/tokens.ts';
+import { versionMarksSuite } from './suite/version-marks.ts';
 import { versionSuite } from './suite/versions.ts';
 import { waitingMailSuite } from './suite/waiting-mail.ts';
 
@@ -31,6 +32,7 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   reportSuite(open);
   versionSuite(open, clock);
   pastSuite(open, clock);
+  versionMarksSuite(open, clock);
   snapshotSuite(open);
   snapshotScheduleSuite(open, clock);
   userSuite(open);

@@ -5,10 +5,12 @@ import * as guarding from '@sheetwire/contract/guard/calls';
 import * as live from '@sheetwire/contract/live';
 import * as publish from '@sheetwire/contract/publish';
 import * as publishing from '@sheetwire/contract/publishing/calls';
+import * as publishHistory from '@sheetwire/contract/publishing/history';
 import * as recoversettings from '@sheetwire/contract/recoversettings';
 import * as reports from '@sheetwire/contract/reports';
 import * as usergroups from '@sheetwire/contract/usergroups';
 import * as users from '@sheetwire/contract/users';
+import { verify } from '@sheetwire/contract/verify/calls';
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
 
 /** Who calls, and the account of each. */
@@ -62,6 +64,13 @@ export const changers: Allowed = {
 /** Those, and of a report without lists of its own the group's admins. */
 const configurers: Allowed = { ...changers, bare: groupAdmins, foreignReport: ['foreignAdmin', 'super'] };
 const ofReports: Allowed = { bare: groupAdmins, listed: ['reportAdmin', 'super'] };
+/** Those who see and keep the history of a report beside its publishers; super admins of any. */
+export const keepers: Allowed = {
+  bare: groupAdmins,
+  listed: ['reportAdmin', 'super'],
+  freeReport: ['super'],
+  foreignReport: ['foreignAdmin', 'super'],
+};
 const assumers: Allowed = {
   own: ['super'],
   bare: groupAdmins,
@@ -137,13 +146,6 @@ interface PublishRow {
 
 const content = (topic: string) => ({ topic, pages: [{ name: 'P', html: '<p>1</p>' }] });
 
-/** Decides about what waits: for admins, who are told that nothing does. */
-export const releaseRow = {
-  call: publish.publishRelease,
-  allowed: ofReports,
-  input: (topic: string) => ({ topic, version: 1, accept: true }),
-};
-
 /** What takes a report away comes last. */
 export const publishRows: readonly PublishRow[] = [
   { call: publish.publishReport, input: content },
@@ -156,9 +158,15 @@ export const publishRows: readonly PublishRow[] = [
   { call: publish.publishRemove, input: (topic) => ({ topic }) },
 ];
 
+/** What is done with versions: a publisher's bearer or the session of an admin of the report may. */
+export const historyRows: readonly PublishRow[] = [
+  { call: publishHistory.publishTag, input: (topic) => ({ topic, version: 999, tag: 'Final' }) },
+  { call: publishHistory.publishRollback, input: (topic) => ({ topic, version: 999, reason: 'wrong' }) },
+  { call: publishHistory.publishRelease, input: (topic) => ({ topic, version: 999, accept: true }) },
+];
+
 /** The same of the Publishing page, which come with a session; what is sent ahead of the refusal is no file. */
 export const publishingRows: readonly PublishRow[] = [
-  { call: publishing.publishingReport, input: (topic) => ({ topic }) },
   { call: publishing.previewWorkbook, input: () => ({}) },
   { call: publishing.sendWorkbook, input: () => ({}) },
 ];
@@ -168,10 +176,12 @@ const askedApart: readonly Call[] = [
   reports.report,
   reports.versions,
   reports.cellHistory,
+  verify,
   reports.onControlAction,
   topicsDetails,
   live.watch,
   publishing.publishingReports,
+  publishing.publishingReport,
 ];
 
 /** Calls on nothing but the caller's own sessions, account, keys, streams and leases: nobody else's is ever named. */
@@ -180,7 +190,7 @@ const ownCalls: readonly Call[] = [live.stream, publish.publishControls, publish
 
 /** The calls that have no place in the matrix; each that is on a gropic, a report or everybody needs one. */
 export function withoutRow(calls: Iterable<readonly [name: string, call: Call]>): string[] {
-  const rows = [...gropicRows, ...publishRows, releaseRow, ...publishingRows].map(({ call }) => call);
+  const rows = [...gropicRows, ...publishRows, ...historyRows, ...publishingRows].map(({ call }) => call);
   const placed = new Set([...rows, ...superRows.map(([call]) => call), ...askedApart, ...ownCalls]);
   return [...calls]
     .filter(([name, call]) => !placed.has(call) && !ofCaller.has(name.slice(0, name.indexOf('.'))))

@@ -12,6 +12,7 @@ import { openBus } from '#live/bus/open-bus.ts';
 import type { Mail } from '#ports/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import { newAccount, type UserChange } from '#ports/users.ts';
+import { FigureKeys } from '#secrets/figure-keys.ts';
 import { parseSettings } from '#settings/settings.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { keptThreads } from '#storage/testing/kept-threads.ts';
@@ -60,7 +61,8 @@ export async function startTestApp(
     ...environment,
   });
   if ('faults' in parsed) throw new Error(parsed.faults.join('; '));
-  const stores = await openStores({ databaseUrl, dataDir: dir, clock, threads: keptThreads });
+  const seals = new FigureKeys(secretKey);
+  const stores = await openStores({ databaseUrl, dataDir: dir, clock, threads: keptThreads, seals });
   const sent: Mail[] = [];
   const bus = await openBus({ busUrl: '', databaseUrl });
   const directory = await openDirectory(parsed.settings, { stores, bus, clock, chance, every: directoryEvery });

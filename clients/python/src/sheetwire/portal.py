@@ -96,11 +96,23 @@ class Portal:
             headers["Content-Encoding"] = "gzip"
         return self._until("POST", f"/api/v1/{path}/", data, headers, retry, answer)
 
-    def put(self, path: str, data: bytes, query: Mapping[str, str], content_type: str) -> Any:
+    def put(
+        self,
+        path: str,
+        data: bytes,
+        query: Mapping[str, str],
+        content_type: str,
+        *,
+        retry: Optional[float] = None,
+        session: str = "",
+    ) -> Any:
         """Sends a file's bytes to ``/api/v1/{path}``; the answer is its JSON."""
+        headers = {"Content-Type": content_type}
+        if session:
+            headers["X-Sheetwire-Session"] = session
         text = urllib.parse.urlencode(query, quote_via=urllib.parse.quote)
         address = f"/api/v1/{path}" + (f"?{text}" if text else "")
-        return self._until("PUT", address, data, {"Content-Type": content_type}, None, ANSWER)
+        return self._until("PUT", address, data, headers, retry, ANSWER)
 
     def address_of(self, topic: str) -> str:
         """Where people open the report."""

@@ -6,6 +6,7 @@ import { guards } from './guard.ts';
 import { live } from './live.ts';
 import { audit, recovery } from './operations.ts';
 import { controls, publish } from './publish.ts';
+import { publishHistory } from './publish-history.ts';
 import { publishing } from './publishing.ts';
 import { reports } from './reports.ts';
 import { tokens } from './tokens.ts';
@@ -20,6 +21,11 @@ export interface CallGroup {
 
 export const callGroups: readonly CallGroup[] = [
   { name: 'Publish', description: 'Publish reports, change their cells, add files.', calls: publish },
+  {
+    name: 'Publish history',
+    description: 'Tag versions, roll back to one, and release what is on hold.',
+    calls: publishHistory,
+  },
   { name: 'Reports', description: 'Find and read reports, and use their controls.', calls: reports },
   { name: 'Live', description: 'Follow reports while they change.', calls: live },
   { name: 'Controls', description: 'Get what users enter in controls, and answer it.', calls: controls },

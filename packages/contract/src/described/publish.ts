@@ -2,7 +2,8 @@ import * as calls from '../publish.ts';
 import { common, publishGuard } from './common.ts';
 import { describe } from './describe.ts';
 
-const published = {
+/** What a publish answers. */
+export const published = {
   topic: common.topic,
   version: common.version,
   time: common.time,
@@ -13,13 +14,19 @@ const privateUser = 'The user, as ENTITY/user.name, when the page is a private v
 const session = 'The session, from `publish/open/`.';
 const secretHeader =
   'A report with a publish secret needs it on every publish call, in the header `X-Sheetwire-Publish-Secret`.';
-const mayNot = {
+/** Why somebody may not publish. */
+export const mayNot = {
   not_allowed: 'You are not a publisher of the report. Ask one of its admins.',
   wrong_publish_secret: 'The report has a publish secret. Send it in X-Sheetwire-Publish-Secret.',
   taken_over: 'The call named a session in X-Sheetwire-Session that no longer holds the lease of the report.',
   version_too_old: 'The report has admins and the credential belongs to an Excel add-in below 1.2.0.',
 } as const;
+const onHold = {
+  rolled_back:
+    'The report was rolled back, and publishing is on hold. `have` is the version to send to `publish/release/`.',
+} as const;
 const ruled = {
+  ...onHold,
   guard_refused: 'A rule of the report refuses this content. The message says which and why.',
 } as const;
 const rate = 'More than 200 publishes a second, or too many wrong secrets. Try again after Retry-After seconds.';
@@ -92,7 +99,7 @@ export const publish = [
   }),
   describe(calls.publishWorkbook, {
     summary: 'Publish a file',
-    description: `Publishes the file that is sent as a report, each sheet a page: \`.xlsx\`, \`.xlsm\`, \`.ods\`, \`.csv\`, \`.tsv\` or \`.html\`, and \`.xls\` and \`.xlsb\` where the portal has LibreOffice. The kind is told by the content, then by Content-Type. Send the file again whenever it changes. \`entries=yes\` turns cells with a validation list or a checkbox into controls. What the pages do not show, such as diagrams, is answered and stands in METADATA. ${secretHeader}`,
+    description: `Publishes the file in the body as a report; each sheet becomes a page: \`.xlsx\`, \`.xlsm\`, \`.ods\`, \`.csv\`, \`.tsv\` or \`.html\`, and \`.xls\` and \`.xlsb\` where the portal has LibreOffice. Its type is detected from the content, then from Content-Type. Send the file again whenever it changes. \`entries=yes\` turns cells with a validation list or a checkbox into controls, \`entries=CTL_Region,Limit\` the cells with these names. What the pages do not show, such as diagrams, is answered and stands in METADATA. ${secretHeader}`,
     input: {},
     output: {
       ...published,
@@ -125,7 +132,7 @@ export const publish = [
     description: `Sets cells of the workbook that was published last with \`publish/workbook/\`, and publishes its pages. Number formats and conditional formats follow the values; other cells stay as they are, so send the results of formulas too. Viewers get the cells that differ. Where the values no longer fit the workbook, the answer is 409 with \`need\`: then publish the workbook again. ${secretHeader}`,
     input: {
       topic: common.topic,
-      baseVersion: 'The version that these values change, from the last answer. Left out, it is not checked.',
+      baseVersion: 'The version that these values change, from the last answer. If omitted, it is not checked.',
       sheets: 'The sheets with new values. Hidden ones may be among them.',
       'sheets.name': 'The name of the sheet.',
       'sheets.cells':
@@ -140,31 +147,14 @@ export const publish = [
     refusals: {
       ...mayNot,
       ...ruled,
-      wrong_base_version: 'The report has another version than `baseVersion`, told in `have`.',
+      wrong_base_version: 'The report is at another version than `baseVersion`; `have` tells which.',
       workbook_needed:
         'The report was not published with `publish/workbook/`, something else was published since, or a sheet or cells are not those of the workbook. Publish the workbook, then go on with values.',
-      unreadable_file: 'The workbook with these values is too much to read or to show. The message says what to do.',
+      unreadable_file: 'With these values the workbook is too large to read or to show. The message says what to do.',
       bad_text: content.bad_text,
       too_large: 'More cells or bytes than the portal takes.',
       too_many: rate,
-      busy: 'Too many values wait to be set. Try again after Retry-After seconds.',
-    },
-  }),
-  describe(calls.publishRelease, {
-    summary: 'Release or reject a held publish',
-    description:
-      'Decides about a publish that waits for approval: released, it is the next version; rejected, it is gone, and viewers keep what they have. For admins of the report; its publisher may take it back with `accept` false. Of two who decide at once one is told that it waits no more.',
-    input: {
-      topic: common.topic,
-      version: 'The number of the publish that waits, from `held` of the publish or of `admin/guard/`.',
-      accept: 'True to release it, false to reject it.',
-      reason: 'Why, for the publisher and the audit log.',
-    },
-    output: published,
-    refusals: {
-      not_allowed: 'You are not an admin of the report.',
-      held_is_gone:
-        'It waits no more, or a newer publish that breaks other rules took its place, told in `have`. Look again.',
+      busy: 'Too many values are waiting to be set. Try again after Retry-After seconds.',
     },
   }),
   describe(calls.publishAudience, {
@@ -185,7 +175,7 @@ export const publish = [
     description: `Takes the live pages and linked files of a report away. Its rights and snapshots stay, and viewers see an empty report. ${secretHeader}`,
     input: { topic: common.topic },
     output: { removed: 'True when there was something to remove.' },
-    refusals: { ...mayNot, too_many: rate },
+    refusals: { ...mayNot, ...onHold, too_many: rate },
   }),
   describe(calls.publishLinkedFile, {
     summary: 'Upload a linked file',
@@ -200,6 +190,7 @@ export const publish = [
     },
     refusals: {
       ...mayNot,
+      ...onHold,
       not_found: 'The report is not published. Publish it first.',
       too_large: 'The file is over 20 MiB, or the report has too many files.',
       too_many: rate,

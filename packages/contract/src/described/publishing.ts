@@ -48,17 +48,17 @@ const tooMany = { too_many: 'Too many calls in a second. Try again after Retry-A
 export const publishing = [
   describe(calls.publishingReports, {
     summary: 'List what you may publish',
-    description: 'The published reports that you may publish, by name and in pages, and how each stands.',
+    description: 'The published reports that you may publish, by name and in pages, and the state of each.',
     input: {
       search: 'Only reports whose names contain all these words, in upper or lower case.',
-      after: '`next` of the answer before; left out, it begins with the first.',
-      most: 'How many reports to answer at most.',
+      after: '`next` of the previous answer; if omitted, the list begins with the first.',
+      most: 'The most reports to return.',
     },
     output: {
       reports: 'The reports, by name.',
       ...below('reports'),
       total: 'How many reports match.',
-      next: 'Where the list goes on: send it as `after`. Empty text at the end.',
+      next: 'Where the list continues: send it as `after`. Empty text at the end.',
       places: 'Entities, groups and reports that you may publish to, up to 100. Empty when there are none.',
       maxBytes: 'How many bytes a file may have.',
     },
@@ -67,11 +67,11 @@ export const publishing = [
   describe(calls.publishingReport, {
     summary: 'See how a report is published',
     description:
-      'The last versions of a report that you may publish, what its pages do not show, and what was refused.',
-    input: { topic: common.topic },
+      'The last versions of a report that you publish or administer, what its pages do not show, and what was refused.',
+    input: { topic: common.topic, most: 'How many versions at most, up to 500. Absent: 20.' },
     output: {
       ...standing,
-      versions: 'Up to 20 versions, newest first.',
+      versions: 'The last versions, newest first.',
       'versions.version': common.version,
       'versions.timeUtc': 'When it was published, ISO 8601 in UTC.',
       'versions.sender': 'Who published it.',
@@ -81,24 +81,37 @@ export const publishing = [
       'versions.pages':
         'How many pages changed; of a whole report, how many it has, or 0 when that is no longer known.',
       'versions.cells': 'How many cells changed.',
-      'versions.rows': 'How many rows came or went.',
+      'versions.rows': 'How many rows were added or removed.',
       'versions.styles': 'How many styles are new.',
       'versions.replaced': 'How many pages were replaced.',
+      'versions.source':
+        'How it came: report, cells, values or workbook for the call, control for an entry of a viewer, remove or rollback. Empty text when it is not known.',
+      'versions.tag': 'The tag of the version. Absent when it has none.',
+      'versions.reason': 'Why the report was rolled back. Absent when it was not.',
+      'versions.restored': 'The version that was brought back. Absent when it was no rollback.',
+      hasMore: 'True when older versions are kept.',
+      mayRollBack: 'True when you may tag versions and roll back here: as an admin of the report.',
+      held: 'The rollback after which publishing is on hold. Absent when it is not.',
+      'held.version': 'The version to release.',
+      'held.restored': 'The version that was brought back.',
+      'held.by': 'Who rolled back.',
+      'held.timeUtc': 'When, ISO 8601 in UTC.',
+      'held.reason': 'Why.',
       notShown: 'What the last workbook holds and its pages do not show.',
       refused:
         'Up to 20 refused publishes of people who may publish the report, newest first, since the server started.',
-      'refused.timeUtc': 'When it was refused last, ISO 8601 in UTC.',
+      'refused.timeUtc': 'When it was last refused, ISO 8601 in UTC.',
       'refused.user': 'Who was refused.',
       'refused.code': 'The code of the refusal.',
       'refused.message': 'The refusal, as a sentence to show.',
-      'refused.count': 'How often it was refused in a row.',
+      'refused.count': 'How many times in a row it was refused.',
     },
     refusals: { not_allowed: refusals.not_allowed, ...tooMany },
   }),
   describe(calls.previewWorkbook, {
     summary: 'Preview a file',
     description:
-      'Answers the pages that viewers would get of a file. Nothing is published or kept. The body is the file, as in `publish/workbook/`.',
+      'Returns the pages that viewers would get from a file. Nothing is published or kept. The body is the file, as in `publish/workbook/`.',
     input: {},
     output: {
       topic: common.topic,

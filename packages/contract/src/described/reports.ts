@@ -1,4 +1,5 @@
 import { cellHistory, onControlAction, report, versions } from '../reports.ts';
+import { verify } from '../verify/calls.ts';
 import { topicsDetails } from '../viewtopics.ts';
 import { common } from './common.ts';
 import { describe } from './describe.ts';
@@ -34,7 +35,7 @@ export const reports = [
       numSnapshotDates: 'How many snapshot dates you hold; the dates come only when their number differs.',
       at: 'A version, or a time in ISO 8601 such as 2026-11-23T14:32:05Z: the report as it was then, for as long as its versions are kept. Not together with a day.',
       fromVersion:
-        'The version that you show, with `at`. When few steps lead from it to the moment you ask for, `ops` come instead of the pages.',
+        'The version that you show, with `at`. When only a few steps lead from it to the moment you ask for, the answer has `ops` instead of pages.',
       isIe: 'Ignored. True was sent by Internet Explorer.',
     },
     output: {
@@ -76,15 +77,15 @@ export const reports = [
   describe(versions, {
     summary: 'List the versions of a report',
     description:
-      'When a report changed, how much, and by whom: its versions of a time, as many next to each other in one entry as fit the number of entries you ask for. Read one with `at` in `reports/report/`. Without the right to view the report there are none.',
+      'When a report changed, how much, and by whom: neighboring versions are combined so that the list has no more entries than you ask for. Read a version with `at` in `reports/report/`. Without the right to view the report, the list is empty.',
     input: {
       topic: common.topic,
       from: 'From when, ISO 8601. Absent: from the oldest version that is kept.',
       to: 'Until when, ISO 8601. Absent: until now.',
-      most: 'How many entries of versions at most. Absent: 240.',
+      most: 'The most entries of versions to return. Absent: 240.',
     },
     output: {
-      buckets: 'Versions that came next to each other, oldest first, with snapshots and times of silence between them.',
+      buckets: 'Neighboring versions, oldest first, with snapshots, tags, rollbacks and times of silence between them.',
       'buckets.from': 'When the first of them was published, ISO 8601 in UTC.',
       'buckets.to': 'When the last of them was published, ISO 8601 in UTC.',
       'buckets.firstVersion': 'The number of the first version; 0 for a time of silence.',
@@ -93,25 +94,30 @@ export const reports = [
       'buckets.cells': 'How many cells they changed. A whole report counts as none.',
       'buckets.bytes': 'How many bytes their changes take.',
       'buckets.kind':
-        'publish, held (a publish waits for approval), snapshot (one was taken) or silence (no version came for long).',
-      'buckets.by': 'Who published them, as ENTITY/user.name.',
+        'publish, held (a publish waits for approval), rollback, snapshot (one was taken), tag (the version has one) or silence (no version for a long time).',
+      'buckets.by': 'Who published them, rolled back or gave the tag, as ENTITY/user.name.',
+      'buckets.words': 'The tag, or the reason for the rollback. Absent otherwise.',
+      'buckets.restored': 'The version that a rollback brought back. Absent otherwise.',
       oldestUtc: 'When the oldest version that can be read was published, ISO 8601 in UTC; null when there is none.',
       newestUtc: 'When the newest version was published, ISO 8601 in UTC; null when there is none.',
       newestVersion: 'The number of the newest version; 0 when there is none.',
+      mayRollBack:
+        'True for a publisher with a key or credential, and for an admin of the report in the browser: they may tag versions and roll back. Absent otherwise.',
+      heldVersion: 'The rollback after which the publisher is on hold, told to them. Absent when it is not.',
     },
     refusals: { too_many: 'More than 40 looks at the past a second. Try again after Retry-After seconds.' },
   }),
   describe(cellHistory, {
     summary: 'Read what a cell held',
     description:
-      'The values of a cell with the version that brought each, newest first. The cell is followed through rows that were inserted and deleted. Without the right to view the report there are none.',
+      'The values of a cell with the version that brought each, newest first. The cell is followed through rows that were inserted and deleted. Without the right to view the report, the list is empty.',
     input: {
       topic: common.topic,
       page: 'The name of the page.',
       cell: 'The cell on the page as it is now, or was at `to`, such as B7: its `data-cell`.',
       from: 'Values that came before are left out, ISO 8601. Absent: as far back as versions are kept.',
       to: 'Until when, ISO 8601. Absent: until now.',
-      most: 'How many values at most. Absent: 500.',
+      most: 'The most values to return. Absent: 500.',
     },
     output: {
       values: 'What the cell held, newest first.',
@@ -122,6 +128,47 @@ export const reports = [
       'values.by': 'Who published it, as ENTITY/user.name.',
       'values.cell': 'Where the cell was then; absent while it was where it is now.',
       more: 'True when older values are kept that this answer leaves out.',
+      thinned: 'How versions of the report were thinned out, newest first; empty while all of them are kept.',
+      'thinned.before': 'Before this time, ISO 8601 in UTC, only some versions are kept.',
+      'thinned.every': '`minute`: the last version of each minute is kept. `hour`: that of each hour.',
+    },
+    refusals: { too_many: 'More than 40 looks at the past a second. Try again after Retry-After seconds.' },
+  }),
+  describe(verify, {
+    summary: 'Check figures against what was published',
+    description:
+      'Whether figures are what a version of a report showed, who published it and when, and what they are now. Send one figure with `page`, `cell` and `text`, or many with `figures`. Each version has a hash over the version before, its content, its publisher and its time; the server looks at all that it keeps of the version before it says `signed`. Without the right to view the report, or when the report does not exist, the state is `none`.',
+    input: {
+      topic: common.topic,
+      version: 'The number of the version.',
+      page: 'The name of the page. Absent: the first page.',
+      cell: 'The cell on the page as it was then, such as B7: its `data-cell`. Absent: nothing is told of a figure.',
+      text: 'The text that the cell is said to have shown, such as 1,234.57. Absent: what it showed is told.',
+      figures: 'More figures, up to 2,000.',
+      'figures.page': 'The name of the page.',
+      'figures.cell': 'The cell on the page.',
+      'figures.text': 'The text that the cell is said to have shown.',
+    },
+    output: {
+      state:
+        'signed (all that is kept of the version is as the server wrote it), unsigned (it, or a version that it builds on, was published before figures were signed), changed (what is stored is not what was published), otherkey (it was signed with a key that this server does not have), gone (the version is not kept) or none.',
+      version: 'The version that was asked for.',
+      utc: 'When it was published, ISO 8601 in UTC; null when that cannot be told.',
+      by: 'Who published it, as ENTITY/user.name; empty when that cannot be told.',
+      newestVersion: 'The number of the newest version; 0 without the right to view the report.',
+      newestUtc: 'When the newest version was published, ISO 8601 in UTC.',
+      statement:
+        'What the server vouches for: JSON with topic, version, utc, by, hash and previous. Absent unless signed.',
+      signature: 'The Ed25519 signature of the statement, base64. Absent unless signed.',
+      key: 'The id of the key that signed it. Absent unless signed.',
+      publicKey: 'The public key, SPKI in base64. Absent unless signed.',
+      figures: 'The figures in the order of the question. Empty unless signed.',
+      'figures.page': 'The name of the page.',
+      'figures.cell': 'The cell.',
+      'figures.is':
+        'confirmed (the text is what the cell showed), different, missing (the page or the cell was not there) or told (no text was sent).',
+      'figures.text': 'What the cell showed; null when it was not there.',
+      'figures.now': 'What the cell of that name shows now; null when it is not there.',
     },
     refusals: { too_many: 'More than 40 looks at the past a second. Try again after Retry-After seconds.' },
   }),

@@ -30,6 +30,8 @@ export const pageLimits = {
   principalOptions: 5000,
   /** Reports in one answer to the Publishing page. */
   publishingPage: 100,
+  /** Versions of a report that are told one by one, when nothing is said and at most. */
+  publishedVersions: { usual: 20, most: 500 },
   decompressChunk: 8192,
   recentRows: { desktop: 10, mobile: 4 },
   passwordAccountMinLength: 12,

@@ -30,9 +30,24 @@ export const pastLimits = {
     /** Positions of the strip follow each other so soon at most, and the address follows them. */
     scrub: 100 * ms,
     address: 500 * ms,
+    /** Characters of a tag, and versions of a report that have one. */
+    tagText: 60,
+    tags: 200,
+    /** Characters of the reason for a rollback or a release. */
+    reason: 500,
+    /** Versions of a report that are kept because it was rolled back to them; the last ones. */
+    restored: 50,
     /** What the strip shows is asked for again while versions come. */
     fresh: 10 * s,
-    /** Characters of why a publish was let go, or rolled back. */
-    reason: 500,
+    /** The history of a cell that is open follows its report so often at most. */
+    cellFresh: 1 * s,
+    /** Values of a cell that its list shows at first and after each wish for older ones. */
+    listedValues: [200, 1000, 5000],
+    /** Cells of a range whose lines are drawn beside each other, and values of each. */
+    sparklines: 20,
+    sparklineValues: 120,
+    /** A finger that rests on a cell for so long asks for its menu, unless it moves so many px. */
+    longPress: 500 * ms,
+    pressSlack: 10,
   },
 } as const;

@@ -3,8 +3,6 @@ export const publishingLimits = {
   publishing: {
     /** Entities, groups and reports that are named as places to publish to. */
     places: 100,
-    /** Versions of a report that are told one by one. */
-    versions: 20,
     /** Refused publishes that are remembered of a report, and the reports of which they are. */
     refused: 20,
     refusedReports: 5000,

@@ -12,6 +12,16 @@ export const serverLimits = {
   /** How long the store and the bus may take to say that they are up, and how long that is believed. */
   readinessWait: 3 * s,
   readinessKept: 1 * s,
+  /** How a server leaves: `shared` is how long it takes where others take its viewers over, unless set. */
+  drain: {
+    shared: 10 * s,
+    /** First nothing ends, until balancers have seen that the server is not ready: a part of the time, at most so long. */
+    notice: { part: 1 / 3, most: 5 * s },
+    /** So finely the ends of streams are spread over the rest. */
+    look: 50 * ms,
+    /** When an ended stream comes back: after so long and a part of the spread by chance. */
+    comeBack: { first: 100 * ms, spread: 300 * ms },
+  },
   /** A stop waits this long for answers under way. */
   stopWait: 10 * s,
   /** From the first byte of a request to its last. */
@@ -50,6 +60,8 @@ export const serverLimits = {
   maxRefusedBody: 256 * MiB,
   /** What one request may take of the event loop in a turn (quality, Speed). */
   loopTurn: 50 * ms,
+  /** The longest delay of the event loop is told of the last one to two of these. */
+  longestDelay: 1 * minute,
   /** Bodies that are received, unpacked and parsed at once: bytes of the server, and of one user with all credentials. */
   work: {
     server: 512 * MiB,

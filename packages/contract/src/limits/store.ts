@@ -11,6 +11,10 @@ export const storeLimits = {
     rowReplay: 16,
     /** A resume over more than this is a fetch of the whole report. */
     maxSteps: 1024,
+    /** Reports whose newest hash is remembered. */
+    hashesKept: 20_000,
+    /** Rows whose seals are checked in one turn of the event loop. */
+    sealsAtOnce: 256,
     maxStepBytes: 8 * MiB,
     /** Characters of the texts of its steps, unpacked. */
     maxStepText: 8 * MiB,

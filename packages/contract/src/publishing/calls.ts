@@ -51,7 +51,11 @@ export const publishingReports = defineCall({
 export const publishingReport = defineCall({
   method: 'POST',
   path: `${prefix}/report/`,
-  input: z.strictObject({ topic }),
+  input: z.strictObject({
+    topic,
+    /** How many versions at most; absent: a few. */
+    most: z.optional(z.int().check(z.minimum(1), z.maximum(limits.publishedVersions.most))),
+  }),
   output: z.object({
     ...standing,
     versions: z.array(
@@ -69,6 +73,26 @@ export const publishingReport = defineCall({
         styles: z.number(),
         /** Pages that came in place of another. */
         replaced: z.number(),
+        /** How it came: the call of its publisher, or what was done with the report. '' of a version of before that was kept. */
+        source: z.enum(['report', 'cells', 'values', 'workbook', 'control', 'remove', 'rollback', '']),
+        tag: z.optional(z.string()),
+        /** Of a rollback. */
+        reason: z.optional(z.string()),
+        restored: z.optional(z.number()),
+      }),
+    ),
+    /** Older versions are kept. */
+    hasMore: z.boolean(),
+    /** The user may tag versions and roll back to them. */
+    mayRollBack: z.boolean(),
+    /** The rollback after which the publisher is held. */
+    held: z.optional(
+      z.object({
+        version: z.number(),
+        restored: z.number(),
+        by: z.string(),
+        timeUtc: z.string(),
+        reason: z.string(),
       }),
     ),
     /** What the workbook that was published last holds and its pages do not show. */

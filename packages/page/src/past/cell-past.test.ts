@@ -17,6 +17,7 @@ test('a cell tells what it held, newest first, and what it held at the beginning
     ],
     name: 'A2',
     html: 'two',
+    cell: 2,
   });
 });
 
@@ -60,4 +61,42 @@ test('of several steps of one version the last is what the cell became', () => {
     [0, 'c', 2, 'b'],
   ]);
   expect(told?.changes.map(({ html }) => html)).toEqual(['b']);
+});
+
+const position = (number: number, name: string, mid: string) =>
+  `<tr><td data-cell="A${number}">${name}</td><td data-cell="B${number}">${mid}</td></tr>`;
+const book = (...rows: [string, string][]) => rows.map(([name, mid], n) => position(n + 1, name, mid)).join('');
+const pastOf = (name: string, before: string, ...versions: Op[][]) =>
+  cellPast({ html: `<table><tbody>${before}</tbody></table>`, styles: [] }, 0, {
+    name,
+    steps: versions.map((ops, n) => ({ version: n + 1, ops })),
+  });
+
+test('rows of a spreadsheet that are named anew behind one that was put in are followed as what they are', () => {
+  const three: [string, string][] = [
+    ['2Y', '3.60'],
+    ['5Y', '3.59'],
+    ['10Y', '3.67'],
+  ];
+  const four: [string, string][] = [
+    ['1Y', '4.10'],
+    ['2Y', '3.60'],
+    ['5Y', '3.61'],
+    ['10Y', '3.67'],
+  ];
+  const told = pastOf('B3', book(...three), [[0, 'r', 0, 3, book(...four)]], [[0, 'c', 5, '3.62']]);
+  expect(told?.changes).toEqual([
+    { version: 2, html: '3.62', name: 'B3' },
+    { version: 1, html: '3.61', name: 'B3' },
+  ]);
+  expect(told).toMatchObject({ name: 'B2', html: '3.59' });
+  const whole = pastOf('B4', book(...three), [[0, 'p', `<table><tbody>${book(...four)}</tbody></table>`]]);
+  expect(whole).toMatchObject({ name: 'B3', html: '3.67' });
+});
+
+test('a row that nothing tells from another, or that has another name now, is followed by the names of its cells', () => {
+  const told = pastOf('B2', book(['x', '1'], ['x', '2']), [[0, 'r', 0, 2, book(['x', '3'], ['x', '4'])]]);
+  expect(told).toMatchObject({ name: 'B2', html: '2' });
+  const renamed = pastOf('B1', book(['old', '1']), [[0, 'r', 0, 1, book(['new', '2'])]]);
+  expect(renamed).toMatchObject({ name: 'B1', html: '1' });
 });

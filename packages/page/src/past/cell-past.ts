@@ -6,6 +6,7 @@ import { attribute } from '../model/open-tag.ts';
 import type { PageBody } from '../model/page-body.ts';
 import { cutPage, type PageCut } from '../model/page-cut.ts';
 import { PageModel } from '../model/page-model.ts';
+import { cellOfSameRow } from './same-row.ts';
 
 /** Steps that belong together, as of one version. */
 export interface StepsOf<Version> {
@@ -29,6 +30,15 @@ export interface CellPast<Version> {
   readonly name: string | undefined;
   /** What it holds there. */
   readonly html: string | undefined;
+  /** Its number there: another walk that ends there need not look for its name. */
+  readonly cell: number | undefined;
+}
+
+/** Steps, and the cell by its name at their end, and by its number where that is known. */
+export interface CellPastAsk<Version> {
+  readonly steps: readonly StepsOf<Version>[];
+  readonly name: string;
+  readonly cell?: number | undefined;
 }
 
 type Trace<Version> = { readonly version: Version } & (
@@ -37,15 +47,15 @@ type Trace<Version> = { readonly version: Version } & (
 );
 
 /**
- * What the cell that has a name at the end of some steps held before, followed back through rows that came and went: a row
- * that was written anew holds it under the name that it had (time 2). Undefined when no cell has the name at the end.
+ * What the cell that has a name at the end of some steps held before, followed back through rows that came and went: of rows
+ * that were written anew it is in the same one, else under the name that it had (time 2). Undefined when no cell has the name at the end.
  */
 export function cellPast<Version>(
   page: PageBody,
   number: number,
-  { steps, name }: { readonly steps: readonly StepsOf<Version>[]; readonly name: string },
+  { steps, name, cell: known }: CellPastAsk<Version>,
 ): CellPast<Version> | undefined {
-  const model = new PageModel(page);
+  const model = new LateModel(page);
   const traces: Trace<Version>[] = [];
   for (const { version, ops } of steps) {
     for (const op of ops) {
@@ -53,8 +63,50 @@ export function cellPast<Version>(
       if (trace) traces.push({ version, ...trace });
     }
   }
-  const cell = model.numberOf(name);
-  return cell === undefined ? undefined : walkBack(new PageModel(page), traces.reverse(), { cell, name });
+  const isKnown = known !== undefined && model.rows.cellName(known) === name;
+  const cell = isKnown ? known : model.rows.numberOf(name);
+  return cell === undefined ? undefined : walkBack(model.begin, traces.reverse(), { cell, name });
+}
+
+/** A page whose cells are written when somebody reads them: most steps are about cells that nobody asks for. */
+class LateModel {
+  readonly #page: PageBody;
+  readonly #model: PageModel;
+  #waiting: Op[] = [];
+  #isChanged = false;
+
+  constructor(page: PageBody) {
+    this.#page = page;
+    this.#model = new PageModel(page);
+  }
+
+  /** Its rows and the names of its cells, which no step of a cell changes; contents may be old. */
+  get rows(): PageModel {
+    return this.#model;
+  }
+
+  /** As it was at the beginning. */
+  get begin(): PageModel {
+    return this.#isChanged ? new PageModel(this.#page) : this.#model;
+  }
+
+  later(op: Op): void {
+    this.#waiting.push(op);
+  }
+
+  /** To change its rows, with the contents as they are. */
+  whole(): PageModel {
+    for (const op of this.#waiting) this.#model.apply(op);
+    return this.changed();
+  }
+
+  /** To change its rows where nobody reads those that go. */
+  changed(): PageModel {
+    // Their numbers are those of before. Contents only tell rows from each other; what is told of a cell comes from steps.
+    this.#waiting = [];
+    this.#isChanged = true;
+    return this.#model;
+  }
 }
 
 type Left = {
@@ -62,24 +114,22 @@ type Left = {
 }[Trace<unknown>['kind']];
 
 /** Applies a step and notes what of it matters to cells. */
-function traceOf(model: PageModel, op: Op): Left | undefined {
+function traceOf(model: LateModel, op: Op): Left | undefined {
   if (cellOp.is(op)) {
-    model.apply(op);
+    model.later(op);
     return { kind: 'cell', cell: cellOp.cell(op), html: cellOp.html(op) };
   }
   if (rowsOp.is(op)) {
     const { at, remove, html } = rowsOp.splice(op);
-    const gone = cutPage(model.rowsBetween(at, at + remove) ?? '');
-    const shift = model.spliceRows({ at, remove, html });
-    return { kind: 'cells', shift, gone, come: cutPage(html) };
+    const own = remove > 0 && html !== '' ? model.whole() : model.changed();
+    const gone = cutPage(own.rowsBetween(at, at + remove) ?? '');
+    return { kind: 'cells', shift: own.spliceRows({ at, remove, html }), gone, come: cutPage(html) };
   }
-  if (!pageOp.is(op)) {
-    model.apply(op);
-    return undefined;
-  }
-  const gone = cutPage(model.html);
-  model.apply(op);
-  const come = cutPage(model.html);
+  if (!pageOp.is(op)) return undefined;
+  const own = model.whole();
+  const gone = cutPage(own.html);
+  own.apply(op);
+  const come = cutPage(own.html);
   return { kind: 'cells', shift: { at: 0, gone: cellCountOf(gone), come: cellCountOf(come) }, gone, come };
 }
 
@@ -108,11 +158,11 @@ function walkBack<Version>(begin: PageModel, traces: readonly Trace<Version>[], 
     }
     const own = nameIn(trace.come, place) ?? name;
     note({ version, html: contentIn(trace.come, place), name: own });
-    const before = findIn(trace.gone, own);
-    if (before === undefined) return { changes, name: undefined, html: undefined };
-    [cell, name] = [trace.shift.at + before, own];
+    const before = cellOfSameRow(trace.gone, trace.come, place) ?? findIn(trace.gone, own);
+    if (before === undefined) return { changes, name: undefined, html: undefined, cell: undefined };
+    [cell, name] = [trace.shift.at + before, nameIn(trace.gone, before) ?? own];
   }
-  return { changes, name, html: begin.cell(cell) };
+  return { changes, name, html: begin.cell(cell), cell };
 }
 
 function nameIn(cut: PageCut, cell: number): string | undefined {

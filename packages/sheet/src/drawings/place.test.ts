@@ -73,7 +73,7 @@ test.each([
     await readWorkbook(chartBook({ charts: [part], anchors: `${open}${chartFrame(1)}</xdr:twoCellAnchor>` })),
   );
   expect(pages[0]?.html).not.toContain('data-drawing');
-  expect(notShown).toEqual([{ sheet: 'Sheet1', what: 'drawings', count: 1, why: 'They lie outside of the sheet.' }]);
+  expect(notShown).toEqual([{ sheet: 'Sheet1', what: 'drawings', count: 1, why: 'They are outside the sheet.' }]);
 });
 
 test('the same file is the same page, and another figure changes its cell and the chart alone', async () => {

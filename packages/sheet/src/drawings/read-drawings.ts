@@ -30,8 +30,8 @@ const readers: Readonly<Record<string, ThingReader>> = {
 };
 
 const notDrawn = 'Pages do not draw these.';
-const outside = 'They lie outside of the sheet.';
-const tooMany = `A report draws ${limits.drawings.most} of them.`;
+const outside = 'They are outside the sheet.';
+const tooMany = `A report shows up to ${limits.drawings.most} of them.`;
 
 function leftOut(kindOf: (node: XmlNode) => string): ThingReader {
   return async (node, source) => {

@@ -24,6 +24,11 @@ function optionHtml(text: string, isChosen: boolean): string {
   return `<option value="${escapeAttribute(text)}"${isChosen ? ' selected=""' : ''}>${escapeText(plain)}</option>`;
 }
 
+/** A text to type over; what the cell shows stands in it. */
+export function textControl({ name, label, shown }: Pick<ListSource, 'name' | 'label' | 'shown'>): string {
+  return `<textarea data-control="${name}" aria-label="${escapeAttribute(label)}" rows="1">${escapeText(shown)}</textarea>`;
+}
+
 /** A checkbox. */
 export function checkboxControl(name: string, label: string, isChecked: boolean): string {
   return `<input type="checkbox" data-control="${name}" aria-label="${escapeAttribute(label)}"${isChecked ? ' checked=""' : ''}>`;

@@ -11,7 +11,7 @@ const rows = cellsXml([
   ['', 'x', 2],
 ]);
 
-async function published(source: BookSource, takesEntries = true) {
+async function published(source: BookSource, takesEntries: boolean | readonly string[] = true) {
   const { pages, notShown = [] } = renderPages(await readWorkbook(buildXlsx(source)), { takesEntries });
   return { html: pages[0]?.html ?? '', notShown };
 }
@@ -64,7 +64,7 @@ test('a list without its arrow stays text, and so do other validations', async (
 
 test.each([
   ['INDIRECT(A1)', 'Their entries come from a formula.'],
-  ['$A$1:$A$100000', 'A list of a page has 1000 entries at most.'],
+  ['$A$1:$A$100000', 'A list can have up to 1000 entries.'],
   ['Nowhere!$A$1:$A$2', 'Their entries come from a formula.'],
 ])('a list from %s is text and named', async (formula, why) => {
   const far = cellsXml([['Red']]).replace(
@@ -127,4 +127,26 @@ test('a checkbox of a cell is one where the report takes entries, else the sign 
   expect([cellOf(html, 'C1'), cellOf(html, 'D1')]).toEqual(['TRUE', 'TRUE']);
   const text = await published(source, false);
   expect([cellOf(text.html, 'A1'), cellOf(text.html, 'B1')]).toEqual(['☑', '☐']);
+});
+
+test('of named cells only those are controls, under their names: a list, a checkbox, or else a text', async () => {
+  const body = rows + validations(list('A1:A2', '"Red,Blue"'));
+  const defined = (name: string, refers: string) => `<definedName name="${name}">${refers}</definedName>`;
+  const behind = `<definedNames>${defined('CTL_Color', 'Sheet1!$A$1')}${defined('Amount', 'Sheet1!$C$2')}${defined('Far', 'Sheet1!$D$9')}${defined('Wide', 'Sheet1!$A$1:$B$1')}</definedNames>`;
+  const { html, notShown } = await published({ sheets: [{ body }], behind }, [
+    'CTL_color',
+    'Amount',
+    'Far',
+    'Wide',
+    'None',
+  ]);
+  expect(cellOf(html, 'A1')).toMatch(/^<select data-control="CTL_color" aria-label="CTL_color">.*Red.*Blue/);
+  expect(cellOf(html, 'A2')).not.toContain('data-control');
+  expect(cellOf(html, 'C2')).toBe('<textarea data-control="Amount" aria-label="Amount" rows="1">2</textarea>');
+  expect(cellOf(html, 'D9')).toContain('data-control="Far"');
+  const why = 'An entry needs a name that stands for one cell.';
+  expect(notShown).toEqual([
+    { sheet: '', what: 'name Wide', count: 1, why },
+    { sheet: '', what: 'name None', count: 1, why },
+  ]);
 });

@@ -1,11 +1,13 @@
 import { limits } from '@sheetwire/contract/limits';
-import { holds, parseAddress } from '../address.ts';
+import { controlPrefix } from '@sheetwire/rules/control';
+import { holds, parseAddress, parseRange } from '../address.ts';
 import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
 import { parseReference } from '../reference.ts';
 import { shownText } from '../render/cell-content.ts';
 import { SourceCells } from '../sparklines/source-cells.ts';
 import { quoted } from '../workbook-error.ts';
-import { checkboxControl, listControl } from './control-html.ts';
+import { checkboxControl, listControl, textControl } from './control-html.ts';
+import { type NamedCells, namedCells } from './named-cells.ts';
 import type { ListValidation } from './validation.ts';
 
 /** A cell with its place and how it looks. */
@@ -16,7 +18,7 @@ interface EntryCell {
 }
 
 const byFormula = 'Their entries come from a formula.';
-const tooLong = `A list of a page has ${limits.workbook.entries.options} entries at most.`;
+const tooLong = `A list can have up to ${limits.workbook.entries.options} entries.`;
 const tooMany = 'A report has too many lists.';
 
 /** The entries that the pages of a report take where their publisher asks for them: lists and checkboxes (fidelity 5). */
@@ -25,17 +27,22 @@ export class PageEntries {
   readonly #names: ReadonlyMap<string, string>;
   readonly #options = new Map<ListValidation, readonly string[] | string>();
   readonly #prefixes = new Map<Sheet, string>();
+  /** The cells that take entries by the names that were asked for; undefined where lists and checkboxes do. */
+  readonly #named: NamedCells | undefined;
   readonly #lost = new Map<Sheet, Map<string, Set<ListValidation>>>();
   #optionsLeft: number = limits.workbook.entries.allOptions;
   #controlsLeft: number = limits.workbook.entries.controls;
 
-  constructor(workbook: Workbook) {
+  constructor(workbook: Workbook, takes: true | readonly string[] = true) {
     this.#workbook = workbook;
+    this.#named = takes === true ? undefined : namedCells(workbook, takes);
     this.#names = new Map(workbook.names.map(({ name, refers }) => [name.toLowerCase(), refers]));
   }
 
   /** The cells of a sheet that have a list, but for whole rows and columns of them. */
-  rangesOf({ lists = [] }: Sheet): CellRange[] {
+  rangesOf(sheet: Sheet): CellRange[] {
+    if (this.#named) return [...(this.#named.bySheet.get(sheet)?.keys() ?? [])].flatMap((one) => parseRange(one) ?? []);
+    const { lists = [] } = sheet;
     return lists.flatMap(({ ranges }) => ranges.filter(isLimited));
   }
 
@@ -51,14 +58,29 @@ export class PageEntries {
 
   /** The control of a cell; undefined where it has none. */
   controlOf(sheet: Sheet, place: EntryCell): string | undefined {
+    const name = this.#nameOf(sheet, place.address);
+    if (name === undefined) return undefined;
     const { cell, look, address } = place;
-    const { row = 0, column = 0 } = parseAddress(address) ?? {};
-    const name = `${this.#prefixOf(sheet)}.${address}`;
     if (look.isCheckbox && (cell?.value === undefined || typeof cell.value === 'boolean')) {
       return --this.#controlsLeft < 0 ? undefined : checkboxControl(name, address, cell?.value === true);
     }
+    const { row = 0, column = 0 } = parseAddress(address) ?? {};
     const list = sheet.lists?.find(({ ranges }) => ranges.some((range) => holds(range, row, column)));
-    if (!list) return undefined;
+    if (list) return this.#listControl(sheet, list, { ...place, name });
+    return this.#named ? this.#textControl(name, place) : undefined;
+  }
+
+  /** What the control of a cell is called; undefined where the cell is not one of those that were named. */
+  #nameOf(sheet: Sheet, address: string): string | undefined {
+    if (this.#named) return this.#named.bySheet.get(sheet)?.get(address);
+    return `${this.#prefixOf(sheet)}.${address}`;
+  }
+
+  #listControl(
+    sheet: Sheet,
+    list: ListValidation,
+    { name, address, cell, look }: EntryCell & { readonly name: string },
+  ): string | undefined {
     const options = this.#optionsOf(list, sheet);
     const why = typeof options === 'string' ? options : this.#spent(options.length);
     if (typeof options === 'string' || why !== undefined) {
@@ -66,7 +88,13 @@ export class PageEntries {
       return undefined;
     }
     const shown = cell ? shownText(cell, look, this.#workbook.has1904Dates).text.trim() : '';
-    return listControl({ name, label: list.prompt || address, options, shown, allowsBlank: list.allowsBlank });
+    const label = list.prompt || (this.#named ? name : address);
+    return listControl({ name, label, options, shown, allowsBlank: list.allowsBlank });
+  }
+
+  #textControl(name: string, { cell, look }: EntryCell): string | undefined {
+    const shown = cell ? shownText(cell, look, this.#workbook.has1904Dates).text : '';
+    return --this.#controlsLeft < 0 ? undefined : textControl({ name, label: name, shown });
   }
 
   #spent(options: number): string | undefined {
@@ -113,24 +141,19 @@ export class PageEntries {
   #prefixOf(sheet: Sheet): string {
     const known = this.#prefixes.get(sheet);
     if (known !== undefined) return known;
-    const plain = sheet.name.replace(/[^A-Za-z0-9_]/g, '_').slice(0, longestPrefix);
-    const base = /^[A-Za-z]/.test(plain) ? plain : `S${plain}`;
-    const taken = new Set([...this.#prefixes.values()].map((prefix) => prefix.toLowerCase()));
-    let prefix = base;
-    for (let n = 2; taken.has(prefix.toLowerCase()); n++) prefix = `${base}_${n}`;
+    const prefix = controlPrefix(sheet.name, this.#prefixes.values());
     this.#prefixes.set(sheet, prefix);
     return prefix;
   }
 
   /** The lists that pages show as text. */
   get notShown(): NotShown[] {
-    return [...this.#lost].flatMap(([{ name }, whys]) =>
+    const lost = [...this.#lost].flatMap(([{ name }, whys]) =>
       [...whys].map(([why, lists]) => ({ sheet: quoted(name), what: 'validation lists', count: lists.size, why })),
     );
+    return [...(this.#named?.notShown ?? []), ...lost];
   }
 }
-
-const longestPrefix = 40;
 
 function isLimited({ top, left, bottom, right }: CellRange): boolean {
   return bottom - top < manyRows && right - left < manyColumns;

@@ -35,7 +35,7 @@ test('what it started ends with it', async () => {
 
 test('it is told what it reads, and rubbish under the name of a workbook is not shown to it', async () => {
   const asked = convertToXlsx({ program: '/bin/true', bytes: Buffer.from('rubbish'), ending: 'xls', signal: never });
-  await expect(asked).rejects.toThrow('The file is no .xls workbook');
+  await expect(asked).rejects.toThrow('The file is not a .xls workbook');
 });
 
 test('who no longer waits ends it, also before its turn', async () => {

@@ -43,5 +43,7 @@ export function importFilter(bytes: Uint8Array, ending: string): string | undefi
   if (ending !== 'xls' && ending !== 'xlsb') return filters[ending];
   if (bytes[0] === EARLY) return 'MS Excel 4.0';
   if (ending === 'xls' && bytes[0] === MARKUP) return undefined;
-  throw new WorkbookError(`The file is no .${ending} workbook: open it in a spreadsheet program and save it as .xlsx.`);
+  throw new WorkbookError(
+    `The file is not a .${ending} workbook: open it in a spreadsheet program and save it as .xlsx.`,
+  );
 }

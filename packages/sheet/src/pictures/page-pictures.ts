@@ -29,7 +29,7 @@ export class PagePictures {
   }
 
   get notShown(): NotShown[] {
-    const why = 'They are files of a report, and none was named.';
+    const why = 'They need a report to be published with.';
     return this.#lost === 0 ? [] : [{ sheet: '', what: 'pictures', count: this.#lost, why }];
   }
 }

@@ -16,7 +16,7 @@ export type Shelved = { readonly name: string } | { readonly why: string };
 
 const otherKind = 'Browsers do not show pictures of this kind.';
 const tooLarge = 'They are too large.';
-const missing = 'The file does not hold them.';
+const missing = 'They are missing from the file.';
 
 /** The pictures of a workbook, each of its files read once and none decoded. */
 export class PictureShelf {
@@ -45,7 +45,7 @@ export class PictureShelf {
   async #taken(path: string): Promise<Shelved> {
     const { most, sides, pixels } = limits.workbook.pictures;
     if (!this.#zip.has(path)) return { why: missing };
-    if (this.#files.size >= most) return { why: `A report shows ${most} of them.` };
+    if (this.#files.size >= most) return { why: `A report shows up to ${most} of them.` };
     const bytes = await this.#bytesOf(path);
     if (!bytes) return { why: tooLarge };
     const header = imageHeader(bytes);

@@ -46,7 +46,7 @@ test('without a report a picture leaves its words, and is named', async () => {
   expect(report.pages[0]?.html).toContain('<img src="" alt="A logo"');
   expect(report.pictures).toEqual([]);
   expect(report.notShown).toEqual([
-    { sheet: '', what: 'pictures', count: 1, why: 'They are files of a report, and none was named.' },
+    { sheet: '', what: 'pictures', count: 1, why: 'They need a report to be published with.' },
   ]);
 });
 
@@ -142,7 +142,7 @@ test('pictures beyond the most that a report shows are named', async () => {
   const drawing = Array.from({ length: count }, (_, n) => anchored(pictureXml({ reference: `r:embed="rId${n + 1}"` })));
   const { pictures, notShown } = await published(drawingBook(drawing.join(''), files));
   expect(pictures).toHaveLength(300);
-  expect(notShown).toEqual([{ sheet: 'Sheet1', what: 'pictures', count: 5, why: 'A report shows 300 of them.' }]);
+  expect(notShown).toEqual([{ sheet: 'Sheet1', what: 'pictures', count: 5, why: 'A report shows up to 300 of them.' }]);
 });
 
 const office = 'http://schemas.microsoft.com/office/2022/10/relationships';

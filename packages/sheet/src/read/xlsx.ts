@@ -115,7 +115,7 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
 function notXlsx(zip: ZipParts): string {
   if (zip.has('xl/workbook.bin'))
     return 'The workbook is in the binary .xlsb format: save it as .xlsx and publish that file.';
-  if (zip.has('content.xml')) return 'The file is an OpenDocument file, but no spreadsheet: publish a spreadsheet.';
+  if (zip.has('content.xml')) return 'The file is an OpenDocument file, but not a spreadsheet: publish a spreadsheet.';
   return 'The file contains no workbook: save it as .xlsx in a spreadsheet program and publish that file.';
 }
 

@@ -107,7 +107,7 @@ export function renderSelection(
   const isTold = told(plans, selection);
   const leftOut = unruled.filter(({ sheet }) => isTold(sheet));
   const lacking = uncalculated(workbook).filter(({ sheet }) => isTold(quoted(sheet)));
-  const entries = selection.takesEntries ? new PageEntries(workbook) : undefined;
+  const entries = selection.takesEntries ? new PageEntries(workbook, selection.takesEntries) : undefined;
   const isVisible = workbook.styles.map(hasVisibleLook);
   const shape: SheetShape = { workbook, plain, isVisible, entries };
   const ranges = new Map(plans.flatMap(({ areas }) => areas.map((area) => [area, rangesOf(shape, area)])));

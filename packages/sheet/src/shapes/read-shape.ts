@@ -10,7 +10,7 @@ import { escapeAttribute } from '../render/escape.ts';
 import { colorIn } from './shape-color.ts';
 import { paragraphsHtml, shapeFontPoints } from './shape-text.ts';
 
-const otherForm = 'Pages draw boxes and ellipses only.';
+const otherForm = 'Pages show only boxes and ellipses.';
 const tooLong = `A text box shows ${limits.workbook.shapeText.toLocaleString('en-US')} characters at most.`;
 /** The forms that a block can have, with the roundness of its corners. */
 const forms: Readonly<Record<string, string>> = {

@@ -90,7 +90,7 @@ test.each([
 test('other forms are named', async () => {
   const { html, notShown } = await drawn({ isTextBox: false, form: 'star5', text: line('x') });
   expect(html).toBe('');
-  expect(notShown).toEqual([{ sheet: 'Sheet1', what: 'shapes', count: 1, why: 'Pages draw boxes and ellipses only.' }]);
+  expect(notShown).toEqual([{ sheet: 'Sheet1', what: 'shapes', count: 1, why: 'Pages show only boxes and ellipses.' }]);
 });
 
 test('a turned box is turned, and its text is never mirrored', async () => {

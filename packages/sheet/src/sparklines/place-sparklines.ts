@@ -24,7 +24,7 @@ interface Told {
 }
 
 const tooMany = 'They show too many points.';
-const unread = 'They refer to cells that are not there.';
+const unread = 'They refer to missing cells.';
 
 /** The sparklines of a workbook with their values, each sheet's when it is asked for. */
 export class PlacedSparklines {

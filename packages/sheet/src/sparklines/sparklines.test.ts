@@ -201,9 +201,7 @@ test('a sparkline over a whole column is drawn over what is used; one that refer
   const { html } = await pageOf([{ body: body('A:A') }]);
   expect(cellOf(html, 'C1')).toContain('3 points, 1 to 3');
   const { notShown } = await pageOf([{ body: body('#REF!') }]);
-  expect(notShown).toEqual([
-    { sheet: 'Sheet1', what: 'sparklines', count: 1, why: 'They refer to cells that are not there.' },
-  ]);
+  expect(notShown).toEqual([{ sheet: 'Sheet1', what: 'sparklines', count: 1, why: 'They refer to missing cells.' }]);
 });
 
 test('points beyond a million are not drawn, and named', async () => {

@@ -115,7 +115,7 @@ export class LiveBook {
   body(head: PublishHead, now: Date): PublishBody {
     const { workbook, selection, shown } = this.#parts;
     if (!shown.isOf(workbook)) shown.render(workbook, selection, { now, topic: head.topic });
-    return shown.body({ ...head, holds: selection.takesEntries ?? false }, now);
+    return shown.body({ ...head, holds: Boolean(selection.takesEntries) }, now);
   }
 }
 

@@ -32,6 +32,8 @@ export interface TakenReport {
 /** A workbook to be written, with what lies over the cells of each sheet. */
 export interface ReportBook extends Workbook {
   readonly placed: readonly (readonly PlacedDrawing[])[];
+  /** Kept among the properties of the file. */
+  readonly verifyAt?: string | undefined;
 }
 
 /** The name of the last sheet, which says what the file shows and as of when. */
@@ -64,7 +66,8 @@ export function* makeBook({ pages, facts, baseUrl, pictures = new Map() }: Taken
   addFacts(last, { ...facts, pictures: filling.pictures }, styles);
   for (const page of pages.filter(isFacts)) yield* last.fill(page);
   sheets.push(last.sheet(factsSheet));
-  return { sheets, placed, names: [], styles: styles.list, has1904Dates: false, warnings: [] };
+  const { verifyAt } = facts;
+  return { sheets, placed, names: [], styles: styles.list, has1904Dates: false, warnings: [], verifyAt };
 }
 
 function isFacts({ name }: ShownPage): boolean {

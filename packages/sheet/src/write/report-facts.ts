@@ -13,7 +13,12 @@ export interface ReportFacts {
   /** The moment of the past that is shown, in place of a day. */
   readonly shownAt?: Date | undefined;
   readonly metadata: Readonly<Record<string, string>>;
+  /** Where the portal says whether the figures are what was published (time 6). */
+  readonly verifyAt?: string | undefined;
 }
+
+/** Before the address at which a file is verified. */
+export const verifyLabel = 'Verify At:';
 
 const msPerDay = 86_400_000;
 const dayZero = Date.UTC(1899, 11, 30);
@@ -41,6 +46,7 @@ export function addFacts(
   if (facts.shownAt) add('As Of:', localSerial(facts.shownAt), 'yyyy-mm-dd\\ hh:mm:ss');
   else if (facts.shownDate === null) add('As Of:', 'live');
   else add('As Of:', dayOf(facts.shownDate), 'yyyy-mm-dd');
+  if (facts.verifyAt !== undefined) add(verifyLabel, facts.verifyAt);
   if (facts.pictures > 0) add('Left Out:', facts.pictures === 1 ? '1 picture' : `${facts.pictures} pictures`);
   const entries = Object.entries(facts.metadata);
   add('All Metadata:', entries.length === 0 ? 'none' : undefined);

@@ -1,6 +1,7 @@
 import { Zip, ZipDeflate } from 'fflate';
 import type { Workbook } from '../model.ts';
 import type { PlacedDrawing } from './drawings/place.ts';
+import type { ReportBook } from './report-book.ts';
 import { DrawingParts } from './xlsx/drawing-part.ts';
 import { packageParts } from './xlsx/package-parts.ts';
 import { type SheetPartDeps, sheetRelations, sheetXml } from './xlsx/sheet-part.ts';
@@ -13,14 +14,14 @@ const chunk = 1 << 18;
 
 /** Writes a workbook as an .xlsx file, piece by piece; it yields the share that is done now and then. */
 export function* writeXlsx(
-  book: Workbook & { readonly placed?: readonly (readonly PlacedDrawing[])[] },
+  book: Workbook & Partial<Pick<ReportBook, 'placed' | 'verifyAt'>>,
 ): Generator<number, Uint8Array<ArrayBuffer>[]> {
   const file = new ZipFile();
   const deps: SheetPartDeps = { texts: new TextsPart(), styles: new StylesPart(book.styles) };
   const total = book.sheets.reduce((sum, sheet) => sum + sheet.rows.length, 1);
   let done = 0;
   const drawings = drawingParts(book.placed ?? []);
-  for (const [path, xml] of packageParts(book.sheets, drawings.types)) file.add(path, [xml]);
+  for (const [path, xml] of packageParts(book, drawings.types)) file.add(path, [xml]);
   for (const [path, part] of drawings.all) file.add(path, [part]);
   for (const [n, sheet] of book.sheets.entries()) {
     const hasDrawing = (book.placed?.[n]?.length ?? 0) > 0;

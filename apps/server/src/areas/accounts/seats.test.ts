@@ -108,5 +108,5 @@ test('the figures tell how many seats are taken and how many there are', async (
   const headers = { authorization: 'Bearer figures' };
   const { body } = await server.app.fastify.inject({ url: '/metrics', headers });
   expect(body).toMatch(/^sheetwire_license_seats_taken 1$/m);
-  expect(body).toMatch(/^sheetwire_license_seats_total 1$/m);
+  expect(body).toMatch(/^sheetwire_license_seats 1$/m);
 });

@@ -10,6 +10,9 @@ import type { LiveDeps } from './live-deps.ts';
 export async function stream(deps: LiveDeps, request: KnownRequest, { incoming, reply }: Wire): Promise<void> {
   const { actor } = request;
   if (deps.hub.isCutOff) throw new Refusal('store_unavailable');
+  if (deps.hub.isLeaving) {
+    throw new Refusal('busy', { message: 'This server is stopping; open the stream again', retryAfter: 1 });
+  }
   if (!actor.hasLicense) throw new Refusal('no_license');
   if (deps.hub.countOf(actor.user) >= deps.maxStreams) throw new Refusal('too_many', { retryAfter: 10 });
   // A request behind another one on its line, or whose caller has gone, has no line of its own to stream on.

@@ -1,6 +1,7 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { publishAck as call } from '@sheetwire/contract/publish';
 import type { KnownRequest } from '#http/route.ts';
+import { oneLine } from './history/one-line.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { takeTurn } from './publisher.ts';
 import { sessionRights } from './session-rights.ts';
@@ -12,12 +13,11 @@ export async function publishAck(
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
   takeTurn(deps, request);
-  const said = acks.map(({ id, status, message }) => ({ id, status, message: oneLine(message) }));
+  const said = acks.map(({ id, status, message }) => ({
+    id,
+    status,
+    message: message === undefined ? undefined : oneLine(message),
+  }));
   const late = await deps.controls.acknowledge({ session, acks: said, ...sessionRights(deps, request) });
   return late.length === 0 ? {} : { late: [...late] };
-}
-
-/** What a viewer reads is one line without signs that mean something to a terminal or a database. */
-function oneLine(message: string | undefined): string | undefined {
-  return message?.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }

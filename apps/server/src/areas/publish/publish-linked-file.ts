@@ -4,6 +4,7 @@ import { readBody } from '#http/body.ts';
 import { linkedFileAddress, linkedFileName } from '#http/linked-files/address.ts';
 import type { KnownRequest, Wire } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { assertNotHeld } from './history/held.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { mayPublish, takeTurn } from './publisher.ts';
 
@@ -19,6 +20,7 @@ export async function publishLinkedFile(deps: PublishDeps, request: KnownRequest
   }
   takeTurn(deps, request);
   await mayPublish(deps, topic, request);
+  await assertNotHeld(deps, topic);
   assertLive(deps, topic);
   const form = { encoding: request.header('content-encoding'), cap: limits.maxLinkedFile, work: request.work };
   const body = await readBody(wire.incoming, form);

@@ -40,6 +40,7 @@ export interface MadeBody {
   readonly topic: Topic;
   readonly bytes: Buffer;
   readonly follows?: PublishOfEngine['follows'];
+  readonly source?: PublishOfEngine['source'];
 }
 
 /** Publishes what the server made itself, on the version that it was made for. */
@@ -51,13 +52,14 @@ export function publishBody(deps: PublishDeps, made: MadeBody, request: KnownReq
 interface WholePublish extends WholeBody {
   readonly topic: Topic;
   readonly follows?: PublishOfEngine['follows'];
+  readonly source?: PublishOfEngine['source'];
   /** Its reading on a thread, where that has begun. */
   readonly reading: ReturnType<PublishDeps['readReport']> | undefined;
 }
 
 async function publishWhole(
   deps: PublishDeps,
-  { topic, bytes, parse, reading, follows }: WholePublish,
+  { topic, bytes, parse, reading, follows, source }: WholePublish,
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
   const published = await asPublisher(deps, topic, request, ({ user: sender, stillMay }) =>
@@ -65,6 +67,7 @@ async function publishWhole(
       sender,
       stillMay,
       follows,
+      source,
       body: bytes,
       parse: () => contentOf(deps, topic, parse()),
       secretsOf: (read) => secretsOf(deps, topic, read),

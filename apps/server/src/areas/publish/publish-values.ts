@@ -10,9 +10,10 @@ import { Refusal } from '#lib/refusal.ts';
 import type { KeptBook } from '#ports/books/book-store.ts';
 import type { ReportState } from '#report/report-state.ts';
 import { publishAnswer } from './guard/publish-answer.ts';
+import { assertNotHeld } from './history/held.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { publishMade, takeMade } from './publish-workbook.ts';
-import { asPublisher, assertPublishesAny, mayPublish, takeTurn } from './publisher.ts';
+import { asPublisher, assertPublishesAny, mayPublish, noting, takeTurn } from './publisher.ts';
 import { topicAhead } from './topic-ahead.ts';
 
 /** The unpacked body of a publish of values and its parser. */
@@ -35,6 +36,7 @@ export async function publishValues(deps: PublishDeps, body: ValuesBody, request
   takeTurn(deps, request);
   const values = await read(deps, body, request);
   const { user } = await mayPublish(deps, values.topic, request);
+  await noting(deps, values.topic, request, () => assertNotHeld(deps, values.topic));
   return deps.valueTurns.run(user, () =>
     deps.books.inTurn(values.topic, async () => {
       if (request.signal.aborted) throw new Refusal('busy');
@@ -113,7 +115,11 @@ async function publishSet(
   const whole = 'body' in made ? made : await deps.books.body(topic, next, head);
   if (!whole) throw new Outrun('workbook_needed', { have: 0, need: 'workbook' });
   takeMade(deps, whole, request);
-  const { notShown: _, ...published } = await publishMade(deps, { ...whole, topic, follows }, request);
+  const { notShown: _, ...published } = await publishMade(
+    deps,
+    { ...whole, topic, follows, source: 'values' },
+    request,
+  );
   return published;
 }
 

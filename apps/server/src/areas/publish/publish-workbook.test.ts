@@ -177,6 +177,18 @@ test('lists and checkboxes take entries where the query says so, and what is ent
   expect(await rig.desk.shown()).toContain('<option value="43" selected="">');
   await put(book(42, list), { query: '?entries=no' });
   expect(JSON.stringify(await shownPages())).not.toMatch(control);
-  const { status, body } = await put(book(42), { query: '?entries=perhaps' });
+  const { status, body } = await put(book(42), { query: '?entries=1st' });
   expect([status, body.error?.code]).toEqual([400, 'malformed']);
+});
+
+test('named cells take entries where the query names them', async () => {
+  const names = '<definedNames><definedName name="CTL_Bid">Prices!$A$2</definedName></definedNames>';
+  const named = buildXlsx({ sheets: [{ name: 'Prices', body: cellsXml([[['Bid', 0]], [[42, 0]]]) }], behind: names });
+  await put(named, { query: '?entries=CTL_Bid' });
+  expect(JSON.stringify(await shownPages())).toContain('<textarea data-control=\\"CTL_Bid\\"');
+  await rig.desk.use('CTL_Bid', '44');
+  expect(await rig.desk.shown()).toMatch(/data-control="CTL_Bid"[^>]*>44</);
+  for (const wrong of ['yes,no', 'a,,b', 'A1,a1', '1st', 'a&entries=b']) {
+    expect((await put(named, { query: `?entries=${wrong}` })).status, wrong).toBe(400);
+  }
 });

@@ -8,6 +8,7 @@ import type { PublishedFile } from '#books/live-books.ts';
 import { readBody } from '#http/body.ts';
 import type { KnownRequest, Wire } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { assertNotHeld } from './history/held.ts';
 import { fileToKeep, publishAndKeep } from './keep-workbook.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { type MadeBody, publishBody } from './publish-report.ts';
@@ -142,20 +143,24 @@ export function takeMade({ maxBody }: PublishDeps, { body }: Pick<PublishBody, '
 /** Pages that the server rendered, and their pictures. */
 export interface MadePages
   extends Pick<PublishBody, 'body' | 'notShown' | 'pictures'>,
-    Pick<MadeBody, 'topic' | 'follows'> {}
+    Pick<MadeBody, 'topic' | 'follows' | 'source'> {}
 
 /** Publishes pages that the server rendered. */
 export async function publishMade(
   deps: PublishDeps,
-  { topic, body, notShown, pictures, follows }: MadePages,
+  { topic, body, notShown, pictures, follows, source = 'workbook' }: MadePages,
   request: KnownRequest,
 ): Promise<Answer> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   // The file came as slowly as its sender pleased.
   const { user } = await mayPublish(deps, topic, request);
+  await assertNotHeld(deps, topic);
   const lost = await putPictures(deps, { topic, user, pictures });
   try {
-    return { ...(await publishBody(deps, { topic, bytes, follows }, request)), notShown: [...notShown, ...lost] };
+    return {
+      ...(await publishBody(deps, { topic, bytes, follows, source }, request)),
+      notShown: [...notShown, ...lost],
+    };
   } catch (fault) {
     if (!deps.engine.head(topic)?.isLive) await deps.linkedFiles.removeAll(topic);
     throw fault;

@@ -7,6 +7,7 @@ import { mayTouchAdministered } from '#policies/addin-version.ts';
 import { names } from '#policies/topic-rights.ts';
 import type { AuditNote } from '#ports/audit.ts';
 import { proves } from '#report/secrets.ts';
+import { assertNotHeld } from './history/held.ts';
 import type { PublishDeps } from './publish-deps.ts';
 
 /** A publish whose secret changes time and again while it waits is judged this often. */
@@ -50,12 +51,19 @@ export function noting<T>(
 async function judged<T>(deps: PublishDeps, topic: Topic, request: KnownRequest, work: Work<T>): Promise<T> {
   for (let judged = 1; ; judged++) {
     const publisher = await mayPublish(deps, topic, request);
+    await assertNotHeld(deps, topic);
     try {
-      return await work(publisher);
+      return await work({ ...publisher, stillMay: () => stillGoesOn(deps, topic, publisher) });
     } catch (error) {
       if (!(error instanceof Outdated) || judged === MAX_JUDGED) throw error;
     }
   }
+}
+
+/** A rollback while the publish waited holds it too: its content is of before. */
+function stillGoesOn({ engine }: PublishDeps, topic: Topic, { stillMay }: Publisher): void {
+  stillMay();
+  if (engine.head(topic)?.heldVersion !== undefined) throw new Outdated('rolled_back');
 }
 
 /**
@@ -132,7 +140,13 @@ async function provesSecret(deps: PublishDeps, topic: Topic, request: KnownReque
   });
 }
 
-async function noteRefusal(deps: PublishDeps, topic: Topic, request: KnownRequest, reason: string): Promise<void> {
+/** Notes in the audit log who was refused. */
+export async function noteRefusal(
+  deps: PublishDeps,
+  topic: Topic,
+  request: KnownRequest,
+  reason: string,
+): Promise<void> {
   const note = refusalNote(deps, topic, request, reason);
   if (note) await deps.audit.add(note);
 }

@@ -30,4 +30,4 @@ export async function putPictures(
   return lost === 0 ? [] : [{ sheet: '', what: 'pictures', count: lost, why: noRoom }];
 }
 
-const noRoom = 'The report has no room for more files; remove it and publish it again.';
+const noRoom = 'The report cannot hold more files; remove it and publish it again.';

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import * as calls from '@sheetwire/contract/publish';
 import { type KnownRequest, on, onBytes, onRaw, type Route } from '#http/route.ts';
 import { bytesWords } from '#lib/limit-words.ts';
+import { historyRoutes } from './history/routes.ts';
 import { publishAck } from './publish-ack.ts';
 import { publishAudience } from './publish-audience.ts';
 import { publishCells } from './publish-cells.ts';
@@ -9,7 +10,6 @@ import { publishControls } from './publish-controls.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { publishLinkedFile } from './publish-linked-file.ts';
 import { publishOpen } from './publish-open.ts';
-import { publishRelease } from './publish-release.ts';
 import { publishRemove } from './publish-remove.ts';
 import { publishReport } from './publish-report.ts';
 import { publishValues } from './publish-values.ts';
@@ -35,12 +35,10 @@ export function publishRoutes(deps: PublishDeps): Route[] {
     ),
     on(calls.publishAudience, 'bearer', (input, request) => publishAudience(deps, input, request)),
     on(calls.publishRemove, 'bearer', (input, request) => during(request, () => publishRemove(deps, input, request))),
-    on(calls.publishRelease, 'bearer-or-session', (input, request) =>
-      during(request, () => publishRelease(deps, input, request)),
-    ),
     onRaw(calls.publishLinkedFile, file, (_, request, wire) =>
       during(request, () => publishLinkedFile(deps, request, wire)),
     ),
+    ...historyRoutes(deps, during),
     on(calls.publishOpen, long, (input, request) => publishOpen(deps, input, request)),
     on(calls.publishControls, 'bearer', (input, request) => publishControls(deps, input, request)),
     on(calls.publishAck, long, (input, request) => publishAck(deps, input, request)),

@@ -10,7 +10,7 @@ const LOOKED_AT = 1024;
 
 /** What is said of a file that only LibreOffice reads, where the server has none. */
 export const needsOffice =
-  'This server reads .xlsx, .xlsm, .ods, .csv, .tsv and .html files, and .xls and .xlsb only with LibreOffice, which it does not have (SHEETWIRE_SOFFICE). Save the file as .xlsx, or publish it with the command line on a machine with LibreOffice';
+  'This server reads .xlsx, .xlsm, .ods, .csv, .tsv and .html files, and .xls and .xlsb only with LibreOffice, which is not installed here (SHEETWIRE_SOFFICE). Save the file as .xlsx, or publish it with the command line on a machine with LibreOffice';
 
 /** The kind of a file by its content, then by its Content-Type (fidelity 1); throws WorkbookError for one with a password. */
 export function kindOf(bytes: Buffer, type: string | undefined): WorkbookKind {

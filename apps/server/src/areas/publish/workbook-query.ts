@@ -15,15 +15,20 @@ export function chosenPages(asked: unknown): PageSelection {
   return { ...(pages.length > 0 && { pages }), ...(takesEntries && { takesEntries }) };
 }
 
-/** `entries=yes`: cells with a list or a checkbox become controls. */
-function entriesOf(asked: unknown): boolean {
-  const values = valuesOf(asked, 'entries');
-  const [value = 'no', ...more] = values;
-  if (more.length > 0 || (value !== 'yes' && value !== 'no')) {
-    throw new Refusal('malformed', { message: 'entries must be yes or no' });
+/** `entries=yes`: cells with a list or a checkbox become controls; `entries=CTL_Region,Limit`: the cells of these names. */
+function entriesOf(asked: unknown): boolean | readonly string[] {
+  const [value = 'no', ...more] = valuesOf(asked, 'entries');
+  if (more.length === 0 && (value === 'yes' || value === 'no')) return value === 'yes';
+  const names = value.split(',').map((name) => name.trim());
+  const areNames = names.every((name) => controlName.test(name) && !/^(?:yes|no)$/i.test(name));
+  const areApart = new Set(names.map((name) => name.toLowerCase())).size === names.length;
+  if (more.length > 0 || !areNames || !areApart || names.length > limits.workbook.entries.lists) {
+    throw new Refusal('malformed', { message: 'entries must be yes, no, or names of cells with commas between them' });
   }
-  return value === 'yes';
+  return names;
 }
+
+const controlName = /^[A-Za-z][A-Za-z0-9._]{0,63}$/;
 
 function pagesOf(asked: unknown): { title: string; range: string }[] {
   const areas = valuesOf(asked, 'pages').flatMap((value) => (value.match(AREA) ?? []).map((area) => area.trim()));

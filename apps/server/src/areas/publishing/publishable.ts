@@ -1,13 +1,14 @@
 import { limits } from '@sheetwire/contract/limits';
 import { entityOf } from '@sheetwire/rules/gropic';
 import type { User } from '@sheetwire/rules/principal';
-import type { Topic } from '@sheetwire/rules/topic';
+import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import { BoundedMap } from '#lib/bounded-map.ts';
+import { type Administrator, mayConfigure } from '#policies/administering.ts';
 import type { Rights } from '#policies/rights.ts';
 import { names } from '#policies/topic-rights.ts';
 import type { TopicHead } from '#ports/report-log.ts';
 
-/** What a user may publish: live reports, and where new ones may go, both in order. */
+/** What a user may publish or administers: live reports, and where new ones may go, both in order. */
 export interface Publishable {
   readonly topics: readonly Topic[];
   readonly places: readonly string[];
@@ -16,6 +17,7 @@ export interface Publishable {
 interface Kept extends Publishable {
   readonly stamp: number;
   readonly catalogue: number;
+  readonly blockAdminPage: boolean;
 }
 
 export interface PublishableDeps {
@@ -38,15 +40,18 @@ export class PublishableTopics {
     this.#catalogue++;
   }
 
-  of(user: User): Publishable {
+  /** With the reports that name the user as an admin, unless that is blocked. */
+  of({ user, blockAdminPage }: Pick<Administrator, 'user' | 'blockAdminPage'>): Publishable {
     const rights = this.#deps.rights();
     const known = this.#kept.get(user);
-    if (known?.stamp === rights.stamp && known.catalogue === this.#catalogue) return known;
+    const isKnown = known?.stamp === rights.stamp && known.catalogue === this.#catalogue;
+    if (isKnown && known.blockAdminPage === blockAdminPage) return known;
+    const who = { user, blockAdminPage, isSuperAdmin: false };
     const topics: Topic[] = [];
     for (const { topic, isLive } of this.#deps.heads())
-      if (isLive && rights.mayPublish(user, topic)) topics.push(topic);
+      if (isLive && (rights.mayPublish(user, topic) || mayConfigure(rights, who, gropicOf(topic)))) topics.push(topic);
     const found = { topics: topics.sort(), places: placesOf(rights, user) };
-    this.#kept.set(user, { ...found, stamp: rights.stamp, catalogue: this.#catalogue });
+    this.#kept.set(user, { ...found, stamp: rights.stamp, catalogue: this.#catalogue, blockAdminPage });
     return found;
   }
 }

@@ -6,6 +6,7 @@ import type { PublishRate } from '#lib/publish-rate.ts';
 import type { RefusedPublishes } from '#lib/refused-publishes.ts';
 import type { LiveHub } from '#live/hub.ts';
 import type { Rights } from '#policies/rights.ts';
+import type { VersionMarks } from '#ports/past/version-marks.ts';
 import type { ReportLog } from '#ports/report-log.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';
@@ -17,6 +18,7 @@ import type { PublishableTopics } from './publishable.ts';
 export interface PublishingDeps {
   readonly engine: Pick<ReportEngine, 'head' | 'read'>;
   readonly log: Pick<ReportLog, 'last'>;
+  readonly marks: Pick<VersionMarks, 'since' | 'held'>;
   readonly rights: () => Rights;
   readonly callers: Callers;
   readonly topics: PublishableTopics;

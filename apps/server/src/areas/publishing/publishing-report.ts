@@ -3,37 +3,61 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import { cellOp, opPage, pageOp, rowsOp, styleOp } from '@sheetwire/contract/ops';
 import type { publishingReport as call } from '@sheetwire/contract/publishing/calls';
-import type { Topic } from '@sheetwire/rules/topic';
+import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { RefusedPublish } from '#lib/refused-publishes.ts';
+import { mayConfigure } from '#policies/administering.ts';
+import type { VersionMark } from '#ports/past/version-marks.ts';
 import type { LastVersion } from '#ports/report-log.ts';
 import type { PublishingDeps } from './publishing-deps.ts';
 import { standingOf, utcOf } from './standing.ts';
 
-/** One report as its publishers see it: the last versions, what is not shown, what was refused (decision 59). */
+/** One report as its publishers and admins see it: its publishes, what is not shown, what was refused (decision 59, time 4). */
 export async function publishingReport(
   deps: PublishingDeps,
-  { topic }: Parsed<typeof call>,
+  { topic, most = limits.publishedVersions.usual }: Parsed<typeof call>,
   { actor }: KnownRequest,
 ): Promise<Output<typeof call>> {
   deps.rate.take(actor.user);
-  assertMay(deps, topic, actor.user);
-  const logged = await deps.log.last(topic, limits.publishing.versions);
+  assertMay(deps, topic, actor);
+  const logged = await deps.log.last(topic, most + 1);
+  const shown = logged.slice(0, most);
+  const marks = await deps.marks.since(topic, shown.at(-1)?.version ?? 0);
+  const held = await deps.marks.held(topic);
   const now = await newestPages(deps, topic);
-  assertMay(deps, topic, actor.user);
+  assertMay(deps, topic, actor);
   return {
     ...standingOf(deps, topic),
-    versions: logged.map((version) => told(version, now)),
+    versions: shown.map((version) => ({ ...told(version, now), ...marked(version, marks) })),
+    hasMore: logged.length > most,
+    mayRollBack: mayConfigure(deps.rights(), actor, gropicOf(topic)),
+    ...(held && { held: toldHold(held) }),
     notShown: now.notShown,
     refused: deps.refused.of(topic).map(toldRefusal),
   };
 }
 
 /** Rights may go while the store is read. */
-function assertMay(deps: PublishingDeps, topic: Topic, user: KnownRequest['actor']['user']): void {
-  if (deps.rights().mayPublish(user, topic)) return;
+function assertMay(deps: PublishingDeps, topic: Topic, actor: KnownRequest['actor']): void {
+  const rights = deps.rights();
+  if (rights.mayPublish(actor.user, topic) || mayConfigure(rights, actor, gropicOf(topic))) return;
   throw new Refusal('not_allowed', { message: `You don't have rights to publish ${topic}; ask one of its admins` });
+}
+
+/** Its tag, and of a rollback what it brought back and why. */
+function marked({ version }: LastVersion, marks: readonly VersionMark[]) {
+  const own = marks.filter((mark) => mark.version === version);
+  const tag = own.find(({ kind }) => kind === 'tag');
+  const rollback = own.find(({ kind }) => kind === 'rollback');
+  return {
+    ...(tag && { tag: tag.words }),
+    ...(rollback && { reason: rollback.words, restored: rollback.restored }),
+  };
+}
+
+function toldHold({ version, restored, by, time, words: reason }: VersionMark) {
+  return { version, restored, by, timeUtc: utcOf(time), reason };
 }
 
 interface NewestPages {
@@ -55,8 +79,8 @@ function newestPages({ engine }: PublishingDeps, topic: Topic): Promise<NewestPa
 
 const nothing = { pages: 0, cells: 0, rows: 0, styles: 0, replaced: 0 };
 
-function told({ version, time, sender, change }: LastVersion, now: NewestPages) {
-  const facts = { version, timeUtc: utcOf(time), sender };
+function told({ version, time, sender, source, change }: LastVersion, now: NewestPages) {
+  const facts = { version, timeUtc: utcOf(time), sender, source };
   switch (change.kind) {
     case 'whole':
       return { ...facts, ...nothing, kind: change.kind, ...(version === now.version ? sizes(now) : { bytes: null }) };

@@ -6,14 +6,14 @@ import type { KnownRequest } from '#http/route.ts';
 import type { PublishingDeps } from './publishing-deps.ts';
 import { standingOf } from './standing.ts';
 
-/** The reports that the caller may publish, in order, a page at a time (decision 59). */
+/** The reports that the caller may publish or administers, in order, a page at a time (decision 59). */
 export async function publishingReports(
   deps: PublishingDeps,
   { search = '', after = '', most = limits.publishingPage }: Parsed<typeof call>,
   { actor }: KnownRequest,
 ): Promise<Output<typeof call>> {
   deps.rate.take(actor.user);
-  const { topics, places } = deps.topics.of(actor.user);
+  const { topics, places } = deps.topics.of(actor);
   const found = matching(topics, search);
   const from = found.findIndex((topic) => topic > after);
   const page = from < 0 ? [] : found.slice(from, from + most);

@@ -61,7 +61,7 @@ async function shown(
   const dates = await deps.snapshotDates(topic);
   const common = { topicBase: topic, logout: false, logDeep: actor.deepLog, ...datesIfNew(dates, input) };
   if (input.at !== undefined) {
-    if (date !== undefined) throw new Refusal('malformed', { message: 'at: ask for a day or for a moment, not both' });
+    if (date !== undefined) throw new Refusal('malformed', { message: 'at: specify a day or a moment, not both' });
     return { ...(await pastReport(deps, { head, input, at: input.at, request })), ...common };
   }
   if (date !== undefined)

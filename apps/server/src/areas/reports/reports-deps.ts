@@ -5,12 +5,15 @@ import type { Turns } from '#lib/turns.ts';
 import type { ViewingDeps } from '#policies/viewing.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
+import type { VersionMarks } from '#ports/past/version-marks.ts';
 import type { SnapshotStore } from '#ports/snapshots.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { Publishers } from '#report/publishers.ts';
+import type { FigureKeys } from '#secrets/figure-keys.ts';
 import type { ViewSecretGuard } from '#secrets/view-secret-guard.ts';
 import type { PackedAnswers } from './packed-answers.ts';
+import type { KeptVersions } from './past/thinned.ts';
 import type { PastVisits } from './past/visits.ts';
 
 /** What the calls of reports need. */
@@ -25,6 +28,10 @@ export interface ReportsDeps extends ViewingDeps {
   readonly snapshots: SnapshotStore;
   readonly snapshotDates: (topic: Topic) => Promise<readonly string[]>;
   readonly past: ReportPast;
+  /** Signs what is said of a version. */
+  readonly figureKeys: Pick<FigureKeys, 'sign'>;
+  readonly kept: KeptVersions;
+  readonly marks: Pick<VersionMarks, 'between'>;
   readonly visits: PastVisits;
   /** Looks of one user at the past: refuses with 429 over its rate. */
   readonly pastRate: Rate;

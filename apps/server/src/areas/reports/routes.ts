@@ -1,20 +1,26 @@
 import { limits } from '@sheetwire/contract/limits';
-import * as calls from '@sheetwire/contract/reports';
+import * as reportCalls from '@sheetwire/contract/reports';
+import { verify as verifyCall } from '@sheetwire/contract/verify/calls';
 import { on, type Route } from '#http/route.ts';
 import { onControlAction } from './on-control-action.ts';
 import { PackedAnswers } from './packed-answers.ts';
 import { cellHistory } from './past/cell-history.ts';
+import { verify } from './past/verify.ts';
 import { versions } from './past/versions.ts';
 import { report } from './report.ts';
 import type { ReportsDeps } from './reports-deps.ts';
 
+const calls = { ...reportCalls, verify: verifyCall };
+
 export function reportsRoutes(own: Omit<ReportsDeps, 'answers'>): Route[] {
   const deps = { ...own, answers: new PackedAnswers() };
   const update = { access: 'licensed', packedBody: limits.controls.updateBody } as const;
+  const figures = { access: 'bearer-or-session', packedBody: limits.verify.body } as const;
   return [
     on(calls.report, 'bearer-or-session', (input, request) => report(deps, input, request)),
     on(calls.versions, 'bearer-or-session', (input, request) => versions(deps, input, request)),
     on(calls.cellHistory, 'licensed', (input, request) => cellHistory(deps, input, request)),
+    on(calls.verify, figures, (input, request) => verify(deps, input, request)),
     on(calls.onControlAction, update, (input, request) => onControlAction(deps, input, request)),
   ];
 }

@@ -15,9 +15,32 @@ test.each([
   'a server says that it is %s by what answers, and is taken away without its store alone',
   async (status, stores, bus, code) => {
     const app = fastify();
-    addHealth(app, { stores, bus, clock: { now: () => 0 }, metrics: new Metrics(), metricsToken: '' });
+    addHealth(app, {
+      stores,
+      bus,
+      clock: { now: () => 0 },
+      metrics: new Metrics(),
+      metricsToken: '',
+      isLeaving: () => false,
+    });
     const answer = await app.inject('/readyz');
     expect([answer.statusCode, answer.json()]).toEqual([code, { status, store: stores === up, bus: bus === up }]);
     await app.close();
   },
 );
+
+test('a server that stops is not ready while it still answers, and says that it is up', async () => {
+  const app = fastify();
+  addHealth(app, {
+    stores: up,
+    bus: up,
+    clock: { now: () => 0 },
+    metrics: new Metrics(),
+    metricsToken: '',
+    isLeaving: () => true,
+  });
+  const [ready, health] = [await app.inject('/readyz'), await app.inject('/healthz')];
+  expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'stopping', store: true, bus: true }]);
+  expect(health.statusCode).toBe(200);
+  await app.close();
+});

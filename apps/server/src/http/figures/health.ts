@@ -15,6 +15,8 @@ export interface HealthDeps {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly metricsToken: string;
+  /** Its viewers are being sent to other servers: it answers, and nobody new should come. */
+  readonly isLeaving: () => boolean;
 }
 
 interface Readiness {
@@ -28,8 +30,9 @@ export function addHealth(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok' }));
   app.get('/readyz', { exposeHeadRoute: true }, async (_, reply) => {
     const parts = await readiness();
-    reply.code(parts.store ? 200 : 503);
-    return { status: statusOf(parts), ...parts };
+    const status = deps.isLeaving() ? 'stopping' : statusOf(parts);
+    reply.code(status === 'ready' || status === 'degraded' ? 200 : 503);
+    return { status, ...parts };
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, deps.metricsToken)) throw new Refusal('not_allowed');

@@ -1,36 +1,47 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { watchLoop } from './loop-figures.ts';
+import { RecentMost, watchLoop } from './loop-figures.ts';
 
 function hold(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
 }
 
-test('a turn of the loop that takes longer than a request may is counted and shows in the longest delay', async () => {
-  const watch = watchLoop(50);
+test('a turn of the loop that takes longer than a request may is counted, told and shows in the longest delay', async () => {
+  const told: number[] = [];
+  const watch = watchLoop((delay) => void told.push(delay), 50);
   await wait(60);
   const before = watch.longTurns;
   hold(150);
   await wait(60);
   expect(watch.longTurns).toBeGreaterThan(before);
-  expect(watch.read().max).toBeGreaterThan(0.1);
+  expect(Math.max(...told)).toBeGreaterThan(100);
+  expect(watch.longest).toBeGreaterThan(100);
   watch.stop();
 });
 
-test('each look starts anew', async () => {
-  const watch = watchLoop(50);
+test('who asks for the longest delay does not take it from whoever asks next', async () => {
+  const watch = watchLoop(() => undefined, 50);
+  hold(150);
   await wait(60);
-  hold(400);
-  await wait(60);
-  expect(watch.read().max).toBeGreaterThan(0.3);
-  expect(watch.read().max).toBeLessThan(0.3);
+  expect([watch.longest > 100, watch.longest > 100]).toEqual([true, true]);
   watch.stop();
+});
+
+test('the longest delay is that of one to two spans', () => {
+  const recent = new RecentMost(60);
+  recent.add(9, 10);
+  recent.add(3, 70);
+  expect([recent.most(119), recent.most(119)]).toEqual([9, 9]);
+  expect(recent.most(121)).toBe(3);
+  expect(recent.most(200)).toBe(0);
+  recent.add(1, 1000);
+  expect(recent.most(1001)).toBe(1);
 });
 
 test('the look at the loop wakes an idle server 50 times a second at most', () => {
   const timers = vi.spyOn(globalThis, 'setInterval');
-  watchLoop().stop();
+  watchLoop(() => undefined).stop();
   const delays = timers.mock.calls.map(([, delay]) => delay ?? 0);
   timers.mockRestore();
   expect(delays).toHaveLength(1);
@@ -38,7 +49,7 @@ test('the look at the loop wakes an idle server 50 times a second at most', () =
 });
 
 test('a loop that was not looked at yet has no delay', () => {
-  const watch = watchLoop();
-  expect(watch.read()).toEqual({ p50: 0, p99: 0, max: 0 });
+  const watch = watchLoop(() => undefined);
+  expect(watch.longest).toBe(0);
   watch.stop();
 });

@@ -1,40 +1,39 @@
-import { createHistogram, performance } from 'node:perf_hooks';
 import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
 /** How often the loop is looked at: each look wakes an idle server. */
 const RESOLUTION = 20;
-const nanoseconds = 1e6;
-const nanosecond = 1e-9;
+const millisecond = 1e-3;
+/** Around what one request may take in a turn. */
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
-/** What watches the event loop: its delays since the last look, and the turns that took longer than one request may. */
+/** What is told of the event loop. */
 export interface LoopWatch {
-  /** Percentiles and the longest delay since the last look, in seconds. */
-  read(): { readonly p50: number; readonly p99: number; readonly max: number };
+  /** The longest delay in ms of the last minute and of the one before, whoever asked for it meanwhile. */
+  readonly longest: number;
   readonly longTurns: number;
   stop(): void;
 }
 
-export function watchLoop(turn: number = limits.loopTurn): LoopWatch {
-  const delay = createHistogram();
+/** Watches the event loop: tells each delay in ms, and counts the turns that took longer than one request may. */
+export function watchLoop(told: (delay: number) => void, turn: number = limits.loopTurn): LoopWatch {
   let longTurns = 0;
+  const recent = new RecentMost(limits.longestDelay);
   let last = performance.now();
   // A timer that comes late was held by a turn.
   const timer = setInterval(() => {
     const now = performance.now();
-    const late = now - last - RESOLUTION;
-    delay.record(Math.max(1, Math.round(late * nanoseconds)));
+    const late = Math.max(0, now - last - RESOLUTION);
+    told(late);
+    recent.add(late, now);
     if (late > turn) longTurns++;
     last = now;
   }, RESOLUTION);
   timer.unref();
   return {
-    read: () => {
-      const [p50, p99] = [delay.percentile(50), delay.percentile(99)];
-      const read = { p50: p50 * nanosecond, p99: p99 * nanosecond, max: delay.max * nanosecond };
-      delay.reset();
-      return read;
+    get longest() {
+      return recent.most(performance.now());
     },
     get longTurns() {
       return longTurns;
@@ -43,23 +42,47 @@ export function watchLoop(turn: number = limits.loopTurn): LoopWatch {
   };
 }
 
-/** The figures of the event loop in `/metrics` (docs/operate, Figures). */
+/** The most of a while, by two halves of which the older is dropped: nobody who asks takes it from the next. */
+export class RecentMost {
+  readonly #span: number;
+  #from = 0;
+  #now = 0;
+  #before = 0;
+
+  constructor(span: number) {
+    this.#span = span;
+  }
+
+  add(value: number, at: number): void {
+    this.#turn(at);
+    this.#now = Math.max(this.#now, value);
+  }
+
+  most(at: number): number {
+    this.#turn(at);
+    return Math.max(this.#now, this.#before);
+  }
+
+  #turn(at: number): void {
+    const halves = Math.floor((at - this.#from) / this.#span);
+    if (halves < 1) return;
+    this.#before = halves === 1 ? this.#now : 0;
+    this.#now = 0;
+    this.#from += halves * this.#span;
+  }
+}
+
+/** The figures of the event loop in `/metrics` (docs/operate, The event loop). */
 export function addLoopFigures(app: FastifyInstance, metrics: Metrics): void {
-  const watch = watchLoop();
+  const delays = metrics.histogram('event_loop_delay_seconds', 'How late the event loop was.', BOUNDS).begin();
+  const watch = watchLoop((late) => delays.observe(late * millisecond));
   app.addHook('onClose', async () => watch.stop());
-  // One look for each answer: they are written in the order in which they were added.
-  let read = { p50: 0, p99: 0, max: 0 };
-  metrics.gauge('event_loop_delay_p50_seconds', 'Event loop delay since the last scrape, median.', () => {
-    read = watch.read();
-    return read.p50;
-  });
   metrics.gauge(
-    'event_loop_delay_p99_seconds',
-    'Event loop delay since the last scrape, 99th percentile.',
-    () => read.p99,
+    'event_loop_delay_max_seconds',
+    'Longest event loop delay of the last one to two minutes.',
+    () => watch.longest * millisecond,
   );
-  metrics.gauge('event_loop_delay_max_seconds', 'Longest event loop delay since the last scrape.', () => read.max);
-  metrics.gauge(
+  metrics.counted(
     'event_loop_long_turns_total',
     'Event loop turns that exceeded the limit for one request.',
     () => watch.longTurns,

@@ -1,9 +1,6 @@
 type Labels = Readonly<Record<string, string>>;
-
-interface Series {
-  readonly labels: Labels;
-  value: number;
-}
+/** One number, or one for each set of labels. */
+type Read = () => number | readonly (readonly [Labels, number])[];
 
 interface Family {
   readonly name: string;
@@ -17,7 +14,7 @@ export class Counter implements Family {
   readonly type = 'counter';
   readonly name: string;
   readonly help: string;
-  readonly #series = new Map<string, Series>();
+  readonly #series = new Map<string, number>();
 
   constructor(name: string, help: string) {
     this.name = name;
@@ -25,17 +22,18 @@ export class Counter implements Family {
   }
 
   /** Labels take few values each: names of calls and states, never of users or topics. */
-  add(labels: Labels = {}, by = 1): void {
+  add(labels: Labels, by = 1): void {
     const key = labelText(labels);
-    const series = this.#series.get(key) ?? { labels, value: 0 };
-    series.value += by;
-    this.#series.set(key, series);
+    this.#series.set(key, (this.#series.get(key) ?? 0) + by);
   }
 
   lines(): string[] {
-    return [...this.#series].map(([key, { value }]) => `${this.name}${key} ${value}`);
+    return [...this.#series].map(([key, value]) => `${this.name}${key} ${value}`);
   }
 }
+
+/** From a commit on a quiet machine to an outage, in seconds. */
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** How long something took, in seconds. */
 export class Histogram implements Family {
@@ -48,21 +46,25 @@ export class Histogram implements Family {
     { readonly labels: Labels; readonly counts: number[]; sum: number; count: number }
   >();
 
-  constructor(name: string, help: string, bounds: readonly number[] = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]) {
+  constructor(name: string, help: string, bounds: readonly number[] = BOUNDS) {
     this.name = name;
     this.help = help;
     this.#bounds = bounds;
   }
 
   observe(seconds: number, labels: Labels = {}): void {
-    const key = labelText(labels);
-    const series = this.#series.get(key) ?? { labels, counts: this.#bounds.map(() => 0), sum: 0, count: 0 };
+    const series = this.#seriesOf(labels);
     series.sum += seconds;
     series.count++;
     for (const [index, bound] of this.#bounds.entries()) {
       if (seconds <= bound) series.counts[index] = (series.counts[index] ?? 0) + 1;
     }
-    this.#series.set(key, series);
+  }
+
+  /** A series that is there from the start: what was never seen is told from what is not measured. */
+  begin(labels: Labels = {}): this {
+    this.#seriesOf(labels);
+    return this;
   }
 
   lines(): string[] {
@@ -75,9 +77,18 @@ export class Histogram implements Family {
       `${this.name}_count${key} ${count}`,
     ]);
   }
+
+  #seriesOf(labels: Labels) {
+    const key = labelText(labels);
+    const known = this.#series.get(key);
+    if (known) return known;
+    const made = { labels, counts: this.#bounds.map(() => 0), sum: 0, count: 0 };
+    this.#series.set(key, made);
+    return made;
+  }
 }
 
-/** The figures of one server in the text format of Prometheus; names begin with `sheetwire_` (interfaces 9). */
+/** The figures of one server in the text format of Prometheus, named by its convention (decision 71). */
 export class Metrics {
   readonly #families = new Map<string, Family>();
 
@@ -85,14 +96,18 @@ export class Metrics {
     return this.#add(new Counter(`sheetwire_${name}`, help));
   }
 
-  histogram(name: string, help: string): Histogram {
-    return this.#add(new Histogram(`sheetwire_${name}`, help));
+  histogram(name: string, help: string, bounds?: readonly number[]): Histogram {
+    return this.#add(new Histogram(`sheetwire_${name}`, help, bounds));
   }
 
   /** A figure that is read when it is asked for. */
-  gauge(name: string, help: string, read: () => number): void {
-    const full = `sheetwire_${name}`;
-    this.#add({ name: full, help, type: 'gauge', lines: () => [`${full} ${read()}`] });
+  gauge(name: string, help: string, read: Read): void {
+    this.#reading('gauge', { name, help, read });
+  }
+
+  /** What only grows and is counted elsewhere, read when it is asked for. */
+  counted(name: string, help: string, read: Read): void {
+    this.#reading('counter', { name, help, read });
   }
 
   text(): string {
@@ -104,11 +119,28 @@ export class Metrics {
     return `${parts.join('\n')}\n`;
   }
 
+  #reading(
+    type: 'counter' | 'gauge',
+    { name, help, read }: { readonly name: string; readonly help: string; readonly read: Read },
+  ): void {
+    const full = `sheetwire_${name}`;
+    this.#add({
+      name: full,
+      help,
+      type,
+      lines: () => seriesOf(read()).map(([key, value]) => `${full}${key} ${value}`),
+    });
+  }
+
   #add<F extends Family>(family: F): F {
     if (this.#families.has(family.name)) throw new Error(`Two figures are named ${family.name}`);
     this.#families.set(family.name, family);
     return family;
   }
+}
+
+function seriesOf(read: ReturnType<Read>): readonly (readonly [string, number])[] {
+  return typeof read === 'number' ? [['', read]] : read.map(([labels, value]) => [labelText(labels), value]);
 }
 
 function labelText(labels: Labels): string {

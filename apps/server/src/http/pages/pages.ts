@@ -31,6 +31,7 @@ const screens: Readonly<Record<string, string>> = {
   '/login': 'Login',
   '/setpassword': 'Set Pwd',
   '/resetpassword': 'Reset Pwd',
+  '/v/:entity/:group/:report/:version': 'Verify',
 };
 const home = ['/', '/remote', '/remote/'];
 const nothing = () => '';

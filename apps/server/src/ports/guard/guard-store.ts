@@ -2,7 +2,7 @@ import type { GuardRule } from '@sheetwire/contract/guard/rules';
 import type { BrokenRule } from '@sheetwire/page/guard/judge';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { AuditNote } from '../audit.ts';
-import type { StoredReport } from '../report-log.ts';
+import type { StoredReport, VersionSource } from '../report-log.ts';
 
 /** The rules of a report. */
 export interface GuardSetting {
@@ -28,6 +28,8 @@ export interface HeldPublish extends SetSecrets {
   /** Grows with each publish that is taken into it. */
   readonly revision: number;
   readonly sender: string;
+  /** How it came, as the version that it becomes will say. */
+  readonly source?: VersionSource | undefined;
   /** Epoch ms: since when something waits, since when this number does, and when it was changed last. */
   readonly since: number;
   readonly numberedAt: number;
@@ -40,6 +42,7 @@ export interface NewHeld extends SetSecrets {
   readonly topic: Topic;
   readonly base: number;
   readonly sender: string;
+  readonly source?: VersionSource | undefined;
   readonly broken: readonly BrokenRule[];
   readonly report: StoredReport;
   /** The revision that it takes the place of; 0 when nothing waits. */

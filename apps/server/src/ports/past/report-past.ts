@@ -1,6 +1,7 @@
 import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { LoggedVersion, Page, StoredReport } from '../report-log.ts';
+import type { ProofState } from './figure-seals.ts';
 
 /** A version that is kept, without its content. */
 export interface KeptVersion {
@@ -73,6 +74,17 @@ export interface CellValue extends KeptVersion {
   readonly cell: string;
 }
 
+/** What can be shown of a version (time 6). */
+export interface VersionProof extends KeptVersion {
+  readonly state: ProofState;
+  /** Over the version before, what it brought, its publisher and its time; empty before versions were signed. */
+  readonly hash: string;
+  /** The hash of the version before. */
+  readonly previous: string;
+  /** The report as it was, where it is as the server wrote it. */
+  readonly report: StoredReport | undefined;
+}
+
 /** What histories may take at most, in bytes: that of one report, and all of them. */
 export interface HistoryBounds {
   readonly report: number;
@@ -93,6 +105,8 @@ export interface ReportPast {
   steps(topic: Topic, ask: StepsAsk): Promise<readonly LoggedVersion[]>;
   /** How many kept versions are newer. */
   newer(topic: Topic, version: number): Promise<number>;
+  /** What can be shown of a version; undefined when it is not kept any more, or never was. */
+  proof(topic: Topic, version: number): Promise<VersionProof | undefined>;
   /** A whole report as it was; undefined when the version is not kept any more. */
   read(topic: Topic, version: number): Promise<StoredReport | undefined>;
   /** The ops from one kept version to another, forward or back; undefined where only the whole report tells. */

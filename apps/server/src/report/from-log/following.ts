@@ -6,20 +6,22 @@ import type { TopicEntries } from '#report/topic-entry.ts';
 import type { Versions } from '#report/versions.ts';
 import { headTold, type Told, toldSince } from './told-steps.ts';
 
-interface FollowingDeps {
-  readonly log: Pick<ReportLog, 'head'>;
+/** What of the engine follows other nodes. */
+interface FollowingParts {
   readonly entries: TopicEntries;
   readonly heads: Catalogue;
   readonly versions: Versions;
 }
 
-/** Takes over what other nodes publish: by what they tell, and by the store where they told too little. */
+/** Keeps the reports in memory at the versions that other nodes made (decision 3). */
 export class Following {
-  readonly #deps: FollowingDeps;
+  readonly #log: Pick<ReportLog, 'head'>;
+  readonly #parts: FollowingParts;
   readonly #refreshes = new Map<Topic, OneAtATime>();
 
-  constructor(deps: FollowingDeps) {
-    this.#deps = deps;
+  constructor(log: Pick<ReportLog, 'head'>, parts: FollowingParts) {
+    this.#log = log;
+    this.#parts = parts;
   }
 
   /**
@@ -28,7 +30,7 @@ export class Following {
    */
   async refresh(topic: Topic, head?: TopicHead): Promise<void> {
     if (head && this.#isHeadAlone(topic)) {
-      if (head.version > this.#deps.heads.versionOf(topic)) this.#deps.versions.noteHead(head);
+      if (head.version > this.#parts.heads.versionOf(topic)) this.#parts.versions.noteHead(head);
       return;
     }
     const turn = this.#refreshes.get(topic) ?? new OneAtATime(() => this.#refreshNow(topic));
@@ -42,32 +44,32 @@ export class Following {
 
   /** Takes over what another node told of its version; the store is read only for what it did not say. */
   async follow(topic: Topic, told: Told): Promise<void> {
-    const known = this.#deps.heads.get(topic);
+    const known = this.#parts.heads.get(topic);
     if (told.version <= (known?.version ?? 0)) return;
     if (this.#isHeadAlone(topic)) {
       const steps = toldSince(told, known?.version ?? 0);
       const head = steps && headTold(topic, known, steps);
-      if (head) this.#deps.versions.noteHead(head);
+      if (head) this.#parts.versions.noteHead(head);
       else await this.refresh(topic);
       return;
     }
-    const entry = this.#deps.entries.get(topic);
-    if (!(await entry.inTurn(() => this.#deps.versions.follow(entry, told)))) await this.refresh(topic);
+    const entry = this.#parts.entries.get(topic);
+    if (!(await entry.inTurn(() => this.#parts.versions.follow(entry, told)))) await this.refresh(topic);
   }
 
   async #refreshNow(topic: Topic): Promise<void> {
-    const seen = await this.#deps.log.head(topic);
-    if (!seen || seen.version <= this.#deps.heads.versionOf(topic)) return;
+    const seen = await this.#log.head(topic);
+    if (!seen || seen.version <= this.#parts.heads.versionOf(topic)) return;
     if (this.#isHeadAlone(topic)) {
-      this.#deps.versions.noteHead(seen);
+      this.#parts.versions.noteHead(seen);
       return;
     }
-    const entry = this.#deps.entries.get(topic);
-    await entry.inTurn(() => this.#deps.versions.catchUp(entry, seen));
+    const entry = this.#parts.entries.get(topic);
+    await entry.inTurn(() => this.#parts.versions.catchUp(entry, seen));
   }
 
   /** Nothing of the topic is in memory but its head, and nobody here waits for more. */
   #isHeadAlone(topic: Topic): boolean {
-    return !this.#deps.entries.peek(topic) && !this.#deps.versions.isWatched(topic);
+    return !this.#parts.entries.peek(topic) && !this.#parts.versions.isWatched(topic);
   }
 }

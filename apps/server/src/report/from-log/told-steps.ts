@@ -22,7 +22,7 @@ export function toldSince({ version, steps }: Told, known: number): readonly Tol
   return isChain && rest.at(-1)?.to === version ? rest : undefined;
 }
 
-/** The head after steps that were told: they change no secret. */
+/** The head after steps that were told: they change no secret, and hold no publisher. */
 export function headTold(
   topic: Topic,
   known: TopicHead | undefined,
@@ -31,8 +31,9 @@ export function headTold(
   const last = steps.at(-1);
   if (!last) return undefined;
   const { to: version, time, sender, isLive } = last;
-  const { viewSecret = null, publishSecret = null } = known ?? {};
-  return { topic: known?.topic ?? topic, version, time, sender, isLive, viewSecret, publishSecret };
+  const { viewSecret = null, publishSecret = null, heldVersion } = known ?? {};
+  const told = { topic: known?.topic ?? topic, version, time, sender, isLive, viewSecret, publishSecret };
+  return heldVersion === undefined ? told : { ...told, heldVersion };
 }
 
 /** The same as the log would tell it; undefined when a step was told without what changed. */
@@ -52,9 +53,9 @@ export function loggedOf(
 /** What the other nodes are told of a version that was published here: all of it while it is small (decision 3). */
 export function toldVersion(
   { topic, from, to, time, sender, ops }: VersionStep,
-  { isLive, hasSecrets, cleaner }: OwnVersion,
+  { isLive, changesHead, cleaner }: OwnVersion,
 ): BusMessage {
-  if (hasSecrets) return { kind: 'version', topic, version: to };
+  if (changesHead) return { kind: 'version', topic, version: to };
   const isSmall = ops && ops.reduce((sum, op) => sum + opText(op).length + OP, 0) <= limits.bus.delta;
   const step: ToldStep = { from, to, time, sender, isLive, ...(isSmall && { ops }) };
   return { kind: 'version', topic, version: to, steps: { cleaner, list: [step] } };

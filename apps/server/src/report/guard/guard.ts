@@ -22,7 +22,7 @@ interface Kept {
 }
 
 /** A publish to be held, as the engine knows it. */
-export interface ToHold extends Pick<HeldPublish, 'sender' | 'viewSecret' | 'publishSecret'> {
+export interface ToHold extends Pick<HeldPublish, 'sender' | 'source' | 'viewSecret' | 'publishSecret'> {
   readonly topic: Topic;
   readonly base: number;
   readonly report: StoredReport;
@@ -65,6 +65,11 @@ export class Guard {
   /** What waits for approval, as far as this node has heard. */
   waiting(topic: Topic): HeldPublish | undefined {
     return this.#waiting.get(topic);
+  }
+
+  /** What waits as the store has it, as another node may have held it; nothing where no rule ever was. */
+  async held(topic: Topic): Promise<HeldPublish | undefined> {
+    return this.#settings.has(topic) ? this.#deps.store.held(topic) : undefined;
   }
 
   /** The publishes that are released by themselves by an epoch ms. */

@@ -64,7 +64,7 @@ async function held(
   { entry, worked, turn }: Guarded,
   broken: readonly BrokenRule[],
 ): Promise<Published> {
-  const { before, step, sender } = worked;
+  const { before, step, sender, source } = worked;
   if (!step) throw new TypeError('a publish that changes nothing is not held');
   const report = { ...storedForm(step.state), sender };
   letGo(entry, turn);
@@ -72,6 +72,7 @@ async function held(
     topic: entry.topic,
     base: before?.version ?? 0,
     sender,
+    source,
     report,
     broken,
     before: turn.held,

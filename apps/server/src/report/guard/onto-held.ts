@@ -56,7 +56,7 @@ export async function patchHeld(
   input.stillMay?.();
   const patched = patchCells(deps, state, input)?.state ?? state;
   const step = await differenceTo(deps.cleaner, before, { ...patched, sender: input.sender });
-  return { before, step, raw: undefined, sender: input.sender };
+  return { before, step, raw: undefined, sender: input.sender, source: 'cells' };
 }
 
 /** A held publish as the version that it becomes. */
@@ -70,7 +70,7 @@ export async function releasedHeld(
 ): Promise<Worked> {
   const state = await heldState(deps, held, before);
   const step = (await differenceTo(deps.cleaner, before, state)) ?? { state, ops: [] };
-  const { viewSecret, publishSecret, revision, broken, sender } = held;
+  const { viewSecret, publishSecret, revision, broken, sender, source } = held;
   const guard = { broken, settles: { revision, note } };
-  return { before, step, raw: undefined, sender, viewSecret, publishSecret, guard };
+  return { before, step, raw: undefined, sender, source, viewSecret, publishSecret, guard };
 }

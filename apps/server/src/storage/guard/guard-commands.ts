@@ -11,7 +11,7 @@ export interface KeptGuardChange {
   readonly settles: { readonly revision: number; readonly row: KeptAuditRow | undefined } | undefined;
 }
 
-interface Holding extends Pick<HeldPublishTable, 'topic' | 'sender' | 'broken' | 'secrets' | 'body'> {
+interface Holding extends Pick<HeldPublishTable, 'topic' | 'sender' | 'source' | 'broken' | 'secrets' | 'body'> {
   readonly base: number;
   readonly over: number;
   readonly keepsNumber: boolean;
@@ -58,6 +58,7 @@ export const guardCommands = {
       number,
       revision: over + 1,
       sender: content.sender,
+      source: content.source,
       since: before?.since ?? at,
       numbered_at: isSame ? before.numbered_at : at,
       changed_at: at,

@@ -23,6 +23,7 @@ export function guardTables(t: Types): string[] {
         `number ${int} not null`,
         `revision ${int} not null`,
         `sender ${key} not null`,
+        `source ${text} not null`,
         `since ${int} not null`,
         `numbered_at ${int} not null`,
         `changed_at ${int} not null`,

@@ -15,6 +15,7 @@ import type { StoredReport } from '#ports/report-log.ts';
 import type { Access } from '../access.ts';
 import { decodeFrame, encodeFrame } from '../reports/frame.ts';
 import { pack, unpack } from '../reports/packing.ts';
+import { sourceOf } from '../reports/report-log.ts';
 import { keptRow } from '../rights/audit.ts';
 import type { GuardTable, HeldPublishTable } from '../tables/guard-tables.ts';
 import type { KeptGuardChange } from './guard-commands.ts';
@@ -59,9 +60,9 @@ export class SqlGuardStore implements GuardStore {
     return row && decodeFrame(await unpack(row.body));
   }
 
-  async hold({ report, broken, viewSecret, publishSecret, ...held }: NewHeld, note: AuditNote) {
+  async hold({ report, broken, viewSecret, publishSecret, source, ...held }: NewHeld, note: AuditNote) {
     const body = await pack(encodeFrame(report), limits.store.packLevel);
-    const texts = { broken: JSON.stringify(broken), secrets: JSON.stringify({ viewSecret, publishSecret }) };
+    const texts = { source: source ?? '', broken: JSON.stringify(broken), secrets: JSON.stringify({ viewSecret, publishSecret }) };
     const row = await this.#access.write('holdPublish', { held: { ...held, ...texts, body }, row: keptRow(note) });
     return row && heldOf(row);
   }
@@ -91,6 +92,7 @@ const HELD = [
   'number',
   'revision',
   'sender',
+  'source',
   'since',
   'numbered_at',
   'changed_at',
@@ -100,7 +102,7 @@ const HELD = [
 
 function heldOf(row: Pick<HeldPublishTable, (typeof HELD)[number]>): HeldPublish {
   const { number, revision, since, numbered_at: numberedAt, changed_at: changedAt } = row;
-  const names = { topic: branded<'Topic'>(row.topic), sender: row.sender };
+  const names = { topic: branded<'Topic'>(row.topic), sender: row.sender, source: sourceOf(row.source) || undefined };
   return {
     ...names,
     number,

@@ -2,21 +2,20 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../access.ts';
 import { BuiltStatement, MOST_ROWS, type Parts, upTo } from '../built-statement.ts';
 import { type AppendOutcome, isKeyframeDue } from '../reports/append-all.ts';
-import type { EncodedAppend } from '../reports/encode-append.ts';
+import type { SealedAppend } from '../reports/sealed/row-seals.ts';
 import type { TopicTable } from '../tables/report-tables.ts';
 
 type Done = Pick<TopicTable, 'topic' | 'replay' | 'replay_bytes' | 'keyframe_bytes'>;
 
 /** True for what one statement can write: a change of each of these reports and nothing else. */
-export function fitsOneStatement(entries: readonly EncodedAppend[]): boolean {
+export function fitsOneStatement(entries: readonly SealedAppend[]): boolean {
   const topics = new Set(entries.map((entry) => entry.topic));
   return entries.length <= MOST_ROWS && topics.size === entries.length && entries.every(isPlain);
 }
 
-function isPlain({ isWhole, held, guard, viewSecret, publishSecret }: EncodedAppend): boolean {
-  return (
-    !isWhole && held === undefined && guard === undefined && viewSecret === undefined && publishSecret === undefined
-  );
+function isPlain({ isWhole, held, guard, viewSecret, publishSecret, rollback }: SealedAppend): boolean {
+  const changesMore = held !== undefined || guard !== undefined || rollback !== undefined;
+  return !isWhole && !changesMore && viewSecret === undefined && publishSecret === undefined;
 }
 
 /**
@@ -25,7 +24,7 @@ function isPlain({ isWhole, held, guard, viewSecret, publishSecret }: EncodedApp
  */
 export async function appendAtOnce(
   context: Context,
-  entries: readonly EncodedAppend[],
+  entries: readonly SealedAppend[],
 ): Promise<(AppendOutcome | undefined)[]> {
   const done = new Map((await appendSteps.run(context, entries)).map((row) => [row.topic, row]));
   return entries.map(({ topic }) => {
@@ -36,9 +35,10 @@ export async function appendAtOnce(
 
 // The rows are locked in one order, so that two nodes never wait in a ring; a row that another node changed while this
 // one waited for it no longer has the base, and is left out.
-const appendSteps = new BuiltStatement<EncodedAppend, Done>((parts) => {
+const appendSteps = new BuiltStatement<SealedAppend, Done>((parts) => {
   const { db, at } = parts;
-  const query = sql<Done>`with given (topic, version, base, time, sender, replay, is_packed, body, cells) as (${givenRows(parts)}),
+  const query = sql<Done>`with given (topic, version, base, time, sender, replay, is_packed, body, cells, hash,
+previous, seal, source) as (${givenRows(parts)}),
 held as (select topic from topic where topic in (select topic from given) order by topic for update),
 done as (
   update topic set version = given.version, time = given.time, sender = given.sender, changed_at = ${at},
@@ -50,21 +50,25 @@ done as (
     and topic.keyframe_version > 0
   returning topic.topic, topic.replay, topic.replay_bytes, topic.keyframe_bytes),
 steps as (
-  insert into version (topic, version, from_version, time, sender, is_whole, replay, is_packed, body, cells, created_at)
-  select topic, version, base, time, sender, 0, given.replay, is_packed, body, cells, ${at} from given join done using (topic))
+  insert into version (topic, version, from_version, time, sender, is_whole, replay, is_packed, body, cells,
+    hash, previous, seal, source, created_at)
+  select topic, version, base, time, sender, 0, given.replay, is_packed, body, cells, hash, previous, seal, source, ${at}
+  from given join done using (topic))
 select topic, replay, replay_bytes, keyframe_bytes from done`;
   return { compile: () => query.compile(db) };
 });
 
-function givenRows({ count, place }: Parts<readonly EncodedAppend[]>): RawBuilder<unknown> {
+function givenRows({ count, place }: Parts<readonly SealedAppend[]>): RawBuilder<unknown> {
   const row = (n: number) => {
-    const value = (take: (entry: EncodedAppend) => unknown, type: string) =>
+    const value = (take: (entry: SealedAppend) => unknown, type: string) =>
       sql`${place((entries) => entries[n] && take(entries[n]))}::${sql.raw(type)}`;
     const key = sql`${value((entry) => entry.topic, 'text')} collate "C"`;
     return sql`(${key}, ${value((entry) => entry.version, 'bigint')}, ${value((entry) => entry.base, 'bigint')},
 ${value((entry) => entry.time, 'text')}, ${value((entry) => entry.sender, 'text')}, ${value((entry) => entry.replay, 'bigint')},
 ${value((entry) => entry.isPacked, 'bigint')}, ${value((entry) => entry.body, 'bytea')},
-${value((entry) => entry.cells, 'bigint')})`;
+${value((entry) => entry.cells, 'bigint')}, ${value((entry) => entry.hash, 'text')},
+${value((entry) => entry.previous, 'text')}, ${value((entry) => entry.seal, 'text')},
+${value((entry) => entry.source ?? '', 'text')})`;
   };
   return sql`values ${sql.join(upTo(count).map(row))}`;
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../access.ts';
 import { codeOf, faultOf } from '../faults.ts';
 import type { AppendOutcome } from '../reports/append-all.ts';
-import type { EncodedAppend } from '../reports/encode-append.ts';
+import type { SealedAppend } from '../reports/sealed/row-seals.ts';
 import { appendAtOnce, fitsOneStatement } from './append-at-once.ts';
 import { TURNED_BACK } from './in-transaction.ts';
 
-type InSteps = (entries: readonly EncodedAppend[]) => Promise<AppendOutcome[]>;
+type InSteps = (entries: readonly SealedAppend[]) => Promise<AppendOutcome[]>;
 
 /**
  * Appends what was gathered: changes of different reports by one statement, all else by the steps of a transaction. What
@@ -13,7 +13,7 @@ type InSteps = (entries: readonly EncodedAppend[]) => Promise<AppendOutcome[]>;
  */
 export async function appendGathered(
   context: Context,
-  entries: readonly EncodedAppend[],
+  entries: readonly SealedAppend[],
   inSteps: InSteps,
 ): Promise<AppendOutcome[]> {
   if (!fitsOneStatement(entries)) return inSteps(entries);
@@ -30,7 +30,7 @@ const UNANSWERED: AppendOutcome = { kind: 'refused', reason: 'the store did not 
 /** A statement that was turned back for the sake of another has written nothing: the steps try again. */
 async function atOnce(
   context: Context,
-  entries: readonly EncodedAppend[],
+  entries: readonly SealedAppend[],
 ): Promise<readonly (AppendOutcome | undefined)[]> {
   try {
     return await appendAtOnce(context, entries);
@@ -41,7 +41,7 @@ async function atOnce(
 }
 
 /** The others are written already, so a fault is told of these alone. */
-async function reasons(left: readonly EncodedAppend[], inSteps: InSteps): Promise<AppendOutcome[]> {
+async function reasons(left: readonly SealedAppend[], inSteps: InSteps): Promise<AppendOutcome[]> {
   try {
     return await inSteps(left);
   } catch (error) {

@@ -2,15 +2,15 @@ import { limits } from '@sheetwire/contract/limits';
 import { StoreFault } from '#lib/store-fault.ts';
 import { codeOf } from '../faults.ts';
 import type { AppendOutcome } from '../reports/append-all.ts';
-import type { EncodedAppend } from '../reports/encode-append.ts';
+import type { SealedAppend } from '../reports/sealed/row-seals.ts';
 
 interface Waiting {
-  readonly entry: EncodedAppend;
+  readonly entry: SealedAppend;
   readonly resolve: (outcome: AppendOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
-type AppendBatch = (entries: readonly EncodedAppend[]) => Promise<AppendOutcome[]>;
+type AppendBatch = (entries: readonly SealedAppend[]) => Promise<AppendOutcome[]>;
 
 /** Gathers the appends that arrive while a transaction runs into the next one: one commit for all of them. */
 export class AppendLane {
@@ -23,7 +23,7 @@ export class AppendLane {
     this.#append = append;
   }
 
-  add(entry: EncodedAppend): Promise<AppendOutcome> {
+  add(entry: SealedAppend): Promise<AppendOutcome> {
     const bytes = this.#bytes + entry.body.length;
     if (this.#waiting.length >= limits.store.maxWaiting || bytes > limits.store.maxWaitingBytes) {
       return Promise.reject(new StoreFault('too many writes are waiting for the store'));

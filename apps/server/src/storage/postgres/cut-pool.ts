@@ -72,7 +72,7 @@ export class CutPool implements PostgresPool {
 }
 
 function away(): StoreFault {
-  return new StoreFault('the database does not answer', UNREACHABLE);
+  return new StoreFault('the database is not responding', UNREACHABLE);
 }
 
 /** A client of a pool ends as any client does; one with a question under way is cut at once. */

@@ -5,7 +5,7 @@ import { dumpTo } from '../backup/dump.ts';
 import { sealFile } from '../backup/sealed-file.ts';
 import { type CommandArgs, type CommandName, type CommandResult, runCommand } from '../commands.ts';
 import type { Database } from '../database.ts';
-import type { EncodedAppend } from '../reports/encode-append.ts';
+import type { SealedAppend } from '../reports/sealed/row-seals.ts';
 import { appendGathered } from './append-gathered.ts';
 import { AppendLane } from './append-lane.ts';
 import { inTransaction } from './in-transaction.ts';
@@ -27,7 +27,7 @@ export async function openPostgres({ url, clock, onFault }: PostgresOptions): Pr
   presence.onChange((isThere) => (isThere ? pool.join() : pool.cut()));
   const write = <Name extends CommandName>(name: Name, args: CommandArgs<Name>) =>
     inTransaction<CommandResult<Name>>(db, (own) => runCommand(contextOf(own, clock), name, args));
-  const inSteps = (entries: readonly EncodedAppend[]) => write('append', { entries });
+  const inSteps = (entries: readonly SealedAppend[]) => write('append', { entries });
   const lane = new AppendLane((entries) => appendGathered(contextOf(db, clock), entries, inSteps));
   return {
     db,

@@ -14,7 +14,7 @@ export function openPool(url: string, onFault: (error: unknown) => void): Kysely
   return on(cutPool(url, onFault));
 }
 
-/** The same, to be cut off while the database does not answer. */
+/** The same, to be cut off while the database is not responding. */
 export function openCutPool(url: string, onFault: (error: unknown) => void): OpenedPool {
   const pool = cutPool(url, onFault);
   return { db: on(pool), pool };

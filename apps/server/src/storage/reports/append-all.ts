@@ -6,7 +6,8 @@ import { BuiltStatement, type Parts, upTo } from '../built-statement.ts';
 import { writeHeld } from '../controls/held-rows.ts';
 import { type KeptGuardChange, settledAlready, writeGuard } from '../guard/guard-commands.ts';
 import type { KeyframeTable, TopicTable, VersionTable } from '../tables/report-tables.ts';
-import type { EncodedAppend } from './encode-append.ts';
+import { writeRollbacks } from './past/mark-commands.ts';
+import type { SealedAppend } from './sealed/row-seals.ts';
 import { holdTopics } from './topic-rows.ts';
 
 /** What became of one entry of a batch. */
@@ -26,25 +27,28 @@ interface Batch {
   readonly guard: { readonly topic: string; readonly version: number; readonly guard: KeptGuardChange }[];
   /** Reports of which somebody else settled the held publish. */
   readonly settled: ReadonlySet<string>;
+  readonly rollbacks: SealedAppend[];
 }
 
 /**
  * Appends many versions in the running transaction with a handful of statements, however many they are. An entry whose
  * base is not the newest version is left out and its neighbours stay.
  */
-export async function appendAll(context: Context, entries: readonly EncodedAppend[]): Promise<AppendOutcome[]> {
+export async function appendAll(context: Context, entries: readonly SealedAppend[]): Promise<AppendOutcome[]> {
   const topics = [...new Set(entries.map((entry) => entry.topic))];
   const heads = await holdTopics(context, topics);
   const settled = await settledAlready(context, entries);
-  const batch: Batch = { heads, touched: new Set(), steps: [], keyframes: [], held: [], guard: [], settled };
+  const lists = { steps: [], keyframes: [], held: [], guard: [], rollbacks: [] };
+  const batch: Batch = { heads, touched: new Set(), settled, ...lists };
   const outcomes = entries.map((entry) => place(batch, entry));
   await write(context, batch);
   await writeHeld(context, batch.held);
   await writeGuard(context, batch.guard);
+  await writeRollbacks(context, batch.rollbacks);
   return outcomes;
 }
 
-function place(batch: Batch, entry: EncodedAppend): AppendOutcome {
+function place(batch: Batch, entry: SealedAppend): AppendOutcome {
   const head = batch.heads.get(entry.topic);
   if (!head) throw new Error(`the row of ${entry.topic} is gone`);
   const isSettled = entry.guard?.settles !== undefined && batch.settled.has(entry.topic);
@@ -58,16 +62,17 @@ function place(batch: Batch, entry: EncodedAppend): AppendOutcome {
   batch.steps.push(stepOf(entry));
   if (entry.held) batch.held.push({ topic: entry.topic, held: entry.held });
   if (entry.guard) batch.guard.push({ topic: entry.topic, version: entry.version, guard: entry.guard });
+  if (entry.rollback) batch.rollbacks.push(entry);
   return { kind: 'done', isKeyframeDue: isKeyframeDue(next) };
 }
 
-function refusal(head: TopicTable, entry: EncodedAppend): string | undefined {
+function refusal(head: TopicTable, entry: SealedAppend): string | undefined {
   if (entry.version <= head.version) return `version ${entry.version} is not above ${head.version}`;
   if (head.keyframe_version === 0 && !entry.isWhole) return 'the first version of a report is a whole one';
   return undefined;
 }
 
-function nextHead(head: TopicTable, entry: EncodedAppend): TopicTable {
+function nextHead(head: TopicTable, entry: SealedAppend): TopicTable {
   const keyframe = entry.isWhole
     ? { keyframe_version: entry.version, keyframe_bytes: entry.body.length, replay: 0, replay_bytes: 0 }
     : { replay: head.replay + entry.replay, replay_bytes: head.replay_bytes + entry.body.length };
@@ -82,6 +87,7 @@ function nextHead(head: TopicTable, entry: EncodedAppend): TopicTable {
     view_secret: entry.viewSecret === undefined ? head.view_secret : entry.viewSecret,
     publish_secret: entry.publishSecret === undefined ? head.publish_secret : entry.publishSecret,
     reserved_to: Math.max(head.reserved_to, entry.version),
+    held_version: entry.rollback ? entry.version : head.held_version,
   };
 }
 
@@ -95,11 +101,11 @@ export function isKeyframeDue({
   return replay >= keyframeReplay || replay_bytes > Math.max(keyframeBytes, keyframeRatio * keyframe_bytes);
 }
 
-function keyframeOf({ topic, version, body, cleaner }: EncodedAppend): Omit<KeyframeTable, 'created_at'> {
-  return { topic, version, body, cleaner };
+function keyframeOf({ topic, version, body, cleaner, frameSeal }: SealedAppend): Omit<KeyframeTable, 'created_at'> {
+  return { topic, version, body, cleaner, seal: frameSeal };
 }
 
-function stepOf(entry: EncodedAppend): StepRow {
+function stepOf(entry: SealedAppend): StepRow {
   return {
     topic: entry.topic,
     version: entry.version,
@@ -111,6 +117,10 @@ function stepOf(entry: EncodedAppend): StepRow {
     is_packed: Number(entry.isPacked),
     body: entry.isWhole ? new Uint8Array(0) : entry.body,
     cells: entry.cells,
+    hash: entry.hash,
+    previous: entry.previous,
+    seal: entry.seal,
+    source: entry.source ?? '',
   };
 }
 
@@ -138,6 +148,10 @@ const addSteps = new BuiltStatement<StepRow, unknown>(({ db, at, ...parts }) => 
     'is_packed',
     'body',
     'cells',
+    'hash',
+    'previous',
+    'seal',
+    'source',
   ] as const;
   const rows = valuesOf(parts, (step, column) => step?.[column], { columns, at });
   return db
@@ -160,6 +174,7 @@ const putHeads = new BuiltStatement<TopicTable, unknown>(({ db, at, ...parts }) 
     'replay',
     'replay_bytes',
     'history_bytes',
+    'held_version',
   ] as const;
   const rows = valuesOf(parts, (head, column) => head?.[column], { columns: ['topic', ...columns] as const, at });
   return db

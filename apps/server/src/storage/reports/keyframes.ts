@@ -1,7 +1,8 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Access } from '../access.ts';
-import { readChain } from './chain.ts';
 import { KeyframeMaker } from './keyframe-maker.ts';
+import type { RowSeals } from './sealed/row-seals.ts';
+import { chainOf, proofOf, readSealedChain } from './sealed/sealed-chain.ts';
 
 /**
  * Writes keyframes in the background, one topic at a time, so that an append never waits for a whole report. One that
@@ -10,13 +11,15 @@ import { KeyframeMaker } from './keyframe-maker.ts';
 export class Keyframes {
   readonly #access: Access;
   readonly #onFault: (error: unknown) => void;
+  readonly #seals: RowSeals | undefined;
   readonly #maker = new KeyframeMaker();
   readonly #due = new Set<Topic>();
   #running: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(access: Access, onFault: (error: unknown) => void) {
+  constructor(access: Access, onFault: (error: unknown) => void, seals: RowSeals | undefined) {
     this.#access = access;
+    this.#seals = seals;
     this.#onFault = onFault;
   }
 
@@ -49,9 +52,12 @@ export class Keyframes {
   }
 
   async #write(topic: Topic): Promise<void> {
-    const chain = await readChain(this.#access.db, topic);
+    const sealed = await readSealedChain(this.#access.db, topic);
+    const chain = sealed && chainOf(sealed);
     if (!chain || chain.deltas.length === 0) return;
     const keyframe = await this.#maker.make(chain);
-    await this.#access.write('putKeyframe', { topic, ...keyframe });
+    // What was tampered with is not made good by a keyframe of it.
+    const seal = this.#seals?.frame({ topic, ...keyframe }, await proofOf(this.#seals, sealed)) ?? '';
+    await this.#access.write('putKeyframe', { topic, ...keyframe, seal });
   }
 }

@@ -1,49 +1,21 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Topic } from '@sheetwire/rules/topic';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../access.ts';
 import type { Database } from '../database.ts';
 import { type AppendOutcome, appendAll } from './append-all.ts';
-import type { EncodedAppend } from './encode-append.ts';
 import { bytesOf, countGone } from './history-bytes.ts';
-import type { PackedKeyframe } from './keyframe-of.ts';
+import { dropMarksOfGone, isKeptByMark } from './past/kept-marks.ts';
+import { putKeyframe } from './put-keyframe.ts';
+import type { SealedAppend } from './sealed/row-seals.ts';
 import { thinVersions, trimHistory } from './thin-commands.ts';
 
 export const reportCommands = {
   thinVersions,
   trimHistory,
+  putKeyframe,
 
-  append(context: Context, { entries }: { entries: readonly EncodedAppend[] }): Promise<AppendOutcome[]> {
+  append(context: Context, { entries }: { entries: readonly SealedAppend[] }): Promise<AppendOutcome[]> {
     return appendAll(context, entries);
-  },
-
-  /** Puts a keyframe unless a newer one is there, and counts what it leaves to be replayed. */
-  async putKeyframe(
-    context: Context,
-    { topic, version, cleaner, body }: { topic: Topic } & PackedKeyframe,
-  ): Promise<boolean> {
-    const { db } = context;
-    const result = await db
-      .updateTable('topic')
-      .set({
-        history_bytes: sql`history_bytes + ${body.length}`,
-        keyframe_version: version,
-        keyframe_bytes: body.length,
-        replay: later(topic, version, sql`sum(replay)`),
-        replay_bytes: later(topic, version, sql`sum(length(body))`),
-      })
-      .where('topic', '=', topic)
-      .where('keyframe_version', '<', version)
-      .executeTakeFirst();
-    if (result.numUpdatedRows === 0n) return false;
-    const moment = db
-      .selectFrom('version')
-      .select('created_at')
-      .where('topic', '=', topic)
-      .where('version', '=', version);
-    const created_at = sql<number>`coalesce((${moment}), ${context.at})`;
-    await db.insertInto('keyframe').values({ topic, version, cleaner, body, created_at }).execute();
-    return true;
   },
 
   /**
@@ -69,13 +41,17 @@ export const reportCommands = {
       .where('created_at', '<=', last)
       .where('version', '<', (eb) => headOf(eb).select('topic.version'))
       .where('version', '<=', baseOf('version', before))
+      .where((eb) => eb.not(isKeptByMark('version')))
       .execute();
+    const topics = [...new Set(rows.map(({ topic }) => topic))];
     const frames = await db
       .deleteFrom('keyframe')
       .returning(['topic', bytesOf])
-      .where('topic', 'in', [...new Set(rows.map(({ topic }) => topic))])
+      .where('topic', 'in', topics)
       .where('version', '<', baseOf('keyframe', before))
+      .where((eb) => eb.not(isKeptByMark('keyframe')))
       .execute();
+    await dropMarksOfGone(context, topics);
     await countGone(context, [...gone, ...frames]);
     return { pruned: gone.length, next: rows.length < pruneChunk ? undefined : last + 1 };
   },
@@ -89,8 +65,4 @@ function headOf(eb: ExpressionBuilder<Database, 'version'>) {
 function baseOf(table: 'version' | 'keyframe', before: number) {
   const topic = sql.ref(`${table}.topic`);
   return sql<number>`(select max(base.version) from keyframe base where base.topic = ${topic} and base.created_at < ${before})`;
-}
-
-function later(topic: Topic, version: number, sum: ReturnType<typeof sql>) {
-  return sql<number>`(select coalesce(${sum}, 0) from version where topic = ${topic} and version > ${version})`;
 }

@@ -13,16 +13,20 @@ import {
   type StoredReport,
   type TopicHead,
   VersionConflict,
+  type VersionSource,
 } from '#ports/report-log.ts';
 import type { Access } from '../access.ts';
 import { heldOf } from '../controls/held-rows.ts';
 import type { TopicTable, VersionTable } from '../tables/report-tables.ts';
+import type { AppendOutcome } from './append-all.ts';
 import { readChain } from './chain.ts';
-import { type EncodedAppend, encodeAppend } from './encode-append.ts';
+import { encodeAppend } from './encode-append.ts';
 import { KeyframeMaker } from './keyframe-maker.ts';
 import { Keyframes } from './keyframes.ts';
 import { changeOf, stepsOf } from './logged-steps.ts';
 import type { Chain } from './replay.ts';
+import { AppendSealer } from './sealed/append-sealer.ts';
+import type { RowSeals, SealedAppend } from './sealed/row-seals.ts';
 import { TopicOrder } from './topic-order.ts';
 
 /** The log of versions in SQL: heads, steps, and one keyframe a topic from which `newest` is replayed. */
@@ -30,23 +34,24 @@ export class SqlReportLog implements ReportLog {
   readonly #access: Access;
   readonly #order = new TopicOrder();
   readonly #keyframes: Keyframes;
+  readonly #sealer: AppendSealer;
   /** Apart from the one of keyframes: who reads a report waits for none. */
   readonly #replayer = new KeyframeMaker();
   /** For who looks at the past: who reads the newest version does not wait for them. */
   readonly past = new KeyframeMaker();
 
-  constructor(access: Access, onFault: (error: unknown) => void) {
+  constructor(access: Access, onFault: (error: unknown) => void, seals?: RowSeals) {
     this.#access = access;
-    this.#keyframes = new Keyframes(access, onFault);
+    this.#keyframes = new Keyframes(access, onFault, seals);
+    this.#sealer = new AppendSealer(access.db, seals);
   }
 
   /** Versions of a topic reach the database in the order of the calls, though a large one takes time to compress. */
   async append(entry: Append): Promise<void> {
-    const writing = await this.#order.run(
-      entry.topic,
-      () => encodeAppend(entry),
-      (encoded) => this.#write(encoded),
-    );
+    const writing = await this.#order.run(entry.topic, () => encodeAppend(entry), {
+      place: (encoded) => this.#sealer.sealed(encoded),
+      write: (sealed) => this.#write(sealed),
+    });
     await writing.done;
   }
 
@@ -153,8 +158,8 @@ export class SqlReportLog implements ReportLog {
     return row?.version ?? 0;
   }
 
-  async #write(entry: EncodedAppend): Promise<void> {
-    const outcome = await this.#access.append(entry);
+  async #write(entry: SealedAppend): Promise<void> {
+    const outcome = await this.#written(entry);
     switch (outcome.kind) {
       case 'done':
         if (outcome.isKeyframeDue) this.#keyframes.due(entry.topic);
@@ -165,9 +170,23 @@ export class SqlReportLog implements ReportLog {
         throw new StoreFault(outcome.reason);
     }
   }
+
+  async #written(entry: SealedAppend): Promise<AppendOutcome> {
+    try {
+      const outcome = await this.#access.append(entry);
+      if (outcome.kind !== 'done') this.#sealer.forget(entry.topic);
+      return outcome;
+    } catch (error) {
+      this.#sealer.forget(entry.topic);
+      throw error;
+    }
+  }
 }
 
-const HEAD = ['topic', 'version', 'time', 'sender', 'is_live', 'view_secret', 'publish_secret'] as const;
+const HEAD = [
+  ...(['topic', 'version', 'time', 'sender', 'is_live'] as const),
+  ...(['view_secret', 'publish_secret', 'held_version'] as const),
+] as const;
 
 function headOf(row: Pick<Selectable<TopicTable>, (typeof HEAD)[number]>): TopicHead {
   return {
@@ -178,6 +197,7 @@ function headOf(row: Pick<Selectable<TopicTable>, (typeof HEAD)[number]>): Topic
     isLive: row.is_live === 1,
     viewSecret: row.view_secret,
     publishSecret: row.publish_secret,
+    ...(row.held_version > 0 && { heldVersion: row.held_version }),
   };
 }
 
@@ -189,7 +209,15 @@ async function lastOf(rows: readonly Selectable<VersionTable>[]): Promise<LastVe
     const { from_version: from, version, time, sender } = row;
     const change = left < 0 ? undefined : await changeOf(row);
     if (change?.kind === 'delta') left -= change.ops.reduce((sum, op) => sum + opText(op).length, 0);
-    versions.push({ from, version, time, sender, change: change ?? { kind: 'long', bytes: row.body.length } });
+    const source = sourceOf(row.source);
+    versions.push({ from, version, time, sender, source, change: change ?? { kind: 'long', bytes: row.body.length } });
   }
   return versions;
+}
+
+const SOURCES: readonly VersionSource[] = ['report', 'cells', 'values', 'workbook', 'control', 'remove', 'rollback'];
+
+/** How a version came, as its row says; '' where that is not known. */
+export function sourceOf(text: string): VersionSource | '' {
+  return SOURCES.find((source) => source === text) ?? '';
 }

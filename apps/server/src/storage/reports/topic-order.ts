@@ -3,16 +3,16 @@ export class TopicOrder {
   readonly #tails = new Map<string, Promise<unknown>>();
 
   /**
-   * Prepares at once and starts `write` when every earlier call of the topic has started its own. The answer holds the
-   * write's promise, since the next call waits for the start only.
+   * Prepares at once, puts what was prepared in its place when every earlier call of the topic has started to write, and
+   * starts to write then. The answer holds the write's promise, since the next call waits for the start only.
    */
-  async run<Prepared>(
+  async run<Prepared, Placed>(
     topic: string,
     prepare: () => Promise<Prepared>,
-    write: (prepared: Prepared) => Promise<void>,
+    work: { place(prepared: Prepared): Promise<Placed>; write(placed: Placed): Promise<void> },
   ): Promise<{ readonly done: Promise<void> }> {
     const before = this.#tails.get(topic);
-    const started = this.#start(before, prepare(), write);
+    const started = this.#start(before, prepare(), work);
     const tail = started.catch(() => undefined);
     this.#tails.set(topic, tail);
     try {
@@ -22,13 +22,13 @@ export class TopicOrder {
     }
   }
 
-  async #start<Prepared>(
+  async #start<Prepared, Placed>(
     before: Promise<unknown> | undefined,
     preparing: Promise<Prepared>,
-    write: (prepared: Prepared) => Promise<void>,
+    { place, write }: { place(prepared: Prepared): Promise<Placed>; write(placed: Placed): Promise<void> },
   ): Promise<{ readonly done: Promise<void> }> {
     const [prepared] = await Promise.all([preparing, before]);
-    const done = write(prepared);
+    const done = write(await place(prepared));
     done.catch(() => undefined);
     return { done };
   }

@@ -19,6 +19,7 @@ export async function ensureTopics({ db, at }: Context, topics: readonly string[
     replay: 0,
     replay_bytes: 0,
     history_bytes: 0,
+    held_version: 0,
   }));
   await db
     .insertInto('topic')

@@ -8,6 +8,7 @@ import type { SessionRecord } from '#ports/sessions.ts';
 import { MOST_ROWS } from '../built-statement.ts';
 import type { CommandName } from '../commands.ts';
 import type { Database } from '../database.ts';
+import { unsealed } from '../reports/sealed/row-seals.ts';
 import { session } from '../suite/builders.ts';
 import { openReader, openWriter } from './connection.ts';
 import { NodeSqliteDialect } from './dialect.ts';
@@ -116,7 +117,7 @@ test('a commit that fails fails every command of its batch, and none of them is 
 
 /** The first version of a report, or the one on top of another. */
 function appending(topic: string, base: number, change: object = {}) {
-  const content = { isPacked: false, replay: 1, cells: 1, cleaner: 0, body: new Uint8Array([base]) };
+  const content = { isPacked: false, replay: 1, cells: 1, cleaner: 0, body: new Uint8Array([base]), ...unsealed };
   const kind = base === 0 ? { isWhole: true, isLive: true } : { isWhole: false };
   const entry = { topic, base, version: base + 1, time: `${base}`, sender: 'ACME/bob', ...content, ...kind, ...change };
   return job('append', { entries: [entry] });

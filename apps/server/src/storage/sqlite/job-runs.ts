@@ -1,4 +1,4 @@
-import type { EncodedAppend } from '../reports/encode-append.ts';
+import type { SealedAppend } from '../reports/sealed/row-seals.ts';
 import type { Answer, Job } from './messages.ts';
 
 /** Jobs that run as one command, and how many entries each brought. */
@@ -52,6 +52,6 @@ function together(jobs: readonly Job[]): JobRun {
 }
 
 /** What the name of an append says its arguments are; the main thread's compiler has seen to it. */
-function entriesOf(job: Job): readonly EncodedAppend[] {
-  return (job.args as { readonly entries: readonly EncodedAppend[] }).entries;
+function entriesOf(job: Job): readonly SealedAppend[] {
+  return (job.args as { readonly entries: readonly SealedAppend[] }).entries;
 }

@@ -6,7 +6,7 @@ import { sealFile } from '../backup/sealed-file.ts';
 import type { Database } from '../database.ts';
 import { migrate, migrationsOf } from '../migrations.ts';
 import type { AppendOutcome } from '../reports/append-all.ts';
-import type { EncodedAppend } from '../reports/encode-append.ts';
+import type { SealedAppend } from '../reports/sealed/row-seals.ts';
 import { databaseFile, openReader, openWriter } from './connection.ts';
 import { NodeSqliteDialect } from './dialect.ts';
 import { InstanceLock } from './instance-lock.ts';
@@ -50,7 +50,7 @@ async function openLocked(lock: InstanceLock, { dataDir, clock, threads }: Embed
   };
 }
 
-async function append(writer: Writer, entry: EncodedAppend): Promise<AppendOutcome> {
+async function append(writer: Writer, entry: SealedAppend): Promise<AppendOutcome> {
   const [outcome] = await writer.write('append', { entries: [entry] });
   if (!outcome) throw new StoreFault('the store did not answer an append');
   return outcome;

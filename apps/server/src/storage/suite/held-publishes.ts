@@ -10,7 +10,7 @@ const note = (action: string, object: string) => ({ at: 1, actor: jane, action, 
 const broken = [{ rule: 0, action: 'hold', words: '#REF! on P is new' }] as const;
 
 function held(topic: Topic, change: Partial<NewHeld> = {}): NewHeld {
-  const content = { sender: bob, broken, report: report(9, ['held']) };
+  const content = { sender: bob, source: 'cells', broken, report: report(9, ['held']) } as const;
   return { topic, base: 1, ...content, over: 0, keepsNumber: false, viewSecret: 'a', publishSecret: null, ...change };
 }
 
@@ -47,6 +47,7 @@ export function heldPublishSuite(open: Opened): void {
         number: 2,
         revision: 1,
         sender: bob,
+        source: 'cells',
         broken,
         viewSecret: 'a',
         publishSecret: null,

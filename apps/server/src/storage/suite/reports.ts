@@ -32,8 +32,8 @@ export function reportSuite(open: Opened): void {
       const second = cell({ topic, base: 1, version: 2 }, 'a');
       await reports.append(second);
       expect(await reports.last(topic, 5)).toEqual([
-        { from: 1, version: 2, time: timeOf(2), sender: 'ACME/bob', change: second.change },
-        { from: 0, version: 1, time: timeOf(1), sender: 'ACME/jane.doe', change: { kind: 'whole' } },
+        { from: 1, version: 2, time: timeOf(2), sender: 'ACME/bob', source: '', change: second.change },
+        { from: 0, version: 1, time: timeOf(1), sender: 'ACME/jane.doe', source: '', change: { kind: 'whole' } },
       ]);
       expect(await reports.last(topic, 1)).toHaveLength(1);
     });

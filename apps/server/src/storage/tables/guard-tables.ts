@@ -15,6 +15,8 @@ export interface HeldPublishTable {
   number: number;
   revision: number;
   sender: string;
+  /** How it came; '' where that is not known. */
+  source: string;
   since: number;
   numbered_at: number;
   changed_at: number;

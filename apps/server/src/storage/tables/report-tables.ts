@@ -16,6 +16,8 @@ export interface TopicTable {
   replay_bytes: number;
   /** What its versions and keyframes take. */
   history_bytes: number;
+  /** The rollback after which its publisher is held; 0 when it is not. */
+  held_version: number;
 }
 
 /** One step of a log; a whole step has no body of its own, its content is in the keyframe. */
@@ -32,6 +34,28 @@ export interface VersionTable {
   created_at: number;
   /** How many cells it changed; 0 for a whole step. */
   cells: number;
+  /** Over the version before, what it brought, its publisher and its time; empty before versions were signed. */
+  hash: string;
+  /** The hash of the version before, though that one may be kept no more. */
+  previous: string;
+  /** Over all that the version is read from. */
+  seal: string;
+  /** How it came; '' where that is not known. */
+  source: string;
+}
+
+/** What is noted of a version; while it is, the version stays. */
+export interface VersionMarkTable {
+  topic: string;
+  version: number;
+  /** `tag`, `rollback`, or `restored` of the version that one brought back. */
+  kind: string;
+  /** The tag, or the reason. */
+  words: string;
+  /** Of a rollback the version that it brought back; else 0. */
+  restored: number;
+  by_user: string;
+  created_at: number;
 }
 
 /** A whole report at one of its versions; those of versions that are kept stay. */
@@ -43,6 +67,8 @@ export interface KeyframeTable {
   created_at: number;
   /** The cleaner of its pages; 0 where only the body says. */
   cleaner: number;
+  /** Over all of the row; empty before versions were signed. */
+  seal: string;
 }
 
 export interface BlobTable {

@@ -24,11 +24,12 @@ const sides = ['from', 'to'] as const;
 type Side = (typeof sides)[number];
 const labels = { from: 'From', to: 'To' } as const;
 
-/** The two sides of a comparison, each a day or the live report. */
+/** The two sides of a comparison, each a day, a moment or the live report. */
 export function CompareForm({ first, isDone, snapshotDates, notes, fromInput, onCompare }: CompareFormProps) {
   const id = useId();
   const { clock } = useServices();
-  const begun = { from: shownSide(first.from), to: shownSide(first.to) };
+  const now = new Date(clock.now());
+  const begun = { from: shownSide(first.from, now), to: shownSide(first.to, now) };
   const [typed, setTyped] = useState(begun);
   const [faults, setFaults] = useState<SideFaults>({});
   const [before, setBefore] = useState(first);
@@ -38,12 +39,12 @@ export function CompareForm({ first, isDone, snapshotDates, notes, fromInput, on
     setTyped(begun);
     setFaults({});
   }
-  const today = localDay(new Date(clock.now()));
+  const today = localDay(now);
   const isBegun = (side: Side) => typed[side] === begun[side];
   const told = (side: Side) => faults[side] ?? (isBegun(side) ? notes[side] : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const entered = enteredSides(typed);
+    const entered = enteredSides(unchanged(first, begun, typed), now);
     setFaults('faults' in entered ? entered.faults : {});
     if ('sides' in entered) onCompare(entered.sides);
   };
@@ -73,6 +74,12 @@ export function CompareForm({ first, isDone, snapshotDates, notes, fromInput, on
       </Button>
     </form>
   );
+}
+
+/** What nobody typed over is meant to the millisecond. */
+function unchanged(first: AskedSides, begun: AskedSides, typed: AskedSides): AskedSides {
+  const side = (name: Side) => (typed[name] === begun[name] ? first[name] : typed[name]);
+  return { from: side('from'), to: side('to') };
 }
 
 function Told({ id, text, isFault }: { id: string; text: string | undefined; isFault: boolean }) {

@@ -17,7 +17,16 @@ import { type Compared, ComparedView } from './compared-view.tsx';
 import type { CompareState, Comparison } from './comparison.ts';
 import { DatedText } from './dated-text.tsx';
 import { makeComparison } from './make-comparison.ts';
-import { type AskedSides, askedOf, choiceOf, firstSides, type Sides, type SidesChoice, sidesOf } from './sides.ts';
+import {
+  type AskedSides,
+  askedOf,
+  choiceOf,
+  type Day,
+  firstSides,
+  type Sides,
+  type SidesChoice,
+  sidesOf,
+} from './sides.ts';
 import { useNarrow } from './use-narrow.ts';
 
 export interface CompareViewProps {
@@ -70,7 +79,8 @@ export function CompareView(props: CompareViewProps) {
     if (event.key === 'Escape' && !isAsked && !event.defaultPrevented) onClose();
   };
   const done = state?.state === 'done' ? state : undefined;
-  const first = useFirst(sides, selection.date, snapshotDates);
+  const shown = selection.date ?? report?.shownAt;
+  const first = useFirst(sides, shown, snapshotDates);
   const isShort = isNarrow && done !== undefined && !isEditing;
   const notes = { from: done && sideNote(done.older), to: done && sideNote(done.newer) };
   return (
@@ -80,7 +90,7 @@ export function CompareView(props: CompareViewProps) {
         <Button kind="quiet" size="icon" icon="close" aria-label="Close comparison" onPress={onClose} />
       </header>
       {isShort ? null : (
-        <Sidewise isKnown={report !== undefined} snapshotDates={snapshotDates} isAsked={isAsked} date={selection.date}>
+        <Sidewise isKnown={report !== undefined} snapshotDates={snapshotDates} isAsked={isAsked} shown={shown}>
           <CompareForm
             isDone={done !== undefined}
             onCompare={compare}
@@ -108,18 +118,22 @@ export function CompareView(props: CompareViewProps) {
 interface SidewiseProps {
   readonly isKnown: boolean;
   readonly isAsked: boolean;
-  readonly date: string | undefined;
+  /** The day or moment that is shown. */
+  readonly shown: Day;
   readonly snapshotDates: readonly string[];
   readonly children: ReactNode;
 }
 
-/** A report without a snapshot has nothing to be compared with, and says so in the place of the fields. */
-function Sidewise({ isKnown, isAsked, date, snapshotDates, children }: SidewiseProps) {
-  if (!isKnown || isAsked || date !== undefined || snapshotDates.length > 0) return children;
+/** A report without a snapshot has moments to be compared with, and says so above the fields. */
+function Sidewise({ isKnown, isAsked, shown, snapshotDates, children }: SidewiseProps) {
+  if (!isKnown || isAsked || shown !== undefined || snapshotDates.length > 0) return children;
   return (
-    <p className="told">
-      <strong>This report has no snapshots yet.</strong> Once one is taken, the live report can be compared with it.
-    </p>
+    <>
+      <p className="told">
+        <strong>This report has no snapshots yet.</strong> Enter a time such as 14:30 to compare with that moment.
+      </p>
+      {children}
+    </>
   );
 }
 
@@ -133,10 +147,11 @@ interface OutcomeProps {
 
 /** That two versions are being compared, or why they are not. */
 function Outcome({ state, sides, first, onAgain, onCancel }: OutcomeProps) {
+  const now = new Date(useServices().clock.now());
   if (state.state === 'loading') {
     return (
       <div className="told">
-        <WaitingLine text={`Comparing ${dayName(sides?.older)} with ${dayName(sides?.newer)}...`} />
+        <WaitingLine text={`Comparing ${dayName(sides?.older, now)} with ${dayName(sides?.newer, now)}...`} />
         <Button size="small" onPress={onCancel}>
           CANCEL
         </Button>
@@ -147,7 +162,7 @@ function Outcome({ state, sides, first, onAgain, onCancel }: OutcomeProps) {
     <div className="told">
       <p role="status">
         <strong>
-          <DatedText text={refusalWords(state, first)} />
+          <DatedText text={refusalWords(state, first, now)} />
         </strong>
       </p>
       {state.state === 'failed' ? (
@@ -216,8 +231,8 @@ function isSame({ from, to }: AskedSides, sides: Sides | undefined): boolean {
 }
 
 /** What the fields begin with, and what was compared last once something was; a snapshot that comes changes no entry. */
-function useFirst(sides: Sides | undefined, date: string | undefined, snapshotDates: readonly string[]): AskedSides {
-  const [begun] = useState(() => firstSides(date, snapshotDates));
+function useFirst(sides: Sides | undefined, shown: Day, snapshotDates: readonly string[]): AskedSides {
+  const [begun] = useState(() => firstSides(shown, snapshotDates));
   const { from, to } = useKept(sides && askedOf(sides)) ?? begun;
   return useMemo(() => ({ from, to }), [from, to]);
 }

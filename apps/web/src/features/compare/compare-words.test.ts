@@ -11,6 +11,7 @@ import {
   spokenName,
 } from './compare-words.ts';
 
+const now = new Date(2026, 10, 21, 10);
 const cell: DiffEntry = {
   kind: 'changed',
   what: 'cell',
@@ -38,7 +39,6 @@ test('a filter finds differences by any words of their lines', () => {
 });
 
 test('a side is live with its time, or the day of the snapshot that is really shown', () => {
-  const now = new Date(2026, 10, 21, 10);
   const facts = { day: undefined, shownDate: null, time: '20261121090000000', version: 7 };
   expect(sideName(facts, now)).toMatch(/^Live .*\d\d:\d\d:\d\d$/);
   expect(sideName({ ...facts, day: '2026-11-20', shownDate: '2026-11-20' }, now)).toBe('2026-11-20');
@@ -50,15 +50,34 @@ test('a side is live with its time, or the day of the snapshot that is really sh
 
 test('why there is no comparison is told as it is: no snapshot, an empty one, or one for both', () => {
   const missing = { state: 'missing', day: '1899-12-31', shownDate: null } as const;
-  expect(refusalWords(missing, undefined)).toBe('There is no snapshot on or before 1899-12-31.');
-  expect(refusalWords(missing, '2026-11-09')).toBe(
+  expect(refusalWords(missing, undefined, now)).toBe('There is no snapshot on or before 1899-12-31.');
+  expect(refusalWords(missing, '2026-11-09', now)).toBe(
     'There is no snapshot on or before 1899-12-31. The first one is from 2026-11-09.',
   );
-  expect(refusalWords({ ...missing, shownDate: '1899-12-30' }, undefined)).toBe('The snapshot of 1899-12-30 is empty.');
-  expect(refusalWords({ ...missing, day: undefined }, undefined)).toBe('The live report is empty.');
-  expect(refusalWords({ state: 'same', shownDate: '2026-11-19' }, undefined)).toContain('2026-11-19');
+  expect(refusalWords({ ...missing, shownDate: '1899-12-30' }, undefined, now)).toBe(
+    'The snapshot of 1899-12-30 is empty.',
+  );
+  expect(refusalWords({ ...missing, day: undefined }, undefined, now)).toBe('The live report is empty.');
+  expect(refusalWords({ state: 'same', shownDate: '2026-11-19' }, undefined, now)).toContain('2026-11-19');
 });
 
 test('one difference is one', () => {
   expect([countName(0), countName(1), countName(1234)]).toEqual(['0 differences', '1 difference', '1,234 differences']);
+});
+
+test('a moment is told by its time, with the day unless it is today', () => {
+  const facts = { shownDate: null, time: '20261121090000000', version: 7 };
+  const at = (day: number) => new Date(2026, 10, day, 9, 5, 1).toISOString();
+  expect([sideName({ ...facts, day: at(21) }, now), sideName({ ...facts, day: at(20) }, now)]).toEqual([
+    '09:05:01',
+    '2026-11-20 09:05:01',
+  ]);
+  expect(sideNote({ ...facts, day: at(20) })).toBeUndefined();
+  const missing = { state: 'missing', day: at(20), shownDate: null } as const;
+  expect(refusalWords(missing, '2026-11-09', now)).toBe(
+    'Nothing is kept from 2026-11-20 09:05:01, or the report was empty then.',
+  );
+  expect(refusalWords({ state: 'same-version', time: 'no_time' }, undefined, now)).toBe(
+    'Both sides show the same version.',
+  );
 });

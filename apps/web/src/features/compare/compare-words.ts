@@ -2,19 +2,20 @@ import { limits } from '@sheetwire/contract/limits';
 import type { DiffEntry } from '@sheetwire/page/compare/diff-entries';
 import { localTime, parseWireTime } from '#lib/published.ts';
 import type { CompareState, SideFacts } from './comparison.ts';
-import type { Day } from './sides.ts';
+import { type Day, isMoment } from './sides.ts';
 
 /** A comparison that came to nothing. */
 export type Refused = Exclude<CompareState, { state: 'loading' | 'done' }>;
 
-/** A day or the live report, in words. */
-export function dayName(day: Day): string {
-  return day ?? 'Live';
+/** A day, a moment or the live report, in words. */
+export function dayName(day: Day, now: Date): string {
+  if (day === undefined) return 'Live';
+  return isMoment(day) ? localTime(new Date(day), now) : day;
 }
 
 /** One side by what answers for it: the time of a live version, the day of the snapshot that is really shown. */
 export function sideName({ day, shownDate, time }: SideFacts, now: Date): string {
-  if (day !== undefined) return shownDate ?? day;
+  if (day !== undefined) return shownDate ?? dayName(day, now);
   const at = parseWireTime(time);
   return at ? `Live ${localTime(at, now)}` : 'Live';
 }
@@ -26,23 +27,33 @@ export function sideNote({ day, shownDate }: SideFacts): string | undefined {
 }
 
 /** Why there is no comparison, in a sentence or two. */
-export function refusalWords(state: Refused, firstSnapshot: string | undefined): string {
+export function refusalWords(state: Refused, firstSnapshot: string | undefined, now: Date): string {
   switch (state.state) {
     case 'failed':
       return `The comparison failed: ${state.text}`;
     case 'missing':
-      return missingWords(state, firstSnapshot);
+      return missingWords(state, firstSnapshot, now);
     case 'nothing':
       return 'Neither side has a page to compare. METADATA is not compared.';
     case 'same':
       return `Both days show the snapshot of ${state.shownDate}.`;
+    case 'same-version':
+      return sameVersionWords(parseWireTime(state.time), now);
     case 'too-large':
       return `This report has more than ${limits.compareCells.toLocaleString('en-US')} cells, too many to compare.`;
   }
 }
 
-function missingWords({ day, shownDate }: Extract<Refused, { state: 'missing' }>, first: string | undefined): string {
+function sameVersionWords(at: Date | undefined, now: Date): string {
+  const when = at ? `, published ${localTime(at, now)}` : '';
+  return `Both sides show the same version${when}.`;
+}
+
+type Missing = Extract<Refused, { state: 'missing' }>;
+
+function missingWords({ day, shownDate }: Missing, first: string | undefined, now: Date): string {
   if (day === undefined) return 'The live report is empty.';
+  if (isMoment(day)) return `Nothing is kept from ${dayName(day, now)}, or the report was empty then.`;
   if (shownDate !== null) return `The snapshot of ${shownDate} is empty.`;
   const none = `There is no snapshot on or before ${day}.`;
   return first === undefined ? none : `${none} The first one is from ${first}.`;

@@ -157,3 +157,29 @@ test('live is newer than any day, and of two days the later', () => {
   expect(sides('2026-11-18', '2026-11-19')).toEqual({ older: '2026-11-18', newer: '2026-11-19' });
   expect(sidesOf(nothingSelected)).toBeUndefined();
 });
+
+test('of a moment and a day the one that was published first is the older side', async () => {
+  const moment = '2026-11-19T09:00:00.000Z';
+  const { comparison, run } = build(async (asked) => {
+    const isPast = asked.date === moment;
+    return {
+      ...found(asked),
+      shownDate: isPast ? null : '2026-11-19',
+      time: isPast ? '20261119085900000' : '20261119173000000',
+    };
+  });
+  await run('2026-11-19', moment);
+  expect(comparison.state.getSnapshot()).toMatchObject({
+    state: 'done',
+    older: { day: moment, shownDate: null },
+    newer: { day: '2026-11-19', shownDate: '2026-11-19' },
+  });
+});
+
+test('two moments between which nothing was published show one version', async () => {
+  const { comparison, run } = build(async (asked) => ({ ...found(asked), shownDate: null, version: 7 }));
+  await run('2026-11-21T09:00:01.000Z', '2026-11-21T09:00:02.000Z');
+  expect(comparison.state.getSnapshot()).toEqual({ state: 'same-version', time: '20261121090000000' });
+  await run('2026-11-21T09:00:01.000Z');
+  expect(comparison.state.getSnapshot()).toMatchObject({ state: 'same-version' });
+});

@@ -10,11 +10,11 @@ import { errorText } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Observable } from '#lib/observable.ts';
 import type { ComparedPage, ComparedSides } from './compared-pages.ts';
-import type { Day, Sides } from './sides.ts';
+import { type Day, isMoment, type Sides } from './sides.ts';
 
 /** What is known of one side beside its pages. */
 export interface SideFacts {
-  /** The day that was asked for; undefined for the live report. */
+  /** The day or moment that was asked for; undefined for the live report. */
   readonly day: Day;
   /** The day of the snapshot that answers for it. */
   readonly shownDate: string | null;
@@ -31,6 +31,8 @@ export type CompareState =
   | { readonly state: 'nothing' }
   /** Both days are answered by one snapshot. */
   | { readonly state: 'same'; readonly shownDate: string }
+  /** Nothing was published between the two. */
+  | { readonly state: 'same-version'; readonly time: string }
   | { readonly state: 'too-large' }
   | {
       readonly state: 'done';
@@ -93,17 +95,19 @@ export class Comparison {
       this.#deps.onLoggedOut();
       return { state: 'loading' };
     }
-    const before = filled(older);
-    const after = filled(newer);
-    if (!before) return missing(sides.older, older);
-    if (!after) return missing(sides.newer, newer);
-    if (before.shownDate !== null && before.shownDate === after.shownDate) {
-      return { state: 'same', shownDate: before.shownDate };
-    }
+    const found = [filled(older), filled(newer)] as const;
+    if (!found[0]) return missing(sides.older, older);
+    if (!found[1]) return missing(sides.newer, newer);
+    const same = sameOf(found[0], found[1], sides);
+    if (same) return same;
+    // A day's snapshot may be older or newer than a moment of that day.
+    const isSwapped = (isMoment(sides.older) || isMoment(sides.newer)) && found[0].time > found[1].time;
+    const [before, after] = isSwapped ? [found[1], found[0]] : [found[0], found[1]];
+    const [first, last] = isSwapped ? [sides.newer, sides.older] : [sides.older, sides.newer];
     const pages = await this.#deps.compare({ label: topic, older: sideOf(before), newer: sideOf(after) }, signal);
     if (!pages) return { state: 'too-large' };
     if (pages.length === 0) return { state: 'nothing' };
-    return { state: 'done', older: factsOf(sides.older, before), newer: factsOf(sides.newer, after), pages };
+    return { state: 'done', older: factsOf(first, before), newer: factsOf(last, after), pages };
   }
 
   /** Before the first day that may be asked for nothing is asked: no snapshot is so old. */
@@ -124,6 +128,14 @@ interface Asking extends Sides {
 
 function missing(day: Day, report: ShownReport | undefined): CompareState {
   return { state: 'missing', day, shownDate: report?.shownDate ?? null };
+}
+
+/** What both sides show, where that is one and the same. */
+function sameOf(before: ShownReport, after: ShownReport, { older, newer }: Sides): CompareState | undefined {
+  const { shownDate, version, time } = before;
+  if (shownDate !== null) return shownDate === after.shownDate ? { state: 'same', shownDate } : undefined;
+  const isPast = isMoment(older) || isMoment(newer);
+  return isPast && after.shownDate === null && version === after.version ? { state: 'same-version', time } : undefined;
 }
 
 /** The empty report is none. */

@@ -22,8 +22,11 @@ interface DayFieldProps {
 }
 
 const isoDay = /^\d{4}-\d{2}-\d{2}$/;
+const moment = /^(?:(\d{4}-\d{2}-\d{2}) )?(\d{2}:\d{2}:\d{2})$/;
+/** A day and a time need a line of their own. */
+const LONG = 12;
 
-/** One side of a comparison: typed or picked, a day or the live report. */
+/** One side of a comparison: typed or picked, a day, a moment or the live report. */
 export function DayField(props: DayFieldProps) {
   const { label, value, onChange, isWrong, toldBy, input } = props;
   const id = useId();
@@ -42,6 +45,7 @@ export function DayField(props: DayFieldProps) {
           id={id}
           value={value}
           placeholder="yyyy-mm-dd"
+          data-long={value.length > LONG || undefined}
           data-change-keys=""
           autoComplete="off"
           aria-invalid={isWrong || undefined}
@@ -70,7 +74,10 @@ function Choices({
   snapshotDates,
   onChoose,
 }: DayFieldProps & { onChoose: (day: string) => void }) {
-  const chosen = isoDay.test(value) ? value : undefined;
+  const [, momentDay = today, momentTime] = moment.exec(value) ?? [];
+  const chosen = isoDay.test(value) ? value : momentTime && momentDay;
+  const day = chosen ?? today;
+  const [time, setTime] = useState(momentTime ?? '');
   return (
     <>
       <div className="live-choice">
@@ -89,6 +96,20 @@ function Choices({
         markedNote="Days with a snapshot"
         onChange={onChoose}
       />
+      <form
+        className="moment-choice"
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          if (time !== '') onChoose(`${day} ${time}`);
+        }}
+      >
+        <label>
+          Time of {day === today ? 'today' : day}
+          <input type="time" step="1" required value={time} onChange={(event) => setTime(event.currentTarget.value)} />
+        </label>
+        <Button type="submit">Use time</Button>
+      </form>
     </>
   );
 }

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { enteredSides } from './entered-sides.ts';
-import { choiceOf, firstSides } from './sides.ts';
+import { enteredSides as entered, shownSide } from './entered-sides.ts';
+import { type AskedSides, choiceOf, firstSides, sidesOf } from './sides.ts';
+
+const now = new Date(2026, 10, 23, 14, 32, 5);
+const enteredSides = (sides: AskedSides) => entered(sides, now);
+const iso = (...at: [number, number, number, number, number?]) => {
+  const [day, hours, minutes, seconds, ms = 999] = at;
+  return new Date(2026, 10, day, hours, minutes, seconds, ms).toISOString();
+};
 
 test('the fields take days in any form and the live report', () => {
   expect(enteredSides({ from: ' 20261119', to: 'LIVE ' })).toEqual({ sides: { from: '2026-11-19', to: 'live' } });
@@ -11,16 +18,19 @@ test('any day may be compared, also one before 1900, but not with itself', () =>
     sides: { from: '0001-01-01', to: '1899-12-31' },
   });
   expect(enteredSides({ from: '2026-11-19', to: '11/19/2026' })).toEqual({
-    faults: { to: 'Choose two different days' },
+    faults: { to: 'Choose two different days or times' },
   });
 });
 
 test('each field says what it takes', () => {
   expect(enteredSides({ from: '', to: '2026-02-30' })).toEqual({
-    faults: { from: 'From: enter a day as yyyy-mm-dd, or Live', to: 'To: enter a day as yyyy-mm-dd, or Live' },
+    faults: {
+      from: 'From: enter a day as yyyy-mm-dd, a time as hh:mm:ss, both, or Live',
+      to: 'To: enter a day as yyyy-mm-dd, a time as hh:mm:ss, both, or Live',
+    },
   });
   expect(enteredSides({ from: 'yesterday', to: 'live' })).toEqual({
-    faults: { from: 'From: enter a day as yyyy-mm-dd, or Live' },
+    faults: { from: 'From: enter a day as yyyy-mm-dd, a time as hh:mm:ss, both, or Live' },
   });
 });
 
@@ -39,4 +49,37 @@ test('the earlier day is the older side whichever way round the two were entered
 
 test('a day that is shown stays shown', () => {
   expect(choiceOf({ from: '2026-11-18', to: 'live' }, '2026-11-18')).toEqual({ compare: 'live', date: '2026-11-18' });
+});
+
+test('a field takes a time of today, of a day, or with its zone, and shows it as the strip does', () => {
+  expect(enteredSides({ from: '9:05', to: ' 2026-11-22 23:59:58' })).toEqual({
+    sides: { from: iso(23, 9, 5, 0, 0), to: iso(22, 23, 59, 58) },
+  });
+  expect(enteredSides({ from: '2026-11-20T08:00:00+01:00', to: 'live' })).toEqual({
+    sides: { from: '2026-11-20T07:00:00.000Z', to: 'live' },
+  });
+  expect([shownSide(iso(23, 9, 5, 1), now), shownSide(iso(22, 9, 5, 1), now)]).toEqual([
+    '09:05:01',
+    '2026-11-22 09:05:01',
+  ]);
+});
+
+test('a time that no clock shows, and one that is to come, are told', () => {
+  expect(enteredSides({ from: '24:61', to: '2026-02-30 10:00' })).toMatchObject({
+    faults: { from: expect.stringContaining('From: enter'), to: expect.stringContaining('To: enter') },
+  });
+  expect(enteredSides({ from: '14:32:05', to: '14:33' })).toEqual({ faults: { to: 'This time is still to come' } });
+});
+
+test('two moments are named together, a moment and a day apart, and the older side comes first', () => {
+  const [early, late] = [iso(23, 9, 0, 0), iso(23, 10, 0, 0)];
+  const both = choiceOf({ from: late, to: early }, undefined);
+  expect(both).toEqual({ compare: `${early}..${late}`, date: undefined });
+  expect(sidesOf(both)).toEqual({ older: early, newer: late });
+  const withDay = choiceOf({ from: early, to: '2026-11-20' }, undefined);
+  expect(withDay).toEqual({ compare: early, date: '2026-11-20' });
+  expect(sidesOf(withDay)).toEqual({ older: '2026-11-20', newer: early });
+  const withLive = choiceOf({ from: early, to: 'live' }, undefined);
+  expect(withLive).toEqual({ compare: early, date: undefined });
+  expect(sidesOf(withLive)).toEqual({ older: early, newer: undefined });
 });

@@ -1,7 +1,9 @@
 import { fetchReport } from '#features/report-loop/report-fetch.ts';
+import { fetchPast } from '#features/time/past-fetch.ts';
 import type { Services } from '#services.ts';
 import { Comparison } from './comparison.ts';
 import { compareInWorker } from './in-worker.ts';
+import { isMoment } from './sides.ts';
 
 /** A comparison of this browser's user. */
 export function makeComparison(services: Services): Comparison {
@@ -10,6 +12,10 @@ export function makeComparison(services: Services): Comparison {
   return new Comparison({
     clock,
     async fetchSide(asked, signal) {
+      if (asked.date !== undefined && isMoment(asked.date)) {
+        const past = await fetchPast(call, { topic: asked.topic, at: asked.date, from: undefined, signal });
+        return past.kind === 'pages' ? past.report : undefined;
+      }
       const input = { asked, held: undefined, snapshotDates: [], returnReport: true, signal };
       const found = await fetchReport({ call, browserId, isMobile, log }, input);
       if (found.kind === 'logged-out') return found.kind;

@@ -1,4 +1,5 @@
 import './export.css';
+import { figurePath } from '@sheetwire/contract/verify/path';
 import { isMetadataPage } from '@sheetwire/rules/page-name';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -128,7 +129,8 @@ async function makeWithPictures(request: FileRequest, making: Making): Promise<B
 function takenReport(report: ReportInfo, pages: readonly DocumentPage[]) {
   const { topic, sender, shownDate, metadata, time } = report;
   const shownAt = report.shownAt === undefined ? undefined : new Date(report.shownAt);
-  const facts = { topic, sender, shownDate, shownAt, metadata, publishedAt: parseWireTime(time) };
+  const verifyAt = `${location.origin}${figurePath(report)}`;
+  const facts = { topic, sender, shownDate, shownAt, metadata, verifyAt, publishedAt: parseWireTime(time) };
   return { pages, facts, baseUrl: location.origin };
 }
 

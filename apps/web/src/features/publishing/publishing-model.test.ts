@@ -10,7 +10,7 @@ const standing = {
   ...{ viewers: 0, hasPublishSecret: false },
 };
 const list = { reports: [standing], total: 1, next: '', places: [], maxBytes: 9 };
-const detail = { ...standing, versions: [], notShown: [], refused: [] };
+const detail = { ...standing, versions: [], notShown: [], refused: [], hasMore: false, mayRollBack: false };
 const visible = { subscribe: () => () => undefined, getSnapshot: () => false };
 
 function build(answers: Answers) {

@@ -47,6 +47,7 @@ export class PublishingModel {
   readonly #deps: PublishingDeps;
   readonly #polling: Polling;
   #pages = 1;
+  #most: number = limits.publishedVersions.usual;
 
   constructor(deps: PublishingDeps) {
     this.#deps = deps;
@@ -78,7 +79,14 @@ export class PublishingModel {
   }
 
   select(selected: string): void {
+    this.#most = limits.publishedVersions.usual;
     this.store.setState({ selected, detail: undefined, detailFailure: '', lost: '' });
+    this.#polling.now();
+  }
+
+  /** Versions before those that are shown. */
+  moreVersions(): void {
+    this.#most = Math.min(limits.publishedVersions.most, this.#most * 2);
     this.#polling.now();
   }
 
@@ -118,7 +126,7 @@ export class PublishingModel {
     if (topic === undefined) return;
     const isStill = () => !signal.aborted && this.store.getState().selected === selected;
     try {
-      const detail = await this.#deps.call(publishingReport, { topic }, { signal });
+      const detail = await this.#deps.call(publishingReport, { topic, most: this.#most }, { signal });
       if (isStill()) this.store.setState({ detail, detailFailure: '' });
     } catch (error) {
       if (!isStill()) return;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { changeWords, outcomeWords, publisherWords, sizeWords, type ToldVersion } from './words.ts';
+import { changeWords, outcomeWords, publisherWords, sizeWords, sourceWords, type ToldVersion } from './words.ts';
 
 const version: ToldVersion = {
   ...{ version: 1, timeUtc: '', sender: '', kind: 'changes', bytes: 1 },
-  ...{ pages: 1, cells: 0, rows: 0, styles: 0, replaced: 0 },
+  ...{ pages: 1, cells: 0, rows: 0, styles: 0, replaced: 0, source: '' },
 };
 const page = { name: 'P', html: '', styles: [], entries: [], total: 0, side: 'both' } as const;
 
@@ -46,4 +46,10 @@ test('a publisher is connected, silent or not there, and a removed report has no
   expect(publisherWords({ publisher: 'silent', isLive: true })).toBe('Silent');
   expect(publisherWords({ publisher: 'none', isLive: true })).toBe('Not connected');
   expect(publisherWords({ publisher: 'connected', isLive: false })).toBe('Removed');
+});
+
+test('a version says how it came where that is worth a word', () => {
+  expect(sourceWords({ source: 'rollback', restored: 1200 })).toBe('Rolled back to version 1,200');
+  expect(sourceWords({ source: 'workbook' })).toBe('From a workbook');
+  expect(sourceWords({ source: 'cells' })).toBe('');
 });

@@ -33,6 +33,26 @@ export function changeWords({ kind, pages, cells, rows, styles, replaced }: Told
   return pages > 1 ? `${parts.join(', ')} on ${some(pages, 'page')}` : parts.join(', ');
 }
 
+/** How a version came. */
+export function sourceWords({ source, restored }: Pick<ToldVersion, 'source' | 'restored'>): string {
+  switch (source) {
+    case 'rollback':
+      return `Rolled back to version ${(restored ?? 0).toLocaleString('en-US')}`;
+    case 'workbook':
+      return 'From a workbook';
+    case 'values':
+      return 'Values of a workbook';
+    case 'control':
+      return 'Entry of a viewer';
+    case 'remove':
+      return 'Removed';
+    case 'report':
+    case 'cells':
+    case '':
+      return '';
+  }
+}
+
 /** Whether somebody publishes a report now, in a word or two. */
 export function publisherWords({ publisher, isLive }: Pick<ListedReport, 'publisher' | 'isLive'>): string {
   if (!isLive) return 'Removed';

@@ -66,6 +66,7 @@ function purified(html: string, context: InsertContext): Node[] {
     ALLOWED_ATTR: [...attributes],
     ALLOW_DATA_ATTR: true,
     ALLOW_ARIA_ATTR: false,
+    ADD_URI_SAFE_ATTR: [...texts],
     RETURN_DOM: true,
     SANITIZE_DOM: false,
     ...(policy ? { TRUSTED_TYPES_POLICY: policy } : {}),
@@ -81,6 +82,11 @@ const WRAP = {
   td: ['<table><tbody><tr><td>', '</td></tr></tbody></table>'],
 } as const;
 
+/** Whose values are texts: the library takes a colon in them for the end of a scheme, and would drop them. */
+const texts = new Set(
+  attributes.filter((name) => /^(?:aria-.*|abbr|alt|datetime|label|placeholder|title|value)$/.test(name)),
+);
+
 const drawings = new Set(drawingElements.map((name) => name.toLowerCase()));
 
 /** Inserts by the library from now on: where the browser has no setHTML, and in tests of that way. */
@@ -90,6 +96,11 @@ export async function insertByLibrary(): Promise<void> {
   // Its list of names has no namespaces: a link within a drawing would pass as one of the page.
   cleaner.addHook('uponSanitizeElement', (node, { tagName }) => {
     if (node instanceof SVGElement && !drawings.has(tagName)) node.remove();
+  });
+  // It trims what it reads; blanks at the ends of a text are part of it.
+  cleaner.addHook('uponSanitizeAttribute', (node, event) => {
+    const { attrName } = event;
+    if (texts.has(attrName) || attrName.startsWith('data-')) event.attrValue = node.getAttribute(attrName) ?? '';
   });
   purify = cleaner;
 }

@@ -66,7 +66,7 @@ export class ReportDocument {
     this.#whole = new WholeTable(host, options.wholeTable ?? forThisVisit());
     this.#frozen = new FrozenFit(host);
     const styles = () => this.#texts.bodyOrNothing(this.#number)?.styles ?? [];
-    this.#copying = new Copying(this.root, { styles, page: () => this.page }, this.#events.signal);
+    this.#copying = new Copying(this.root, { styles, options, page: () => this.page }, this.#events.signal);
     const elements = () => [this.#whole.button, this.#marks.note.element, this.#copying.range.element];
     this.#standing = new DocumentRoot(this.root, { elements, sheet: this.#frozen.sheet }, this.#events.signal);
     this.#selected = new SelectionHere(this.root, this.#events.signal);

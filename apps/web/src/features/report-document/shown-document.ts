@@ -49,6 +49,8 @@ export interface ReportDocumentOptions {
   /** After a page was drawn anew, with none of what others had set on its cells. */
   readonly onDraw?: (page: HTMLElement, pageNumber: number) => void;
   readonly wholeTable?: Remembered;
+  /** Where the portal says whether what is copied was published (time 6). */
+  readonly verifyAt?: () => string | undefined;
   /** How large pages are drawn: in parts. For what never changes, since a delta would not wait for it. */
   readonly inParts?: PartialDrawing;
 }

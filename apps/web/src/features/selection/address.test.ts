@@ -62,10 +62,16 @@ test('a moment is a time with its zone or a version; a day and a comparison win 
   );
 });
 
-test('a report is compared with live or a day, and with nothing else', () => {
+test('a report is compared with live, a day or a moment, and with nothing else', () => {
   expect(parse('/ACME/RATES/DAILY/2026-11-19?compare=Live').compare).toBe('live');
   expect(parse('/ACME/RATES/DAILY?compare=20261118').compare).toBe('2026-11-18');
   expect(parse('/ACME/RATES/DAILY?compare=2026-13-01').compare).toBeUndefined();
+  const moments = '/ACME/RATES/DAILY?compare=2026-11-23T14:32:05Z..2026-11-23T14:40:00.250Z';
+  expect(parse(moments).compare).toBe('2026-11-23T14:32:05.000Z..2026-11-23T14:40:00.250Z');
+  expect(formatAddress(parse(moments))).toBe(moments);
+  expect(parse('/ACME/RATES/DAILY?compare=2026-11-23T15:32:05%2B01:00').compare).toBe('2026-11-23T14:32:05.000Z');
+  for (const none of ['live..live', '2026-11-23T14:32:05Z..', '..', 'live..2026-11-18..live', '1240'])
+    expect([none, parse(`/ACME/RATES/DAILY?compare=${none}`).compare]).toEqual([none, undefined]);
   expect(formatAddress(parse('/acme/rates/daily?compare=20261118#limits'))).toBe(
     '/ACME/RATES/DAILY?compare=2026-11-18#limits',
   );
@@ -94,7 +100,7 @@ test('every address that is written reads back the same', () => {
     date: fc.constantFrom(undefined, '2026-11-19'),
     settings: fc.constantFrom(undefined, true, false),
     isPaused: fc.boolean(),
-    compare: fc.constantFrom(undefined, 'live', '2026-11-18'),
+    compare: fc.constantFrom(undefined, 'live', '2026-11-18', '2026-11-18T09:00:00.000Z..live'),
     at: fc.constantFrom(undefined, 1240, '2026-11-23T14:32:05.000Z', '2026-11-23T14:32:05.120Z'),
     tab: fc.constantFrom('', 'p&l', 'month-to-date', '100%', 'a/b?c#d'),
   });

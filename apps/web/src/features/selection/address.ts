@@ -19,7 +19,7 @@ export interface Address {
   /** `settings=true|false`, in any case as spreadsheets write it; undefined when the address does not say. */
   readonly settings: boolean | undefined;
   readonly isPaused: boolean;
-  /** What the report is compared with: `live` or yyyy-mm-dd. */
+  /** What the report is compared with: `live`, yyyy-mm-dd or ISO 8601; or both sides, with `..` between them. */
   readonly compare: string | undefined;
   /** A moment of the past that is shown: a version, or ISO 8601; a day and a comparison win over it (time 3). */
   readonly at?: Moment | undefined;
@@ -69,7 +69,7 @@ export function formatAddress(address: Address): string {
   }
   if (address.settings !== undefined) query.set('settings', String(address.settings));
   if (address.isPaused) query.set('paused', 'true');
-  if (address.compare !== undefined) query.set('compare', address.compare);
+  if (address.compare !== undefined) query.set('compare', address.compare.replaceAll('.000Z', 'Z'));
   if (address.at !== undefined) query.set('at', String(address.at).replace('.000Z', 'Z'));
   const path =
     report === '' ? '/' : `/${[entity, group, report, ...(date ? [date] : [])].map(encodeURIComponent).join('/')}`;
@@ -87,9 +87,19 @@ function flag(text: string | null): boolean | undefined {
   return word === 'true' ? true : word === 'false' ? false : undefined;
 }
 
-/** Any day: one without a snapshot is told, not ignored. */
+/** Any day: one without a snapshot is told, not ignored. Two sides are named where neither is what is shown. */
 function compareWith(text: string): string | undefined {
-  return text.toLowerCase() === 'live' ? 'live' : parseDay(text);
+  const [one = '', other, more] = text.split('..');
+  if (other === undefined) return comparedSide(one);
+  const [from, to] = [comparedSide(one), comparedSide(other)];
+  return from === undefined || to === undefined || from === to || more !== undefined ? undefined : `${from}..${to}`;
+}
+
+/** A day, the live report, or a time in full, as `Date` writes it. */
+function comparedSide(text: string): string | undefined {
+  if (text.toLowerCase() === 'live') return 'live';
+  const moment = text.includes(':') ? momentOf(text) : undefined;
+  return typeof moment === 'string' ? new Date(moment).toISOString() : parseDay(text);
 }
 
 /** A plus that nobody escaped is read as a space. */

@@ -119,7 +119,7 @@ function next(before: Selection, event: SelectionEvent, known: Known): Selection
     case 'live':
       return withLive(before, event.isLive);
     case 'at':
-      return { ...before, at: event.at, compare: undefined };
+      return { ...before, at: event.at, date: undefined, compare: undefined };
     case 'metadata':
       return withMetadata(before, event.isShown);
     case 'compare':

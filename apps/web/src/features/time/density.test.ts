@@ -27,7 +27,11 @@ test('who publishes seldom stands out, and the usual publisher is who has most v
 
 test('silences are shaded and snapshots marked where they are; what began before the strip begins with it', () => {
   const parts = [part({ kind: 'silence', from: -500, to: 250 }), part({ kind: 'snapshot', from: 500, to: 500 })];
-  expect(drawingOf(parts, span)).toMatchObject({ silences: [{ x: 0, width: 250 }], snapshots: [0.5], usual: '' });
+  expect(drawingOf(parts, span)).toMatchObject({
+    silences: [{ x: 0, width: 250 }],
+    marks: [{ kind: 'snapshot', share: 0.5 }],
+    usual: '',
+  });
   expect(silencesOf(parts)).toHaveLength(1);
 });
 

@@ -23,12 +23,16 @@ export function partsOf(buckets: readonly Bucket[]): Part[] {
   return buckets.map(({ from, to, ...bucket }) => ({ ...bucket, from: Date.parse(from), to: Date.parse(to) }));
 }
 
+const markKinds = ['snapshot', 'tag', 'rollback'] as const;
+export type MarkKind = (typeof markKinds)[number];
+
 export interface Drawing {
   /** Paths: how much changed when, by the usual publisher and by others. */
   readonly usual: string;
   readonly others: string;
   readonly silences: readonly { readonly x: number; readonly width: number }[];
-  readonly snapshots: readonly number[];
+  /** Snapshots, tags and rollbacks, and where they are. */
+  readonly marks: readonly { readonly kind: MarkKind; readonly share: number }[];
 }
 
 /** How much changed when, as bars: a few cells beside thousands are still seen. */
@@ -55,7 +59,10 @@ export function drawingOf(parts: readonly Part[], span: Span): Drawing {
       const x = shareOf(from, span) * drawn.width;
       return { x, width: shareOf(to, span) * drawn.width - x };
     }),
-    snapshots: parts.filter(({ kind }) => kind === 'snapshot').map(({ from }) => shareOf(from, span)),
+    marks: parts.flatMap(({ kind, from }) => {
+      const mark = markKinds.find((one) => one === kind);
+      return mark === undefined ? [] : [{ kind: mark, share: shareOf(from, span) }];
+    }),
   };
 }
 
@@ -64,13 +71,14 @@ export function silencesOf(parts: readonly Part[]): Silence[] {
   return parts.filter(({ kind }) => kind === 'silence');
 }
 
-/** What the strip shows at a time: a snapshot that is near, else what was published or that nothing was. */
+/** What the strip shows at a time: a rollback, tag or snapshot that is near, else what was published or that nothing was. */
 export function partAt(parts: readonly Part[], at: number, reach: number): Part | undefined {
   const distance = ({ from, to }: Part) => Math.max(0, from - at, at - to);
   const near = parts.filter((part) => distance(part) <= reach);
   const nearest = (kind: Part['kind']) =>
     near.filter((part) => part.kind === kind).sort((a, b) => distance(a) - distance(b))[0];
-  return nearest('snapshot') ?? nearest('publish') ?? nearest('silence');
+  const kinds = ['rollback', 'tag', 'snapshot', 'publish', 'silence'] as const;
+  return kinds.map(nearest).find((part) => part !== undefined);
 }
 
 /** Who published most of it. */

@@ -3,6 +3,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useLine } from '#features/connection/connection-badge.tsx';
+import { VersionActions } from '#features/history/version-actions.tsx';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { statusWords, wordsOfLine } from '#features/viewer/status-words.ts';
 import { useNow } from '#features/viewer/use-now.ts';
@@ -14,7 +15,7 @@ import { Chip, Notice } from '#ui/message.tsx';
 import { speeds } from './play-clock.ts';
 import { type StripKeyDeps, stripKey } from './strip-keys.ts';
 import { rangesOf } from './strip-scale.ts';
-import { nothingKept, pastWords, rangeWords } from './time-words.ts';
+import { momentWords, nothingKept, pastWords, rangeWords } from './time-words.ts';
 import { Track } from './track.tsx';
 import { present, type Strip, useStrip } from './use-strip.ts';
 
@@ -72,6 +73,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
       <div className="row">
         <Play strip={strip} />
         <Words strip={strip} words={isPast ? words.shown : undefined} />
+        <Deeds strip={strip} topic={topic} now={now} />
         <Ranges strip={strip} now={present(model, now)} />
       </div>
       {shown?.version === 0 || (shown && model.view.info.getState().report?.isEmpty) ? (
@@ -151,7 +153,7 @@ function Words({ strip: { past }, words }: { readonly strip: Strip; readonly wor
           {wordsOfLine[line].text}
         </Chip>
       )}
-      {isFailed ? <span>This moment cannot be fetched now. Trying again…</span> : null}
+      {isFailed ? <span>This moment could not be loaded. Trying again…</span> : null}
       {shown?.at === undefined ? null : (
         <span className="on-paper">As of {exactLocalTime(new Date(shown.at))}, not live</span>
       )}
@@ -159,6 +161,27 @@ function Words({ strip: { past }, words }: { readonly strip: Strip; readonly wor
         Back to live
       </Button>
     </>
+  );
+}
+
+/** What may be done with the version that is shown, by who keeps the report's history (time 4). */
+function Deeds({ strip: { past, list }, topic, now }: { strip: Strip; topic: Topic; now: number }) {
+  const { shown } = useStore(past.state);
+  const { mayRollBack, parts } = useStore(list.state);
+  if (!mayRollBack || shown?.at === undefined || shown.version === 0) return null;
+  const { version } = shown;
+  const tag = parts.find((part) => part.kind === 'tag' && part.firstVersion === version)?.words ?? '';
+  const done = (kind: 'tag' | 'rollback') => {
+    list.again();
+    if (kind === 'rollback') past.backToLive();
+  };
+  return (
+    <VersionActions
+      {...{ topic, version, tag }}
+      when={momentWords(shown.at, now)}
+      isNewest={shown.newer === 0}
+      onDone={done}
+    />
   );
 }
 

@@ -43,10 +43,14 @@ test('a place of the strip says what happened there', () => {
   expect(bucketWords({ ...part, versions: 1, cells: 0 })).toBe('1 version by desk.publisher');
   expect(bucketWords({ ...part, kind: 'silence' })).toBe('nothing published');
   expect(bucketWords({ ...part, kind: 'snapshot' })).toBe('snapshot');
+  expect(bucketWords({ ...part, kind: 'tag', words: 'Final 17:30' })).toBe('tagged “Final 17:30”');
+  expect(bucketWords({ ...part, kind: 'rollback', words: 'wrong prices', restored: 12 })).toBe(
+    'rolled back to version 12 by desk.publisher: wrong prices',
+  );
   expect(bucketWords(undefined)).toBeUndefined();
 });
 
 test('before all that is kept the page says since when something is', () => {
-  expect(nothingKept(at, at + minute)).toBe('Nothing is kept from before 14:32:05.');
-  expect(nothingKept(undefined, at)).toBe('Nothing is kept from this time.');
+  expect(nothingKept(at, at + minute)).toBe('No history is kept from before 14:32:05.');
+  expect(nothingKept(undefined, at)).toBe('No history is kept for this time.');
 });

@@ -40,15 +40,18 @@ function newerWords(newer: number, isHeard: boolean): string {
 /** Nothing can be shown of a moment before the oldest version. */
 export function nothingKept(oldest: number | undefined, now: number): string {
   return oldest === undefined
-    ? 'Nothing is kept from this time.'
-    : `Nothing is kept from before ${momentWords(oldest, now)}.`;
+    ? 'No history is kept for this time.'
+    : `No history is kept from before ${momentWords(oldest, now)}.`;
 }
 
 export interface ToldBucket {
-  readonly kind: 'publish' | 'held' | 'snapshot' | 'silence';
+  readonly kind: 'publish' | 'held' | 'rollback' | 'snapshot' | 'tag' | 'silence';
   readonly versions: number;
   readonly cells: number;
   readonly by: string;
+  /** The tag, or why the report was rolled back. */
+  readonly words?: string | undefined;
+  readonly restored?: number | undefined;
 }
 
 /** What happened at a place of the strip, after its time. */
@@ -62,6 +65,10 @@ export function bucketWords(told: ToldBucket | undefined): string | undefined {
       return 'nothing published';
     case 'snapshot':
       return 'snapshot';
+    case 'tag':
+      return `tagged “${told.words ?? ''}”`;
+    case 'rollback':
+      return `rolled back to version ${(told.restored ?? 0).toLocaleString('en-US')} by ${shortName(told.by)}: ${told.words ?? ''}`;
     case 'publish': {
       const cells = told.cells > 0 ? `, ${counted(told.cells, 'cell')} changed` : '';
       return `${counted(told.versions, 'version')} by ${shortName(told.by)}${cells}`;
@@ -74,7 +81,7 @@ export const rangeWords: Readonly<Record<RangeName, readonly [short: string, ful
   hour: ['1 h', 'Last hour'],
   day: ['24 h', 'Last 24 hours'],
   week: ['7 d', 'Last 7 days'],
-  all: ['All', 'Everything that is kept'],
+  all: ['All', 'All history'],
 };
 
 function counted(number: number, unit: string): string {

@@ -71,7 +71,7 @@ export function Track({ place, span, parts, at, words, now, onGo, onEnd, onKey }
 }
 
 function Density({ parts, span }: Pick<TrackProps, 'parts' | 'span'>) {
-  const { usual, others, silences, snapshots } = useMemo(() => drawingOf(parts, span), [parts, span]);
+  const { usual, others, silences, marks } = useMemo(() => drawingOf(parts, span), [parts, span]);
   return (
     <>
       <svg viewBox={`0 0 ${drawn.width} ${drawn.height}`} preserveAspectRatio="none" aria-hidden="true">
@@ -81,8 +81,13 @@ function Density({ parts, span }: Pick<TrackProps, 'parts' | 'span'>) {
         <path className="usual" d={usual} />
         <path className="others" d={others} />
       </svg>
-      {snapshots.map((share) => (
-        <span key={share} className="time-mark" style={{ insetInlineStart: `${100 * share}%` }} />
+      {marks.map(({ kind, share }) => (
+        <span
+          key={`${kind} ${share}`}
+          className="time-mark"
+          data-kind={kind}
+          style={{ insetInlineStart: `${100 * share}%` }}
+        />
       ))}
     </>
   );

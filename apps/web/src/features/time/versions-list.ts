@@ -16,6 +16,8 @@ export interface ListState {
   readonly oldest: number | undefined;
   readonly newest: number | undefined;
   readonly range: RangeName;
+  /** The reader may tag versions and roll back to them. */
+  readonly mayRollBack: boolean;
 }
 
 export interface ListDeps {
@@ -31,7 +33,14 @@ export interface ListDeps {
 /** What the strip shows, without its parts. */
 type Fitted = Omit<ListState, 'parts'> & { readonly span: Span };
 
-const nothing: ListState = { parts: [], span: undefined, oldest: undefined, newest: undefined, range: 'day' };
+const nothing: ListState = {
+  parts: [],
+  span: undefined,
+  oldest: undefined,
+  newest: undefined,
+  range: 'day',
+  mayRollBack: false,
+};
 
 /** When a report changed, over the time that its strip shows. */
 export class VersionsList {
@@ -68,6 +77,11 @@ export class VersionsList {
       stop();
       tell(known);
     });
+  }
+
+  /** Something was done with a version: what the strip shows is asked for at once. */
+  again(): void {
+    this.#queue.ask(this.#chosen);
   }
 
   choose(range: RangeName): void {
@@ -110,11 +124,12 @@ export class VersionsList {
   }
 
   /** What the strip shows, once it is known how far back it can go; undefined where nothing is kept. */
-  #fitted(chosen: RangeName, { oldestUtc, newestUtc }: Output<typeof versions>): Fitted | undefined {
+  #fitted(chosen: RangeName, answer: Output<typeof versions>): Fitted | undefined {
+    const { oldestUtc, newestUtc, mayRollBack = false } = answer;
     if (oldestUtc === null || newestUtc === null) return undefined;
     const [oldest, newest] = [Date.parse(oldestUtc), Date.parse(newestUtc)];
     const range = this.#fitting(chosen, oldest);
-    return { oldest, newest, range, span: spanOf(range, oldest, Math.max(this.#deps.now(), newest)) };
+    return { oldest, newest, range, mayRollBack, span: spanOf(range, oldest, Math.max(this.#deps.now(), newest)) };
   }
 
   #fitting(chosen: RangeName, oldest: number | undefined): RangeName {

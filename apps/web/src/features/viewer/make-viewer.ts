@@ -1,5 +1,6 @@
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import { userSettings } from '@sheetwire/contract/accounts';
+import { figurePath } from '@sheetwire/contract/verify/path';
 import type { RouterHistory } from '@tanstack/react-router';
 import type { StoreApi } from 'zustand/vanilla';
 import { showAlert } from '#features/alerts/alerts.ts';
@@ -19,6 +20,7 @@ import { type FlashSetting, makeFlashSetting } from './flash-setting.ts';
 import { makeControls, startControls } from './make-controls.ts';
 import { SavedRecents } from './recents.ts';
 import { makeSurface } from './report-surface.ts';
+import type { ReportInfo } from './report-view.ts';
 import { SlowReports } from './slow-reports.ts';
 import { type ViewerHistory, ViewerModel } from './viewer-model.ts';
 import { whenDrawn } from './when-drawn.ts';
@@ -65,6 +67,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     watch: looks,
     clock: services.clock,
     store: services.store,
+    verifyAt: () => verifyAtOf(model.view.info.getState().report),
     mayFlash: () => flash.isOn.getState() && !model.isPast,
     openInApp: (address) => history.push(services.isRemote && !isRemotePath(address) ? `/remote${address}` : address),
   });
@@ -94,6 +97,11 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     };
   };
   return { model, host, earlyTopic, flash, content, isBlank, looks, debug, start };
+}
+
+/** Nothing is verified of an empty report. */
+function verifyAtOf(report: ReportInfo | undefined): string | undefined {
+  return report && !report.isEmpty ? `${location.origin}${figurePath(report)}` : undefined;
 }
 
 /** The reports that the user opened last: known to the session at once, saved with the account. */

@@ -45,10 +45,12 @@ export interface SurfaceDeps {
   readonly store: LocalStore;
   readonly mayFlash: () => boolean;
   readonly openInApp: (address: string) => void;
+  /** Where the portal says whether what is copied was published (time 6). */
+  readonly verifyAt: () => string | undefined;
 }
 
 /** The report document as the viewer uses it. */
-export function makeSurface({ clock, store, controls, watch, slow, mayFlash, openInApp }: SurfaceDeps): Surface {
+export function makeSurface({ clock, store, controls, watch, slow, openInApp, ...more }: SurfaceDeps): Surface {
   const host = document.getElementById('report') ?? newHost();
   host.setAttribute('role', 'tabpanel');
   host.tabIndex = 0;
@@ -57,7 +59,7 @@ export function makeSurface({ clock, store, controls, watch, slow, mayFlash, ope
   const wanted = wantedCell(location.hash);
   const pages = new ReportDocument(host, {
     clock,
-    mayFlash,
+    ...more,
     isHeld: (control) => controls.isHeld(control),
     onDeferred: (held, fresh) => controls.onDeferred(held, fresh),
     onTaken: (control, isDisabled) => controls.onTaken(control, isDisabled),

@@ -51,7 +51,7 @@ export const homeStatements: readonly HelpStatement[] = [
   },
   {
     name: 'Time.',
-    text: 'Time, or the key T, shows when the report changed. Drag along the strip, or use ← and →, to see the report as it was; Space plays it. The page then says how old the figures are, that they are not live, and how many versions are newer. The address leads to the same moment. Back to live, or Escape, returns.',
+    text: 'Time, or the key T, shows when the report changed. Drag along the strip or use ← and → to see the report as it was; press Space to play it. The page then says how old the figures are, that they are not live, and how many newer versions there are. The address links to the same moment. Back to live, or Escape, returns you to the live report.',
   },
   {
     name: 'Compare.',

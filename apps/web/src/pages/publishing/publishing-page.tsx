@@ -34,6 +34,10 @@ function Publishing({ user }: { user: SessionUser }) {
             <Icon name="key" />
             API keys
           </Link>
+          <a className="button" href={paths.libreOffice} download>
+            <Icon name="download" />
+            LibreOffice extension
+          </a>
           <a className="button" href={paths.reference}>
             <Icon name="help" />
             API reference

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { PublishingModel, ReportDetail } from '#features/publishing/publishing-model.ts';
-import { changeWords, publisherWords, sizeWords, some } from '#features/publishing/words.ts';
+import { publisherWords, some } from '#features/publishing/words.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -10,6 +9,9 @@ import { Banner, Chip, type Tone, WaitingLine } from '#ui/message.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { ReportLabel } from '#ui/report-label.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
+import { ListPart as Part } from './list-part.tsx';
+import { OnHold } from './on-hold.tsx';
+import { PublishHistory } from './publish-history.tsx';
 
 /** One report as its publishers see it. */
 export function ReportPanel({ model, ownEntity }: { model: PublishingModel; ownEntity: string }) {
@@ -34,7 +36,9 @@ export function ReportPanel({ model, ownEntity }: { model: PublishingModel; ownE
           {detail ? <Facts detail={detail} /> : detailFailure === '' ? <WaitingLine text="Loading..." /> : null}
         </div>
       </section>
+      {detail ? <OnHold model={model} detail={detail} /> : null}
       {detail ? <Lists detail={detail} /> : null}
+      {detail ? <PublishHistory model={model} detail={detail} /> : null}
     </div>
   );
 }
@@ -104,7 +108,7 @@ function Facts({ detail }: { detail: ReportDetail }) {
   );
 }
 
-function Lists({ detail: { versions, notShown, refused } }: { detail: ReportDetail }) {
+function Lists({ detail: { notShown, refused } }: { detail: ReportDetail }) {
   const now = useServices().clock.now();
   return (
     <>
@@ -143,44 +147,6 @@ function Lists({ detail: { versions, notShown, refused } }: { detail: ReportDeta
           </Rows>
         </Part>
       )}
-      <Part id="publishing-versions" title="Last versions" count={versions.length}>
-        {versions.length === 0 ? <p className="quiet">No recent versions.</p> : null}
-        <Rows label="Last versions">
-          {versions.map((version) => (
-            <Row
-              key={version.version}
-              icon={version.kind === 'whole' ? 'sheet' : 'check'}
-              name={changeWords(version)}
-              note={
-                <>
-                  Version {version.version.toLocaleString('en-US')}, <Moment utc={version.timeUtc} now={now} /> by{' '}
-                  {version.sender}
-                </>
-              }
-              action={<span className="quiet">{version.bytes === null ? '' : sizeWords(version.bytes)}</span>}
-            />
-          ))}
-        </Rows>
-      </Part>
     </>
-  );
-}
-
-interface PartProps {
-  readonly id: string;
-  readonly title: string;
-  readonly count: number;
-  readonly children: ReactNode;
-}
-
-function Part({ id, title, count, children }: PartProps) {
-  return (
-    <section className="panel" aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{title}</h2>
-        <span className="quiet">{count}</span>
-      </header>
-      <div className="listed">{children}</div>
-    </section>
   );
 }

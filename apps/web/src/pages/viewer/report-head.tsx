@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { figurePath } from '@sheetwire/contract/verify/path';
 import { shortName } from '@sheetwire/rules/principal';
 import { lazy, type ReactNode, useEffect, useRef } from 'react';
 import { useLine } from '#features/connection/connection-badge.tsx';
@@ -59,6 +60,9 @@ export function ReportHead(props: ReportHeadProps) {
         </div>
       ) : null}
       {isChosen && !isNothing && !isCompared ? <Published {...props} /> : null}
+      {report && !report.isEmpty && !isCompared ? (
+        <p className="verify-at">Verify at: {`${location.origin}${figurePath(report)}`}</p>
+      ) : null}
       {takeAway.panel}
     </header>
   );

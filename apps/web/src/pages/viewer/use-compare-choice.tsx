@@ -2,6 +2,7 @@ import { lazy, type ReactNode, type RefObject, useCallback, useEffect, useRef, u
 import type { SidesChoice } from '#features/compare/sides.ts';
 import { usePaletteActions } from '#features/palette/actions.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
+import type { Moment } from '#features/selection/address.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
@@ -45,15 +46,20 @@ export function useCompareChoice(input: CompareInput): CompareChoice {
   useFocusAfter(isAsked || isOpen, opener);
   // A day without a snapshot is empty, and may be compared all the same: that is told in the panel.
   const isDay = selection.date !== undefined && lists.topics.includes(topic ?? '');
-  const isGone = isNotComparable(input, isDay);
+  const isGone = report?.isEmpty === true && !isDay;
   const isOffered = topic !== undefined && report !== undefined && !isGone;
   usePaletteActions('compare', () =>
     isOffered
       ? [{ id: 'compare', text: 'Compare', icon: 'compare', also: 'differences', run: () => setOpen(true) }]
       : [],
   );
+  // A moment that was shown goes with a comparison, and comes back after it.
+  const before = useRef<{ readonly topic: string | undefined; readonly at: Moment }>(undefined);
   const end = () => {
-    if (isAsked) model.dispatch({ kind: 'compare', compare: undefined });
+    if (!isAsked) return;
+    model.dispatch({ kind: 'compare', compare: undefined });
+    if (before.current?.topic === topic && before.current) model.dispatch({ kind: 'at', at: before.current.at });
+    before.current = undefined;
   };
   const close = () => {
     setOpen(false);
@@ -61,6 +67,7 @@ export function useCompareChoice(input: CompareInput): CompareChoice {
   };
   const compare = (choice: SidesChoice) => {
     setOpen(true);
+    if (selection.at !== undefined) before.current = { topic, at: selection.at };
     model.dispatch({ kind: 'compare', ...choice });
   };
   const isPanelOpen = topic !== undefined && !isGone && (isAsked || isOpen);
@@ -96,11 +103,6 @@ export function useCompareChoice(input: CompareInput): CompareChoice {
     place: <div ref={setPlace} className="compared" hidden={!isCompared} />,
     isCompared,
   };
-}
-
-/** Nothing is shown, or a moment of the past is, which no side of a comparison can be. */
-function isNotComparable({ report, selection }: CompareInput, isDay: boolean): boolean {
-  return (report?.isEmpty === true && !isDay) || selection.at !== undefined;
 }
 
 /** A panel that was closed takes the focus along: it goes to where it began. */

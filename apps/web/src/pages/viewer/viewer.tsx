@@ -20,6 +20,7 @@ import { NoAccess } from './no-access.tsx';
 import { ReportHead } from './report-head.tsx';
 import { ReportHost } from './report-host.tsx';
 import { ReportPages } from './report-pages.tsx';
+import { useCellHistory } from './use-cell-history.tsx';
 import { useCompareChoice } from './use-compare-choice.tsx';
 import { useTime } from './use-time.tsx';
 
@@ -44,6 +45,7 @@ export function Viewer({ user }: { user: SessionUser }) {
   const { isCompared } = compare;
   const time = useTime({ model, selection, report, content });
   const isPast = selection.at !== undefined;
+  const cellMenu = useCellHistory({ model, host, topic, report, tab, isCompared });
   usePreload(report !== undefined, loadSettings);
   usePrint(host);
   useViewerTitle(selection, ownEntity);
@@ -89,6 +91,7 @@ export function Viewer({ user }: { user: SessionUser }) {
           />
         </div>
       </div>
+      {cellMenu}
       {isDebugged ? (
         <Part>
           <DebugLogPanel log={debug} status={model.reports.status} />

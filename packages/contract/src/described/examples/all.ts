@@ -4,6 +4,7 @@ import { account } from './account.ts';
 import { controls } from './controls.ts';
 import { groups } from './groups.ts';
 import { guarding } from './guarding.ts';
+import { history } from './history.ts';
 import { keys } from './keys.ts';
 import { operations } from './operations.ts';
 import { portalPublishing } from './portal-publishing.ts';
@@ -25,6 +26,7 @@ export const story: readonly Example[] = [
   ...groups,
   ...operations,
   ...files,
+  ...history,
   ...portalPublishing,
   ...guarding,
   ...account,

@@ -1,6 +1,7 @@
 import * as guard from '../../guard/calls.ts';
 import type { GuardRule } from '../../guard/rules.ts';
 import * as publish from '../../publish.ts';
+import { publishRelease } from '../../publishing/history.ts';
 import { type Example, example } from '../example.ts';
 
 const topic = 'ACME/RATES/CLOSE';
@@ -34,7 +35,7 @@ export const guarding: readonly Example[] = [
       held: { version: 2, sinceUtc: '2026-11-23T09:00:00.000Z', rules: [{ rule: 0, action: 'hold', words }] },
     },
   }),
-  example(publish.publishRelease, {
+  example(publishRelease, {
     title: 'The value is right',
     by: 'admin',
     body: { topic, version: 2, accept: true, reason: 'The rate was reset' },

@@ -1,5 +1,6 @@
 import * as live from '../../live.ts';
 import * as reports from '../../reports.ts';
+import { verify } from '../../verify/calls.ts';
 import * as viewtopics from '../../viewtopics.ts';
 import { type Example, example } from '../example.ts';
 
@@ -102,6 +103,7 @@ export const reading: readonly Example[] = [
       oldestUtc: '2026-11-23T09:00:00.000Z',
       newestUtc: '2026-11-23T09:00:00.001Z',
       newestVersion: 2,
+      mayRollBack: true,
     },
   }),
   example(reports.report, {
@@ -144,6 +146,32 @@ export const reading: readonly Example[] = [
         { version: 1, utc: '2026-11-23T09:00:00.000Z', text: '2.41', num: 2.41, by: 'ACME/feed' },
       ],
       more: false,
+      thinned: [],
+    },
+  }),
+  example(verify, {
+    title: 'Check a figure from an older print',
+    by: 'viewer',
+    body: {
+      topic: 'ACME/RATES/DAILY',
+      version: 1,
+      page: 'Curve',
+      cell: 'B2',
+      text: '2.41',
+    },
+    answer: {
+      state: 'signed',
+      version: 1,
+      utc: '2026-11-23T09:00:00.000Z',
+      by: 'ACME/feed',
+      statement:
+        '{"topic":"ACME/RATES/DAILY","version":1,"utc":"2026-11-23T09:00:00.000Z","by":"ACME/feed","hash":"DFjijzpdnWijSCMD4nA7LP7QDpLWXtD9sALfr1b_Mss","previous":""}',
+      key: 'Eu-8Ji6FAljC',
+      publicKey: 'MCowBQYDK2VwAyEAtaAkTXYbEH7/x5HCJhVeOGAzJOSv114RtgzpweYKm3I=',
+      signature: 'PRuJge1uI/d3GXzyAAxIw/lKvpiRKSxm1gnGrgB9ZmziRcoM77b1KhWyZ/s5W8s5asat1Buh8vqtfNGhsj56AQ==',
+      newestVersion: 2,
+      newestUtc: '2026-11-23T09:00:00.001Z',
+      figures: [{ page: 'Curve', cell: 'B2', is: 'confirmed', text: '2.41', now: '2.43' }],
     },
   }),
   example(live.stream, {

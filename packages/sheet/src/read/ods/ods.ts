@@ -134,7 +134,7 @@ class ContentReader {
 
   workbook(): Workbook {
     if (!this.#parts) {
-      throw new WorkbookError('The file is an OpenDocument file, but no spreadsheet: publish a spreadsheet.');
+      throw new WorkbookError('The file is an OpenDocument file, but not a spreadsheet: publish a spreadsheet.');
     }
     if (this.#sheets.length === 0) {
       throw new WorkbookError('The workbook has no sheet with cells: add one and publish it again.');

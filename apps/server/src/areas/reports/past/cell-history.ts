@@ -9,6 +9,7 @@ import { timeDigits } from '#report/publish-times.ts';
 import { pagesFor, sameName } from '#report/report-state.ts';
 import type { ReportsDeps } from '../reports-deps.ts';
 import { utcOf } from './past-report.ts';
+import { thinnedBefore } from './thinned.ts';
 import { mayLook } from './versions.ts';
 
 type Input = Parsed<typeof call>;
@@ -18,17 +19,18 @@ type Answer = Output<typeof call>;
 export async function cellHistory(deps: ReportsDeps, input: Input, request: KnownRequest): Promise<Answer> {
   const { topic, from, to } = input;
   deps.pastRate.take(request.actor.user);
-  if (!(await mayLook(deps, topic, request))) return { values: [], more: false };
+  if (!(await mayLook(deps, topic, request))) return nothing;
   const end = await deps.past.at(topic, { time: timeDigits(to === undefined ? latest : Date.parse(to)) });
   const page = end && (await pageAt(deps, input, end.version, request));
-  if (!end || !page) return { values: [], more: false };
+  if (!end || !page) return nothing;
   await deps.visits.note(topic, request, utcOf(end));
   const since = from === undefined ? '' : timeDigits(Date.parse(from));
   const most = input.most ?? limits.past.usualCellValues;
   const { values, more } = await deps.pastTurns.run(request.actor.user, () =>
     deps.past.cell(topic, { page, cell: input.cell, version: end.version, since, most }),
   );
-  if (!(await mayLook(deps, topic, request))) return { values: [], more: false };
+  const thinned = await thinnedBefore(deps, topic);
+  if (!(await mayLook(deps, topic, request))) return nothing;
   const texts = values.map(({ html }) => cellText(html));
   const mark = decimalMarks(texts, []).was;
   return {
@@ -41,8 +43,11 @@ export async function cellHistory(deps: ReportsDeps, input: Input, request: Know
       ...(value.cell !== input.cell && { cell: value.cell }),
     })),
     more,
+    thinned,
   };
 }
+
+const nothing: Answer = { values: [], more: false, thinned: [] };
 
 /** Far enough ahead for any clock. */
 const latest = Date.UTC(9999, 0, 1);

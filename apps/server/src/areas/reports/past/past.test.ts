@@ -148,7 +148,7 @@ test('everybody receives their own private page alone, as it was then', async ()
 test('a day and a moment at once, and what is neither, are refused with words', async () => {
   await threeOf('ACME/PAST/REFUSED');
   for (const [input, words] of [
-    [{ topic: 'ACME/PAST/REFUSED.20261121', at: 1 }, 'at: ask for a day or for a moment, not both'],
+    [{ topic: 'ACME/PAST/REFUSED.20261121', at: 1 }, 'at: specify a day or a moment, not both'],
     [
       { topic: 'ACME/PAST/REFUSED', at: '14:32' },
       'at must be a version such as 1240, or a time such as 2026-11-23T14:32:05Z',
@@ -182,8 +182,8 @@ test('a cell tells its values with the number each shows, where it was, and who 
     more: true,
   });
   expect(await cellOf(topic, { cell: 'A2' })).toMatchObject({ values: [{ version: 1, text: 'same', num: null }] });
-  expect(await cellOf(topic, { cell: 'Z9' })).toEqual({ values: [], more: false });
-  expect(await cellOf(topic, {}, eve)).toEqual({ values: [], more: false });
+  expect(await cellOf(topic, { cell: 'Z9' })).toEqual({ values: [], more: false, thinned: [] });
+  expect(await cellOf(topic, {}, eve)).toEqual({ values: [], more: false, thinned: [] });
   const wrong = await ann.post('reports/cellhistory/', { topic, page: 'Q', cell: 'A1' });
   expect([wrong.status, wrong.body]).toMatchObject([422, { error: { code: 'unknown_page' } }]);
 });

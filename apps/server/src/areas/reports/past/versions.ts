@@ -2,10 +2,12 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import { secretHeaders } from '@sheetwire/contract/headers';
 import { limits } from '@sheetwire/contract/limits';
 import type { versions as call } from '@sheetwire/contract/reports';
-import type { Topic } from '@sheetwire/rules/topic';
+import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
+import { mayConfigure } from '#policies/administering.ts';
 import { viewOf } from '#policies/viewing.ts';
 import type { VersionBucket } from '#ports/past/report-past.ts';
+import type { VersionMark } from '#ports/past/version-marks.ts';
 import type { ReportsDeps } from '../reports-deps.ts';
 import { utcOf } from './past-report.ts';
 
@@ -28,12 +30,15 @@ export async function versions(deps: ReportsDeps, input: Parsed<typeof call>, re
   const taken = await deps.snapshots.taken(topic, { from, to, most });
   const published = told.map(publishBucket);
   const kept = taken.map(({ capturedAt, version }) => snapshotBucket(new Date(capturedAt).toISOString(), version));
+  const marks = from > to ? [] : (await deps.marks.between(topic, { from, to })).map(markBucket);
   const until = Math.min(now, to);
   const waits = heldBucket(deps, topic, { from, to });
-  const buckets = [...published, ...silences(published, until), ...kept, ...waits].toSorted((a, b) =>
-    a.from < b.from ? -1 : 1,
-  );
-  return { buckets, oldestUtc: utcOf(oldest), newestUtc: utcOf(newest), newestVersion: newest.version };
+  const buckets = [...published, ...silences(published, until), ...kept, ...marks, ...waits];
+  return {
+    buckets: buckets.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
+    ...{ oldestUtc: utcOf(oldest), newestUtc: utcOf(newest), newestVersion: newest.version },
+    ...whatMay(deps, topic, request),
+  };
 }
 
 const nothing: Answer = { buckets: [], oldestUtc: null, newestUtc: null, newestVersion: 0 };
@@ -79,6 +84,26 @@ function heldBucket(
   const { number: version, sender: by } = held;
   const none = { versions: 0, cells: 0, bytes: 0 };
   return [{ from: at, to: at, firstVersion: version, lastVersion: version, kind: 'held', ...none, by }];
+}
+
+function markBucket(mark: VersionMark): Bucket {
+  const { version, kind, words, restored, by } = mark;
+  const [at, none] = [utcOf(mark), { versions: 0, cells: 0, bytes: 0 }];
+  const of = { firstVersion: version, lastVersion: version, kind, by, words };
+  return { from: at, to: at, ...none, ...of, ...(kind === 'rollback' && { restored }) };
+}
+
+/** Told to who may tag versions, roll back and release (time 4). */
+function whatMay(
+  deps: ReportsDeps,
+  topic: Topic,
+  { actor }: KnownRequest,
+): Pick<Answer, 'mayRollBack' | 'heldVersion'> {
+  const rights = deps.rights();
+  const isAdmin = actor.kind === 'session' && mayConfigure(rights, actor, gropicOf(topic));
+  if (!isAdmin && (actor.kind === 'session' || !rights.mayPublish(actor.user, topic))) return {};
+  const heldVersion = deps.engine.head(topic)?.heldVersion;
+  return { mayRollBack: true, ...(heldVersion !== undefined && { heldVersion }) };
 }
 
 /** Times between versions that are much longer than the usual ones, and a long one since the last. */

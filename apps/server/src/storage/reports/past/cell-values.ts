@@ -9,6 +9,8 @@ import { readChainTo } from './past-chain.ts';
 interface Place {
   readonly version: number;
   readonly cell: string;
+  /** Its number there, where that is known. */
+  readonly number?: number | undefined;
   /** The keyframe that it is read from is older than this. */
   readonly below?: number;
 }
@@ -23,7 +25,7 @@ export async function cellValues(db: Kysely<Database>, topic: Topic, ask: CellAs
   for (let walked = 0; at; walked++) {
     if (walked === limits.past.walks) return { values, more: true };
     const chain = await readChainTo(db, topic, at.version, at.below);
-    const past: CellWalk | undefined = chain && (await walk({ chain, page, cell: at.cell }));
+    const past: CellWalk | undefined = chain && (await walk({ chain, page, cell: at.cell, number: at.number }));
     if (!past) break;
     values = withoutRepeats([...values, ...valuesOf(past)]);
     const old = values.findIndex(({ time }) => time < since);
@@ -46,7 +48,11 @@ function withoutRepeats(values: readonly CellValue[]): CellValue[] {
 }
 
 /** What leads to a keyframe: the version before it where it is a whole report, else its own, read from an older one. */
-async function before(db: Kysely<Database>, topic: Topic, { begin, name }: CellWalk): Promise<Place | undefined> {
+async function before(
+  db: Kysely<Database>,
+  topic: Topic,
+  { begin, name, cell: number }: CellWalk,
+): Promise<Place | undefined> {
   if (name === undefined) return undefined;
   const row = await db
     .selectFrom('version')
@@ -56,5 +62,7 @@ async function before(db: Kysely<Database>, topic: Topic, { begin, name }: CellW
     .executeTakeFirst();
   if (!row || row.from_version === 0) return undefined;
   const { version } = begin;
-  return row.is_whole === 1 ? { version: row.from_version, cell: name } : { version, below: version, cell: name };
+  return row.is_whole === 1
+    ? { version: row.from_version, cell: name }
+    : { version, below: version, cell: name, number };
 }

@@ -12,6 +12,8 @@ export interface CellWalkAsk {
   readonly chain: Chain;
   readonly page: Pick<Page, 'name' | 'user'>;
   readonly cell: string;
+  /** Its number there, where that is known. */
+  readonly number?: number | undefined;
 }
 
 /** What the cell held along the chain; undefined when it is not there at the end. */
@@ -21,7 +23,7 @@ export interface CellWalk extends CellPast<KeptVersion> {
 }
 
 /** Follows a cell back along a chain (time 2). */
-export async function walkCell({ chain, page, cell }: CellWalkAsk): Promise<CellWalk | undefined> {
+export async function walkCell({ chain, page, cell, number: known }: CellWalkAsk): Promise<CellWalk | undefined> {
   const base = decodeFrame(await unpack(chain.keyframe));
   const number = base.pages.findIndex(({ name, user }) => name === page.name && user === page.user);
   const body = base.pages[number];
@@ -33,7 +35,7 @@ export async function walkCell({ chain, page, cell }: CellWalkAsk): Promise<Cell
     const { version, time, sender } = delta;
     steps.push({ version: { version, time, sender }, ops });
   }
-  const past = cellPast(body, number, { steps, name: cell });
+  const past = cellPast(body, number, { steps, name: cell, cell: known });
   const { version, time, sender } = base;
   return past && { ...past, begin: { version, time, sender } };
 }

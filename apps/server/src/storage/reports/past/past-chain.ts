@@ -19,19 +19,23 @@ export async function readChainTo(
   /** The keyframe is older than this. */
   below = version + 1,
 ): Promise<PastChain | undefined> {
-  const base = await db
-    .selectFrom('keyframe')
-    .select(['version', 'body', 'cleaner'])
-    .where('topic', '=', topic)
-    .where('version', '<=', version)
-    .where('version', '<', below)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const base = await readKeyframe(db, topic, Math.min(version, below - 1));
   if (!base) return undefined;
   const { body: keyframe, cleaner } = base;
   const deltas = await readDeltas(db, topic, { from: base.version, to: version });
   return deltas && { keyframe, deltas, cleaner };
+}
+
+/** The newest keyframe up to a version; the pages of a version are those of its keyframe. */
+export function readKeyframe(db: Kysely<Database>, topic: Topic, version: number) {
+  return db
+    .selectFrom('keyframe')
+    .select(['version', 'body', 'cleaner'])
+    .where('topic', '=', topic)
+    .where('version', '<=', version)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** The deltas from one version to a later one; undefined where a whole report lies between, or one is not kept. */

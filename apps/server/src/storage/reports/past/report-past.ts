@@ -13,6 +13,7 @@ import type {
   ReportPast,
   StepsAsk,
   VersionBucket,
+  VersionProof,
 } from '#ports/past/report-past.ts';
 import type { LoggedVersion, Page, StoredReport } from '#ports/report-log.ts';
 import type { Access } from '../../access.ts';
@@ -20,8 +21,10 @@ import { decodeFrame } from '../frame.ts';
 import type { KeyframeMaker } from '../keyframe-maker.ts';
 import { someSteps } from '../logged-steps.ts';
 import { unpack } from '../packing.ts';
+import type { RowSeals } from '../sealed/row-seals.ts';
+import { chainOf, proofOf, readSealedChain } from '../sealed/sealed-chain.ts';
 import { cellValues } from './cell-values.ts';
-import { readChainTo, readDeltas } from './past-chain.ts';
+import { readChainTo, readDeltas, readKeyframe } from './past-chain.ts';
 import { Thinning } from './thinning.ts';
 
 type Replayer = Pick<KeyframeMaker, 'replay' | 'steps' | 'make' | 'merged' | 'walk'>;
@@ -31,11 +34,13 @@ export class SqlReportPast implements ReportPast {
   readonly #access: Access;
   readonly #replayer: Replayer;
   readonly #thinning: Thinning;
+  readonly #seals: RowSeals | undefined;
 
-  constructor(access: Access, replayer: Replayer) {
+  constructor(access: Access, replayer: Replayer, seals?: RowSeals) {
     this.#access = access;
     this.#replayer = replayer;
-    this.#thinning = new Thinning(access, replayer);
+    this.#seals = seals;
+    this.#thinning = new Thinning(access, replayer, seals);
   }
 
   /** Times rise with versions, so the version at a time is found by halving: no index is kept up for it. */
@@ -91,6 +96,16 @@ export class SqlReportPast implements ReportPast {
       .where('version', '>', version)
       .executeTakeFirstOrThrow();
     return Number(row.count);
+  }
+
+  async proof(topic: Topic, version: number): Promise<VersionProof | undefined> {
+    const chain = await readSealedChain(this.#access.db, topic, version);
+    const row = chain?.steps.at(-1);
+    if (!chain || row?.version !== version) return undefined;
+    const state = this.#seals ? await proofOf(this.#seals, chain) : 'unsigned';
+    const { time, sender, hash, previous } = row;
+    const report = state === 'signed' ? await this.#replayer.replay(chainOf(chain)) : undefined;
+    return { version, time, sender, hash, previous, state, report };
   }
 
   async read(topic: Topic, version: number): Promise<StoredReport | undefined> {
@@ -156,8 +171,8 @@ export class SqlReportPast implements ReportPast {
 
   /** Those of its keyframe: steps change no page for another. */
   async pages(topic: Topic, version: number): Promise<readonly Pick<Page, 'name' | 'user'>[] | undefined> {
-    const chain = await readChainTo(this.#access.db, topic, version);
-    return chain && decodeFrame(await unpack(chain.keyframe)).pages.map(({ name, user }) => ({ name, user }));
+    const keyframe = await readKeyframe(this.#access.db, topic, version);
+    return keyframe && decodeFrame(await unpack(keyframe.body)).pages.map(({ name, user }) => ({ name, user }));
   }
 
   cell(topic: Topic, ask: CellAsk): Promise<{ readonly values: readonly CellValue[]; readonly more: boolean }> {

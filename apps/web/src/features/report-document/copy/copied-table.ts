@@ -17,6 +17,8 @@ export interface Telling {
   readonly styles: readonly string[];
   /** Undefined until it is loaded: then a spreadsheet reads the texts itself. */
   readonly numberReader: typeof numberReader | undefined;
+  /** Where the portal says whether what is copied was published (time 6). */
+  readonly verifyAt: string | undefined;
 }
 
 /** Cells of one table in rows, for the clipboard; the first and last rows keep theirs in place. */
@@ -36,7 +38,7 @@ interface Bounds {
 }
 
 /** The cells as tab-separated text and as one table with their looks. */
-export function copiedTable(cells: CopiedCells, { styles, numberReader: makeReader }: Telling): Copied {
+export function copiedTable(cells: CopiedCells, { styles, numberReader: makeReader, verifyAt }: Telling): Copied {
   const { areas, first, last, table } = cells;
   const from = areas.reduce((least, { column }) => Math.min(least, column), Number.MAX_SAFE_INTEGER);
   const to = areas.reduce((most, { column, columns }) => Math.max(most, column + columns), 0);
@@ -44,7 +46,15 @@ export function copiedTable(cells: CopiedCells, { styles, numberReader: makeRead
   const isStyled = areas.length <= STYLED_CELLS;
   const read = isStyled ? makeReader?.(numericTexts(table)) : undefined;
   const look = { styles: isStyled ? styles : [], read };
-  return { text: asText(cells, bounds), html: `<table${fontOf(table)}>${asHtml(areas, bounds, look)}</table>` };
+  return {
+    text: asText(cells, bounds),
+    html: `<table${fontOf(table)}${verifyMark(verifyAt)}>${asHtml(areas, bounds, look)}</table>`,
+  };
+}
+
+/** An attribute, so that it is in no cell of a sheet that it is pasted into. */
+function verifyMark(verifyAt: string | undefined): string {
+  return verifyAt === undefined ? '' : ` data-verify="${quoteAttribute(verifyAt)}"`;
 }
 
 function* numericTexts(table: HTMLTableElement): Generator<string> {

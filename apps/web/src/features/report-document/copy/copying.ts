@@ -1,4 +1,5 @@
 import { escapeText } from '@sheetwire/page/tag-writer';
+import type { ReportDocumentOptions } from '../shown-document.ts';
 import { selectionWithin } from '../text-selection.ts';
 import { CellRange } from './cell-range.ts';
 import type { Copied, Telling } from './copied-table.ts';
@@ -9,6 +10,7 @@ import type { numberReader } from './read-numbers.ts';
 export interface CopySource {
   page(): HTMLElement | undefined;
   styles(): readonly string[];
+  readonly options: Pick<ReportDocumentOptions, 'verifyAt'>;
 }
 
 /** Puts cells on the clipboard: those that are marked, else those that the selection reaches over. */
@@ -45,7 +47,8 @@ export class Copying {
   }
 
   #telling(): Telling {
-    return { styles: this.#source.styles(), numberReader: this.#numberReader };
+    const verifyAt = this.#source.options.verifyAt?.();
+    return { styles: this.#source.styles(), numberReader: this.#numberReader, verifyAt };
   }
 
   #chosen(): Copied | undefined {

@@ -1,0 +1,131 @@
+import { existsSync, statfsSync } from 'node:fs';
+import type { ControlsDeps } from '#controls/controls.ts';
+import type { Metrics } from '#http/figures/metrics.ts';
+import type { Identity } from '#identity/identity.ts';
+import type { SnapshotScheduler } from '#jobs/snapshots/scheduler.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Stores } from '#ports/stores.ts';
+import type { VersionsDeps } from '#report/versions.ts';
+import type { Settings } from '#settings/settings.ts';
+import type { Reporting } from './reporting.ts';
+
+const millisecond = 1e-3;
+
+/** What reports tell of their durations, in ms. */
+export interface ReportingTimes {
+  /** Every viewer of this server has a version that was published here. */
+  readonly onTold: (ms: number) => void;
+  readonly onKept: NonNullable<VersionsDeps['onKept']>;
+  readonly onControlEnded: NonNullable<ControlsDeps['onEnded']>;
+}
+
+const controlEnds = ['updated', 'rejected', 'skip_retry', 'withdrawn', 'nobody'] as const;
+
+/** The histograms of reports: they are there before the reports that tell them. */
+export function reportingTimes(metrics: Metrics): ReportingTimes {
+  const told = metrics
+    .histogram(
+      'publish_to_fanout_duration_seconds',
+      'Time from a publish on this server until each of its viewers was sent the version.',
+    )
+    .begin();
+  const kept = metrics.histogram('store_commit_duration_seconds', 'Time to keep a version in the store.').begin();
+  const controls = metrics.histogram(
+    'controls_duration_seconds',
+    'Time until what a viewer entered was accepted or not, by result.',
+  );
+  for (const result of controlEnds) controls.begin({ result });
+  return {
+    onTold: (ms) => told.observe(ms * millisecond),
+    onKept: (ms) => kept.observe(ms * millisecond),
+    onControlEnded: (result, ms) => controls.observe(ms * millisecond, { result }),
+  };
+}
+
+export interface FiguresDeps {
+  readonly stores: Pick<Stores, 'presence'>;
+  readonly bus: Pick<Bus, 'onGap'>;
+  readonly clock: Clock;
+  readonly settings: Pick<Settings, 'databaseUrl' | 'busUrl' | 'dataDir'>;
+  /** Of the product. */
+  readonly version: string;
+}
+
+/** The figures that are read when somebody asks (decision 71). */
+export function addFigures(metrics: Metrics, deps: FiguresDeps, { identity, reporting, snapshots }: Parts): void {
+  addBuild(metrics, deps);
+  addViewers(metrics, reporting);
+  addPublishers(metrics, deps, reporting);
+  addStoreAndBus(metrics, deps);
+  addSeats(metrics, identity);
+  metrics.counted('snapshots_captured_total', 'Daily snapshots taken.', () => snapshots.captured);
+  metrics.counted('snapshots_missed_total', 'Daily snapshots missed.', () => snapshots.missed);
+}
+
+interface Parts {
+  readonly identity: Identity;
+  readonly reporting: Reporting;
+  readonly snapshots: SnapshotScheduler;
+}
+
+function addBuild(metrics: Metrics, { version, settings }: FiguresDeps): void {
+  const store = settings.databaseUrl === '' ? 'sqlite' : 'postgresql';
+  const shared = store === 'sqlite' ? 'none' : 'postgresql';
+  const bus = settings.busUrl === '' ? shared : 'nats';
+  const labels = { version, node: process.versions.node, store, bus };
+  metrics.gauge('build_info', 'Always 1; the labels say what runs.', () => [[labels, 1]]);
+}
+
+function addViewers(metrics: Metrics, { hub }: Reporting): void {
+  metrics.gauge('live_streams', 'Open live streams.', () => hub.size);
+  metrics.gauge('stalled_viewers', 'Live streams whose viewer does not read what was sent.', () =>
+    [...hub.streams()].reduce((sum, stream) => sum + (stream.isStalled ? 1 : 0), 0),
+  );
+  metrics.counted('deltas_delivered_total', 'Versions sent to a viewer as a delta.', () => hub.counts.deltas);
+  metrics.counted(
+    'viewers_told_to_fetch_total',
+    'Versions of which a viewer was told to fetch the report, by reason.',
+    () => Object.entries(hub.counts.fetches).map(([reason, count]) => [{ reason }, count]),
+  );
+}
+
+function addPublishers(metrics: Metrics, { clock }: FiguresDeps, { versions, publishers }: Reporting): void {
+  metrics.counted('versions_total', 'Versions told, by the server that made them and how viewers get them.', () =>
+    Object.entries(versions).flatMap(([source, forms]) =>
+      Object.entries(forms).map(([form, count]) => [{ source, form }, count] as const),
+    ),
+  );
+  metrics.gauge(
+    'publishers_connected',
+    'Reports whose publisher is connected, to any server.',
+    () => publishers.counts(clock.now()).connected,
+  );
+  metrics.gauge(
+    'publishers_silent',
+    'Reports whose publisher fell silent without disconnecting.',
+    () => publishers.counts(clock.now()).silent,
+  );
+}
+
+function addStoreAndBus(metrics: Metrics, { stores, bus, settings }: FiguresDeps): void {
+  let [isThere, gaps] = [true, 0];
+  stores.presence?.onChange((now) => {
+    isThere = now;
+  });
+  bus.onGap(() => {
+    gaps++;
+  });
+  metrics.gauge('store_up', '1 while the store answers.', () => (isThere ? 1 : 0));
+  metrics.counted('bus_gaps_total', 'Breaks of the line to the other servers.', () => gaps);
+  if (!existsSync(settings.dataDir)) return;
+  metrics.gauge('data_free_bytes', 'Free space where the data folder lies.', () => {
+    const { bavail, bsize } = statfsSync(settings.dataDir);
+    return bavail * bsize;
+  });
+}
+
+function addSeats(metrics: Metrics, { seats }: Identity): void {
+  metrics.gauge('license_seats_taken', 'Seats in use.', () => seats.taken());
+  metrics.gauge('license_seats', 'Seats of the license; 0 is unlimited.', () => seats.total);
+}

@@ -1,0 +1,43 @@
+import type { Topic } from '@sheetwire/rules/topic';
+import type { KeptVersion } from './report-past.ts';
+
+/** What is noted of a version: its tag, or the version that it brought back and why (time 4). */
+export interface VersionMark extends KeptVersion {
+  readonly kind: 'tag' | 'rollback';
+  /** The tag, or the reason. */
+  readonly words: string;
+  /** Of a rollback the version that it brought back; else 0. */
+  readonly restored: number;
+  readonly by: string;
+}
+
+/** A tag to give; an empty one takes it away. */
+export interface NewTag {
+  readonly version: number;
+  readonly tag: string;
+  readonly by: string;
+}
+
+/** What became of a tag: `gone` when its version is not kept, `full` when the report has all the tags that it may have. */
+export type Tagged = 'gone' | 'full' | { readonly time: string; readonly changed: boolean };
+
+/** Between which times marks are read; epoch ms. */
+export interface MarkAsk {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Tags and rollbacks; a version that has one stays (time 1, decision 65). */
+export interface VersionMarks {
+  tag(topic: Topic, tag: NewTag): Promise<Tagged>;
+  /** Keeps a version that a rollback is to bring back; false when it is not there any more. */
+  keepRestored(topic: Topic, version: number, by: string): Promise<boolean>;
+  /** Those of versions of a time that are kept, oldest first. */
+  between(topic: Topic, ask: MarkAsk): Promise<readonly VersionMark[]>;
+  /** Those of a version and of all later ones, oldest first. */
+  since(topic: Topic, version: number): Promise<readonly VersionMark[]>;
+  /** The rollback after which the publisher is held. */
+  held(topic: Topic): Promise<VersionMark | undefined>;
+  /** Lets the publisher go on; false when it is not held after this version. */
+  release(topic: Topic, version: number): Promise<boolean>;
+}

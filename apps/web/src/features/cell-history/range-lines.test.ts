@@ -1,0 +1,57 @@
+import { TestClock } from '@sheetwire/client/test-clock';
+import { limits } from '@sheetwire/contract/limits';
+import { expect, test } from 'vitest';
+import type { CellAnswer } from './cell-history.ts';
+import { LongPress } from './menu-press.ts';
+import { RangeLines } from './range-lines.ts';
+
+const none: CellAnswer = { values: [], more: false, thinned: [] };
+const placeOf = (name: string) => ({ name });
+
+test('cells are asked for one after the other, again some seconds after a new version, and after a failure', async () => {
+  const clock = new TestClock();
+  const places = ['A1', 'A2', 'A3'].map(placeOf);
+  const asked: string[] = [];
+  let [open, most] = [0, 0];
+  let isDown = true;
+  const lines = new RangeLines({
+    clock,
+    places,
+    to: () => undefined,
+    async ask({ cell }) {
+      asked.push(cell);
+      most = Math.max(most, ++open);
+      await Promise.resolve();
+      open--;
+      if (isDown && cell === 'A2') throw new Error('Busy');
+      return none;
+    },
+  });
+  const stop = lines.start();
+  await clock.advance(0);
+  expect([asked, most, lines.state.getState().isFailed]).toEqual([['A1', 'A2', 'A3'], 1, true]);
+  isDown = false;
+  lines.refresh();
+  await clock.advance(limits.past.fresh);
+  expect([asked.length, lines.state.getState().isFailed, lines.state.getState().answers.size]).toEqual([6, false, 3]);
+  lines.refresh();
+  stop();
+  await clock.advance(limits.past.fresh);
+  expect(asked).toHaveLength(6);
+});
+
+test('a finger that rests asks for the menu, one that moves or goes does not', async () => {
+  const clock = new TestClock();
+  const menus: number[] = [];
+  const press = new LongPress(clock, ({ x }) => menus.push(x));
+  press.begin({ x: 1, y: 1 });
+  press.move({ x: 5, y: 5 });
+  await clock.advance(limits.past.longPress);
+  expect(menus).toEqual([1]);
+  press.begin({ x: 2, y: 1 });
+  press.move({ x: 2, y: 1 + 2 * limits.past.pressSlack });
+  press.begin({ x: 3, y: 1 });
+  press.end();
+  await clock.advance(limits.past.longPress);
+  expect(menus).toEqual([1]);
+});

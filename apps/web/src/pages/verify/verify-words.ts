@@ -1,0 +1,94 @@
+import type { Output } from '@sheetwire/contract/call';
+import type { FigureAddress } from '@sheetwire/contract/verify/address';
+import type { verify } from '@sheetwire/contract/verify/calls';
+
+type Answer = Output<typeof verify>;
+type Figure = Answer['figures'][number];
+
+/** What the page says: whether it is so, what was published, and what the figure is now. */
+export interface Verdict {
+  readonly tone: 'green' | 'red' | 'amber';
+  readonly title: 'Confirmed' | 'Not confirmed' | 'No access';
+  readonly words: string;
+  /** What it is now; '' where there is nothing to say. */
+  readonly now: string;
+}
+
+interface Asked {
+  readonly address: FigureAddress;
+  readonly answer: Answer;
+  /** A moment as the page writes it. */
+  readonly at: (utc: string) => string;
+}
+
+/** The answer in words (time 6). */
+export function verdictOf(asked: Asked): Verdict {
+  const { answer, address } = asked;
+  if (answer.state === 'none') {
+    const words = `${address.topic} does not exist, or you may not view it.`;
+    return { tone: 'amber', title: 'No access', words, now: '' };
+  }
+  if (answer.state !== 'signed') return { ...refused, words: whyNot(asked), now: '' };
+  const [figure] = answer.figures;
+  if (!figure) {
+    const words = `Version ${answer.version} of ${address.topic} was ${publishedBy(asked)}. What is kept of it is what was published.`;
+    return { tone: 'green', title: 'Confirmed', words, now: newestWords(asked) };
+  }
+  return figureVerdict(figure, asked);
+}
+
+const refused = { tone: 'red', title: 'Not confirmed' } as const;
+
+function whyNot({ answer: { state, version, newestVersion }, address: { topic } }: Asked): string {
+  switch (state) {
+    case 'changed':
+      return `What is stored of version ${version} of ${topic} is not what was published. Tell your administrator.`;
+    case 'otherkey':
+      return `Version ${version} of ${topic} was signed with a key that this server does not have. Tell your administrator.`;
+    case 'unsigned':
+      return `Version ${version} of ${topic}, or a version that it builds on, was published before figures were signed.`;
+    default:
+      return version > newestVersion
+        ? `${topic} has no version ${version}. The newest is version ${newestVersion}.`
+        : `Version ${version} of ${topic} is no longer kept.`;
+  }
+}
+
+function figureVerdict(figure: Figure, asked: Asked): Verdict {
+  const { answer, address } = asked;
+  const { page, cell, text, is } = figure;
+  const place = page === '' ? cell : `${cell} on ${page}`;
+  const of = `version ${answer.version} of ${address.topic}`;
+  if (is === 'missing' || text === null) {
+    return { ...refused, words: `There was no ${place} in ${of}, ${publishedBy(asked)}.`, now: '' };
+  }
+  const was = text === '' ? 'empty' : text;
+  const now = nowWords(figure, asked);
+  const told = `${place} was ${was} in ${of}, ${publishedBy(asked)}.`;
+  if (is === 'different') {
+    return {
+      ...refused,
+      words: `${told} The figure you have is ${address.text === '' ? 'empty' : address.text}.`,
+      now,
+    };
+  }
+  return { tone: 'green', title: 'Confirmed', words: told, now };
+}
+
+function publishedBy({ answer: { by, utc }, at }: Asked): string {
+  return `published by ${by} on ${at(utc ?? '')}`;
+}
+
+function nowWords({ text, now }: Figure, { answer }: Asked): string {
+  if (answer.newestVersion === answer.version) return 'This is the newest version.';
+  if (now === null) return 'The cell is not in the report now.';
+  const version = `version ${answer.newestVersion}`;
+  return now === text
+    ? `It is the same now, in ${version}.`
+    : `It is ${now === '' ? 'empty' : now} now, in ${version}.`;
+}
+
+function newestWords({ answer, at }: Asked): string {
+  if (answer.newestVersion === answer.version) return 'This is the newest version.';
+  return `The newest is version ${answer.newestVersion}, published on ${at(answer.newestUtc ?? '')}.`;
+}

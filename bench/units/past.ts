@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Op } from '@sheetwire/contract/live';
+import type { Stores } from '@sheetwire/server/ports/stores';
+import { timeDigits } from '@sheetwire/server/report/publish-times';
+import { openStores } from '@sheetwire/server/storage/open-stores';
+import { sender, topicOf } from '../lib/engine.ts';
+import type { Figure } from '../lib/figures.ts';
+import type { Plan } from '../lib/plan.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 86_400;
+const ROWS = 2500;
+const COLUMNS = 20;
+const CHANGED = 10;
+/** A row comes so often, in versions; as often one goes. */
+const ROW_EVERY = 120;
+const LOOKS = 40;
+const AT_ONCE = 64;
+const begun = Date.UTC(2026, 10, 23);
+const topic = topicOf('ACME/RATES/DAY');
+const facts = { topic, sender };
+
+/**
+ * A day of a page of 50,000 cells, one version a second with ten changed cells: a cell's day, the list of its versions, any
+ * moment of it, what the store takes, and thinning. BENCH_PAST_VERSIONS makes it shorter or longer.
+ */
+export async function past({ isQuick }: Plan): Promise<Figure[]> {
+  const versions = Number(process.env.BENCH_PAST_VERSIONS ?? (isQuick ? 5000 : DAY));
+  const folder = await mkdtemp(join(tmpdir(), 'sheetwire-bench-'));
+  const clock = { at: begun, now: () => clock.at };
+  const stores = await openStores({ databaseUrl: '', dataDir: folder, clock });
+  try {
+    const note = `${versions.toLocaleString('en-US')} versions of ${(ROWS * COLUMNS).toLocaleString('en-US')} cells`;
+    await fill(stores, versions, clock);
+    return [
+      ...(await looks(stores, versions)).map((figure) => ({ ...figure, note })),
+      { id: 'store of a day / its deltas', unit: 'ratio', values: [sizeOf(folder)], note },
+      { id: 'thinning a day', unit: 'ms', values: [await thinned(stores, versions, clock)], note },
+    ];
+  } finally {
+    await stores.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fill(stores: Stores, versions: number, clock: { at: number }): Promise<void> {
+  const html = `<table><tbody>${Array.from({ length: ROWS }, (_, row) => rowOf(row)).join('')}</tbody></table>`;
+  const pages = [{ name: 'Positions', user: null, html, styles: [] }];
+  const time = timeDigits(begun);
+  const report = { ...facts, time, version: 1, pages, metadata: {}, holdControls: false, cleaner: 1 };
+  await stores.reports.append({ ...facts, time, base: 0, version: 1, change: { kind: 'whole', report } });
+  for (let version = 2; version <= versions; version += AT_ONCE) {
+    const wave = Array.from({ length: Math.min(AT_ONCE, versions - version + 1) }, (_, n) => version + n);
+    clock.at = begun + version * SECOND;
+    await Promise.all(
+      wave.map((own) => {
+        const change = { kind: 'delta', ops: opsOf(own) } as const;
+        return stores.reports.append({ ...facts, time: timeOf(own), base: own - 1, version: own, change });
+      }),
+    );
+  }
+}
+
+function timeOf(version: number): string {
+  return timeDigits(begun + version * SECOND);
+}
+
+function rowOf(row: number): string {
+  const cells = Array.from({ length: COLUMNS }, (_, column) => `<td data-cell="${nameOf(row, column)}">${row}.5</td>`);
+  return `<tr>${cells.join('')}</tr>`;
+}
+
+function nameOf(row: number, column: number): string {
+  return `${String.fromCharCode(65 + column)}${row + 1}`;
+}
+
+/** Ten cells spread over the page; now and then a row comes near its end, or goes. */
+function opsOf(version: number): Op[] {
+  const cells = ROWS * COLUMNS;
+  const changed = Array.from({ length: CHANGED }, (_, n): Op => {
+    const cell = (Math.imul(version * CHANGED + n, 2_654_435_761) >>> 0) % cells;
+    return [0, 'c', cell, (version * 1.25 + n).toFixed(2)];
+  });
+  if (version % ROW_EVERY !== 0) return changed;
+  const isGoing = (version / ROW_EVERY) % 2 === 0;
+  const row: Op = isGoing ? [0, 'r', ROWS - 50, 1, ''] : [0, 'r', ROWS - 50, 0, rowOf(ROWS + version)];
+  return [...changed, row];
+}
+
+async function looks(stores: Stores, versions: number): Promise<Figure[]> {
+  const page = { name: 'Positions', user: null };
+  const cell = await timed(8, async (n) => {
+    const name = nameOf((n * 311) % (ROWS - 100), n);
+    const { values } = await stores.past.cell(topic, { page, cell: name, version: versions, since: '', most: 500 });
+    if (values.length === 0) throw new Error(`${name} has no history`);
+  });
+  const [from, to] = [begun, begun + versions * SECOND];
+  const list = await timed(8, async () => {
+    await stores.past.buckets(topic, { from, to, most: 240 });
+  });
+  const moment = await timed(LOOKS, async (n) => {
+    const found = await stores.past.at(topic, { time: timeOf(1 + Math.floor((n * (versions - 1)) / LOOKS)) });
+    if (!found || !(await stores.past.read(topic, found.version))) throw new Error('A moment was not found');
+  });
+  return [
+    { id: "a cell's day", unit: 'ms', values: cell },
+    { id: 'versions list of a day', unit: 'ms', values: list },
+    { id: 'any moment of a day, p95', unit: 'ms', values: [p95(moment)] },
+  ];
+}
+
+async function timed(count: number, run: (n: number) => Promise<void>): Promise<number[]> {
+  const spent: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const from = performance.now();
+    await run(n);
+    spent.push(performance.now() - from);
+  }
+  return spent;
+}
+
+function p95(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(0.95 * values.length)] ?? Number.NaN;
+}
+
+/** What the log takes against the bodies of its steps. */
+function sizeOf(folder: string): number {
+  const db = new DatabaseSync(join(folder, 'sheetwire.db'), { readOnly: true });
+  const sum = (sql: string) => Number(Object.values(db.prepare(sql).get() ?? {})[0]);
+  const deltas = sum('select sum(length(body)) from version where is_whole = 0');
+  const used = sum(
+    'select (page_count - freelist_count) * page_size from pragma_page_count, pragma_freelist_count, pragma_page_size',
+  );
+  db.close();
+  return used / deltas;
+}
+
+async function thinned(stores: Stores, versions: number, clock: { at: number }): Promise<number> {
+  clock.at = begun + (versions + DAY) * SECOND;
+  const from = performance.now();
+  await stores.past.thin({ from: begun, to: begun + versions * SECOND, width: MINUTE });
+  return performance.now() - from;
+}

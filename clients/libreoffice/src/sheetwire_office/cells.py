@@ -1,0 +1,60 @@
+"""Values as ``publish/values/`` takes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Dict, List, Optional, Tuple, Union
+
+from .places import address
+
+Value = Union[float, str, bool, None, Dict[str, str]]
+
+#: The letters of a cell's text that the portal takes.
+MOST_TEXT = 32_767
+
+_ERRORS = {503: "#NUM!", 519: "#VALUE!", 524: "#REF!", 525: "#NAME?", 532: "#DIV/0!", 32767: "#N/A"}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The error of a formula, by LibreOffice's number of it."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class CellNow:
+    """A cell that differs from what was sent: as LibreOffice has it, and as it shows it."""
+
+    row: int
+    column: int
+    data: Union[float, str, Fault]
+    #: What LibreOffice shows; None where it was not asked.
+    text: Optional[str] = None
+
+
+def sent_cell(cell: CellNow, booleans: Tuple[str, str]) -> List[Any]:
+    """``[address, value]`` or ``[address, value, text]``; ``booleans`` are LibreOffice's words for true and false."""
+    value = _value(cell, booleans)
+    where = address(cell.row, cell.column)
+    shown = cell.text[:MOST_TEXT] if cell.text is not None else None
+    # A text shows as itself, and an empty cell as nothing.
+    if shown is None or isinstance(value, str) and shown == value or value is None:
+        return [where, value]
+    return [where, value, shown]
+
+
+def _value(cell: CellNow, booleans: Tuple[str, str]) -> Value:
+    if isinstance(cell.data, Fault):
+        return {"error": _ERRORS.get(cell.data.number, "#VALUE!")}
+    if isinstance(cell.data, str):
+        return cell.data[:MOST_TEXT] or None
+    if cell.text in booleans and cell.data in (0.0, 1.0):
+        return cell.data == 1.0
+    # JSON has no infinity, and LibreOffice makes none.
+    return int(cell.data) if cell.data.is_integer() and abs(cell.data) < 2**53 else cell.data
+
+
+def sheets_of(cells: Dict[str, List[CellNow]], booleans: Tuple[str, str]) -> List[Dict[str, Any]]:
+    """The sheets of a call, each with its cells."""
+    return [{"name": name, "cells": [sent_cell(cell, booleans) for cell in some]} for name, some in cells.items() if some]

@@ -1,0 +1,120 @@
+"""The cell of a control as LibreOffice has it: what it takes, and how an entry is written."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any, Dict, Mapping, Optional, Tuple
+
+from com.sun.star.sheet.CellFlags import DATETIME, STRING, VALUE
+
+from .controls import ControlCell, Data, entered
+
+_NUMBER_FORMAT = (
+    (1024, "boolean"), (256, "text"), (128, "percent"), (6, "datetime"), (2, "date"), (4, "time"), (120, "number"),
+)  # fmt: skip
+_VALIDATED = {"WHOLE": "number", "DECIMAL": "number", "DATE": "date", "TIME": "time"}
+
+
+def write_entry(document: Any, cell: Any, value: Optional[str], decimal: str) -> None:
+    """Writes what a viewer entered as data, never as a formula, and has the sheet calculated; raises ``Refuse``."""
+    data = entered(value, _taken(document, cell, decimal))
+    if data is None:
+        cell.clearContents(VALUE | DATETIME | STRING)
+    elif isinstance(data, str):
+        cell.setString(data)
+    else:
+        cell.setValue(data)
+    if not document.isAutomaticCalculationEnabled():
+        document.calculate()
+
+
+def _taken(document: Any, cell: Any, decimal: str) -> ControlCell:
+    validation = cell.Validation
+    checked = validation.Type.value
+    kind = _VALIDATED.get(checked) or _kind(document, cell)
+    null = document.NullDate
+    return ControlCell(
+        kind=kind,
+        choices=_choices(document, cell, validation.getFormula1(), kind, decimal) if checked == "LIST" else None,
+        allows_blank=checked == "ANY" or bool(validation.IgnoreBlankCells),
+        is_whole=checked == "WHOLE",
+        rule=_rule(cell, validation) if checked in _VALIDATED else None,
+        decimal=decimal,
+        locked=_locked(cell),
+        first_day=datetime.date(null.Year, null.Month, null.Day),
+    )
+
+
+def _locked(cell: Any) -> str:
+    if cell.Type.value == "FORMULA":
+        return "The cell contains a formula"
+    if cell.Spreadsheet.isProtected() and cell.CellProtection.IsLocked:
+        return "The cell is protected in the workbook"
+    return ""
+
+
+def _kind(document: Any, cell: Any) -> str:
+    kind = _format_kind(document, cell.NumberFormat)
+    # The general format takes anything; a cell that holds a number goes on with numbers.
+    if kind == "number" and _is_general(document, cell.NumberFormat) and cell.Type.value != "VALUE":
+        return "any"
+    return kind
+
+
+def _format_kind(document: Any, key: int) -> str:
+    bits = document.getNumberFormats().getByKey(key).Type
+    return next((kind for mask, kind in _NUMBER_FORMAT if bits & mask and (mask != 6 or bits & 6 == 6)), "any")
+
+
+def _is_general(document: Any, key: int) -> bool:
+    return bool(document.getNumberFormats().getByKey(key).FormatString.strip().lower() in ("general", "standard"))
+
+
+def _choices(document: Any, cell: Any, source: str, kind: str, decimal: str) -> Optional[Mapping[str, Data]]:
+    """The entries of a list; None where it is worked out by a formula, whose entries the portal does not offer either."""
+    if source.startswith('"'):
+        texts = [part.strip().strip('"') for part in source.split(";")]
+        plain = ControlCell(kind="text" if kind == "text" else "any", decimal=decimal)
+        return {text: entered(text, plain) for text in texts if text}
+    cells = _range(document, cell, source)
+    if cells is None:
+        return None
+    data: Dict[str, Data] = {}
+    at = cells.getRangeAddress()
+    for n, row in enumerate(cells.getDataArray()):
+        for m, value in enumerate(row):
+            if n * (at.EndColumn - at.StartColumn + 1) + m < 1000 and value not in (None, ""):
+                data.setdefault(cells.getCellByPosition(m, n).getString().strip(), value)
+    return data
+
+
+def _range(document: Any, cell: Any, source: str) -> Any:
+    names = document.NamedRanges
+    if names.hasByName(source):
+        return names.getByName(source).getReferredCells()
+    sheet, dot, area = source.replace("$", "").rpartition(".")
+    sheets = document.Sheets
+    name = sheet.strip("'").replace("''", "'")
+    if dot and not sheets.hasByName(name):
+        return None
+    of = sheets.getByName(name) if dot else cell.Spreadsheet
+    try:
+        return of.getCellRangeByName(area)
+    except Exception:  # UNO says so where it is no range but a formula.
+        return None
+
+
+def _rule(cell: Any, validation: Any) -> Optional[Tuple[str, float, float]]:
+    operator = validation.getOperator().value
+    first, second = _bound(cell, validation.getFormula1()), _bound(cell, validation.getFormula2())
+    if first is None or (second is None and operator in ("BETWEEN", "NOT_BETWEEN")):
+        return None
+    return operator, first, second or 0.0
+
+
+def _bound(cell: Any, formula: str) -> Optional[float]:
+    """A number; a bound that is a formula is LibreOffice's own matter."""
+    try:
+        return float(formula)
+    except ValueError:
+        return None

@@ -1,0 +1,77 @@
+"""A document for the publisher: asked from any thread, answered in LibreOffice's own."""
+
+from __future__ import annotations
+
+from typing import Any, Generator, Iterator, List, Mapping, Optional, Tuple
+
+from sheetwire.control_line import Refuse
+from sheetwire.errors import SettingsError
+
+from .book import Book
+from .control_cell import write_entry
+from .main_thread import Busy, MainThread
+from .publisher import Copy
+from .reading import Found, Known, Steps, read_changes
+
+#: Seconds that an entry waits for LibreOffice: its viewer waits five.
+ENTRY_PATIENCE = 3.5
+
+
+class DocumentDesk:
+    """Reads and writes one document in LibreOffice's thread."""
+
+    def __init__(self, context: Any, main: MainThread, book: Book, report: str) -> None:
+        self._report = report
+        self.booleans: Tuple[str, str] = book.booleans(context)
+        self._main = main
+        self._book = book
+        locale = context.ServiceManager.createInstanceWithContext("com.sun.star.i18n.LocaleData", context)
+        self._decimal: str = locale.getLocaleItem(book.document.CharLocale).decimalSeparator
+
+    def read(self, known: Optional[Known]) -> Tuple[Found, float]:
+        return self._main.run_steps(self._read(known))
+
+    def looks(self) -> Tuple[Any, float]:
+        return self._main.run_steps(_gathered(self._book.looks()))
+
+    def copy(self) -> Copy:
+        copy, _ = self._main.run(lambda: copy_of(self._book))
+        return copy
+
+    def enter(self, name: str, value: Optional[str], user: str) -> None:
+        try:
+            self._main.run(lambda: self._enter(name, value), ENTRY_PATIENCE)
+        except Busy:
+            raise Refuse("LibreOffice is busy. Try again") from None
+
+    def _read(self, known: Optional[Known]) -> Steps:
+        report = self._book.settings.report
+        if report != self._report:
+            now = f"The workbook's report is now {report}. Press Live to publish it there"
+            raise SettingsError(now if report else "The workbook names no report any more")
+        return (yield from read_changes(self._book, known))
+
+    def _enter(self, name: str, value: Optional[str]) -> None:
+        cells = {one.upper(): cell for one, cell in self._book.controls().items()}
+        cell = cells.get(name.upper())
+        if cell is None:
+            raise Refuse(f"The workbook has no cell named {name} any more")
+        write_entry(self._book.document, cell, value, self._decimal)
+
+
+def copy_of(book: Book) -> Copy:
+    """The file, and the pages and controls that are made of it."""
+    query: Mapping[str, str] = {
+        name: value
+        for name, value in (("pages", book.settings.pages), ("entries", ",".join(book.control_names())))
+        if value
+    }
+    return Copy(book.copy(), query)
+
+
+def _gathered(parts: Iterator[Any]) -> Generator[None, None, Tuple[Any, ...]]:
+    found: List[Any] = []
+    for part in parts:
+        found.append(part)
+        yield
+    return tuple(found)

@@ -1,0 +1,237 @@
+"""A document with what is published of it: commands, state in words, the last events."""
+
+from __future__ import annotations
+
+import collections
+import os
+import socket
+import threading
+import time
+from typing import Any, Callable, Deque, Dict, List, Optional, Tuple
+
+import unohelper
+from com.sun.star.util import XCloseListener, XModifyListener
+
+from sheetwire.errors import SettingsError, SheetwireError
+from sheetwire.portal import Portal, split_topic
+from sheetwire.publishing import NotShown, Published, published_of
+
+from .book import Book
+from .desk import DocumentDesk, copy_of
+from .main_thread import MainThread
+from .publisher import XLSX, Copy, Publisher, State, workbook_path
+from .reading import Found, read_changes
+from .settings import Settings
+
+#: Events that are remembered of a document.
+MOST_EVENTS = 200
+#: Seconds that the last change has when a workbook is closed.
+LAST = 3.0
+
+_WORDS = {
+    "off": "Not live",
+    "starting": "Connecting",
+    "standby": "Standing by",
+    "live": "Live",
+    "away": "Waiting",
+    "refused": "Not published",
+    "ended": "Live ended",
+}
+
+
+class _Listener(unohelper.Base, XModifyListener, XCloseListener):
+    """Hears of a document's changes, and of its end."""
+
+    def __init__(self, live: "LiveDocument") -> None:
+        self._live = live
+
+    def modified(self, _event: Any) -> None:
+        self._live.changed()
+
+    def queryClosing(self, _event: Any, _gets_ownership: bool) -> None:
+        self._live.closing()
+
+    def notifyClosing(self, _event: Any) -> None:
+        self._live.closed()
+
+    def disposing(self, _event: Any) -> None:
+        self._live.closed()
+
+
+class LiveDocument:
+    """Used in LibreOffice's thread."""
+
+    def __init__(self, context: Any, main: MainThread, document: Any, on_state: Callable[[], None]) -> None:
+        self.document = document
+        self.book = Book(document)
+        self.state = State("off")
+        self.events: Deque[Tuple[float, str]] = collections.deque(maxlen=MOST_EVENTS)
+        self.publisher: Optional[Publisher] = None
+        self.is_closed = False
+        self._settings = Settings(context)
+        self._main = main
+        self._context = context
+        self._on_state = on_state
+        self._is_publishing = False
+        self._not_shown: List[NotShown] = []
+        self._listener = _Listener(self)
+        document.addModifyListener(self._listener)
+        document.addCloseListener(self._listener)
+
+    @property
+    def is_live(self) -> bool:
+        """Live is on, whatever it waits for."""
+        return self.publisher is not None and self.state.kind not in ("off", "ended")
+
+    @property
+    def words(self) -> str:
+        """The state as the toolbar has it."""
+        name = _WORDS[self.state.kind]
+        if self.state.kind == "live":
+            return f"{name}: {self.state.words.lower()}" if self.state.words else name
+        return f"{name}: {self.state.words}" if self.state.words and self.state.kind != "off" else name
+
+    def status(self) -> Dict[str, Any]:
+        """All of it, for programs."""
+        return {
+            "state": self.state.kind,
+            "words": self.words,
+            "report": self.book.settings.report,
+            "version": self.publisher.version if self.publisher else 0,
+            "timing": self.publisher.timing if self.publisher else (),
+            "spent": self.publisher.spent if self.publisher else 0.0,
+            "isIdle": not self._is_publishing and (self.publisher is None or self.publisher.is_idle),
+            "events": [words for _, words in self.events],
+        }
+
+    # Commands. Each raises SheetwireError or ValueError with what to do.
+
+    def publish(self) -> None:
+        """Sends a copy of the file, live or not."""
+        if self.is_live and self.publisher is not None:
+            self.publisher.publish_file()
+            return
+        portal, topic = self._where()
+        copy = copy_of(self.book)
+        self._is_publishing = True
+        self._note(f"Publishing {topic}")
+        threading.Thread(target=self._send, args=(portal, topic, copy), name="sheetwire file", daemon=True).start()
+
+    def live(self, *, standby: bool = False) -> None:
+        """Begins to publish what changes."""
+        if self.is_live:
+            return
+        portal, topic = self._where()
+        host = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in socket.gethostname())
+        instance = f"libreoffice {host} {os.getpid()} {self.document.RuntimeUID}"
+        desk = DocumentDesk(self._context, self._main, self.book, topic)
+        publisher = Publisher(portal, topic, desk, instance, self._heard, standby=standby)
+        self.publisher = publisher
+        self._heard(State("starting"))
+        publisher.start()
+
+    def stop(self, words: str = "Live is off") -> None:
+        """Ends live."""
+        if self.publisher is not None:
+            self.publisher.close(words)
+            self.publisher = None
+        if self.state.kind not in ("off", "ended"):
+            self._now(State("off", words))
+
+    def address(self) -> str:
+        """Where viewers open the report."""
+        portal, topic = self._where()
+        return portal.address_of(topic)
+
+    def _where(self) -> Tuple[Portal, str]:
+        topic = self.book.settings.report
+        if not topic:
+            raise SettingsError("Name the report of this workbook in Sheetwire > Settings, as ENTITY/GROUP/REPORT")
+        split_topic(topic)
+        return self._settings.portal(topic), topic
+
+    # What the document tells.
+
+    def changed(self) -> None:
+        self.book.stamp += 1
+        if self.publisher is not None:
+            self.publisher.changed()
+
+    def closing(self) -> None:
+        """The last changes are sent before the document goes."""
+        publisher = self.publisher
+        if publisher is None or publisher.state.kind != "live" or publisher.is_idle:
+            return
+        steps = read_changes(self.book, publisher.known)
+        found = _all_of(steps)
+        copy = copy_of(self.book) if found.cells is None else None
+        if not found.is_nothing:
+            _within(LAST, lambda: publisher.send_last(found, copy))
+
+    def closed(self) -> None:
+        self.is_closed = True
+        if self.publisher is not None:
+            self.publisher.close("The workbook is closed")
+            self.publisher = None
+
+    # What the publisher tells, on its own threads.
+
+    def _heard(self, state: State) -> None:
+        self._main.post(lambda: self._now(state))
+
+    def _now(self, state: State) -> None:
+        if self.is_closed:
+            return
+        before, self.state = self.state, state
+        if (before.kind, before.words) != (state.kind, state.words) and not before.kind == state.kind == "live":
+            self._note(self.words)
+        if self.publisher is not None:
+            self._note_not_shown(self.publisher.not_shown)
+        self._on_state()
+
+    def _note_not_shown(self, things: List[NotShown]) -> None:
+        if things == self._not_shown:
+            return
+        self._not_shown = things
+        for one in things:
+            where = f"{one.sheet}: " if one.sheet else ""
+            self._note(f"Not shown: {where}{one.what} ({one.count}). {one.why}")
+
+    def _note(self, words: str) -> None:
+        self.events.append((time.time(), words))
+
+    def _send(self, portal: Portal, topic: str, copy: Copy) -> None:
+        try:
+            answer = portal.put(workbook_path(topic), copy.data, copy.query, XLSX)
+            made: Optional[Published] = published_of(portal, answer)
+            words = f"Published {topic}, version {answer['version']}"
+        except SheetwireError as fault:
+            made, words = None, f"Not published: {fault}"
+        self._main.post(lambda: self._sent(made, words))
+
+    def _sent(self, made: Optional[Published], words: str) -> None:
+        self._is_publishing = False
+        self._note(words)
+        if made is not None:
+            self._note_not_shown(made.not_shown)
+        self._on_state()
+
+
+def _all_of(steps: Any) -> Found:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+def _within(seconds: float, work: Callable[[], None]) -> None:
+    def done() -> None:
+        try:
+            work()
+        except SheetwireError:
+            return  # The document is gone, and nobody is left to be told.
+
+    thread = threading.Thread(target=done, daemon=True)
+    thread.start()
+    thread.join(seconds)

@@ -1,0 +1,400 @@
+"""A live workbook: sends what changed, holds the report's lease, and hands entries of viewers to the sheet."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+import urllib.parse
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Hashable, List, Mapping, Optional, Protocol, Tuple
+
+from sheetwire.control_line import ControlLine, Update, ends_line
+from sheetwire.errors import LeaseHeld, Refusal, SheetwireError, TakenOver, Unreachable, WorkbookNeeded
+from sheetwire.portal import Portal, split_topic
+from sheetwire.publishing import NotShown, published_of
+
+from .cells import sheets_of
+from .gathering import Gathering
+from .reading import Found, Known
+
+#: Seconds between looks at formats at least, and their share of the spreadsheet's time.
+LOOKS_APART = 1.0
+LOOKS_SHARE = 50.0
+#: Seconds between two copies of the file, after the first two.
+FILES_APART = 2.0
+#: Seconds after which a standby asks again, and the longest pause while the portal is away.
+STANDBY_REST = 5.0
+MOST_PAUSE = 5.0
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+_AWAY = frozenset((429, 500, 502, 503, 504))
+#: Another content may be taken where this one is not.
+_CONTENT = frozenset((400, 404, 409, 413, 415, 422))
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy of the file, and what the call says with it."""
+
+    data: bytes
+    query: Mapping[str, str]
+
+
+class Desk(Protocol):
+    """The workbook, asked from another thread than LibreOffice's own."""
+
+    #: The words for true and false.
+    booleans: Tuple[str, str]
+
+    def read(self, known: Optional[Known]) -> "Tuple[Found, float]":
+        """What differs, and the seconds that LibreOffice spent."""
+
+    def looks(self) -> "Tuple[Hashable, float]":
+        """How the cells look, and the seconds that it took."""
+
+    def copy(self) -> Copy:
+        """The file as it is now."""
+
+    def enter(self, name: str, value: Optional[str], user: str) -> None:
+        """Writes what a viewer entered; raises ``Refuse``."""
+
+
+@dataclass(frozen=True)
+class State:
+    """How it stands: ``live``, ``starting``, ``standby``, ``away``, ``refused``, ``ended`` or ``off``, and why."""
+
+    kind: str
+    words: str = ""
+
+
+class _Names(Dict[str, Callable[..., Any]]):
+    """The control line's handlers: every control of the workbook has the same one."""
+
+    def __init__(self, take: Callable[[Update], None]) -> None:
+        super().__init__()
+        self._take = take
+
+    def get(self, _name: str, _otherwise: Any = None) -> Any:
+        take = self._take
+
+        def taken(update: Update) -> None:
+            take(update)
+
+        return taken
+
+
+class Publisher:
+    """Publishes one workbook as one report until it is closed."""
+
+    def __init__(
+        self,
+        portal: Portal,
+        topic: str,
+        desk: Desk,
+        instance: str,
+        tell: Callable[[State], None],
+        *,
+        standby: bool = False,
+        gathering: Optional[Gathering] = None,
+        looks_apart: float = LOOKS_APART,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.topic = topic
+        self.state = State("starting")
+        self.version = 0
+        #: What the workbook contains and the pages do not show, as the portal answered for the last copy of it.
+        self.not_shown: List[NotShown] = []
+        #: When the last publish began, was read and was answered, and all seconds that LibreOffice spent.
+        self.timing = (0.0, 0.0, 0.0)
+        self.spent = 0.0
+        self._portal = portal
+        self._desk = desk
+        self._tell_state = tell
+        self._standby = standby
+        self._now = now
+        self._line = ControlLine(portal, topic, instance, _Names(self._enter))
+        self._gathering = gathering or Gathering()
+        self._looks_apart = looks_apart
+        self._changed = threading.Condition()
+        self._opening = threading.Lock()
+        self._known: Optional[Known] = None
+        self._looks: Optional[Hashable] = None
+        self._looks_due: Optional[float] = None
+        self._looks_after = float("-inf")
+        self._wants_file = True
+        self._file_after = float("-inf")
+        self._files = 0
+        self._is_closed = False
+        self._is_sending = False
+        self._attempt = 0
+        self._threads: Tuple[threading.Thread, ...] = ()
+
+    def start(self) -> None:
+        """Begins; all further work is done on threads of its own."""
+        self._gathering.changed(self._now())
+        thread = threading.Thread(target=self._publish_all, name="sheetwire publish", daemon=True)
+        self._threads = (thread,)
+        thread.start()
+
+    def changed(self) -> None:
+        """The workbook changed, or may have."""
+        with self._changed:
+            now = self._now()
+            self._gathering.changed(now)
+            if self._looks_due is None:
+                self._looks_due = max(now + self._looks_apart, self._looks_after)
+            self._changed.notify_all()
+
+    def publish_file(self) -> None:
+        """The user wants all of it to be sent now."""
+        with self._changed:
+            self._wants_file = True
+            self._file_after = float("-inf")
+            self._gathering.changed(self._now())
+            self._gathering.at_once()
+            self._changed.notify_all()
+
+    @property
+    def is_idle(self) -> bool:
+        """All that changed is with the portal, or will never be."""
+        with self._changed:
+            return self._is_over() or not (self._gathering.is_waiting or self._is_sending)
+
+    def close(self, words: str = "Live is off") -> None:
+        """Ends it."""
+        with self._changed:
+            if self._is_closed:
+                return
+            self._is_closed = True
+            self._changed.notify_all()
+        if self.state.kind != "ended":
+            self._tell("off", words)
+
+    # How it stands.
+
+    def _is_over(self) -> bool:
+        return self._is_closed or self.state.kind == "ended"
+
+    def _tell(self, kind: str, words: str = "") -> None:
+        state = State(kind, words)
+        if state == self.state or (self._is_closed and kind != "off"):
+            return
+        self.state = state
+        with self._changed:
+            self._changed.notify_all()
+        self._tell_state(state)
+
+    def _rest(self, seconds: float) -> None:
+        with self._changed:
+            self._changed.wait_for(self._is_over, seconds)
+
+    # What is sent.
+
+    def _publish_all(self) -> None:
+        try:
+            if not self._open():
+                return
+            listener = threading.Thread(target=self._listen, name="sheetwire controls", daemon=True)
+            listener.start()
+            while self._wait():
+                self._publish()
+        except SheetwireError as fault:
+            self._tell("ended", str(fault))
+        except Exception as fault:  # Whatever LibreOffice refuses is said to who looks at the toolbar.
+            self._tell("ended", f"{type(fault).__name__}: {fault}")
+
+    def _reopen(self, session: str) -> bool:
+        """Takes the lease again that this session lost, once for both threads."""
+        with self._opening:
+            if self._line.session == session and not self._open(again=True):
+                return False
+            self._known = None
+            self._again(0.0)
+            return True
+
+    def _open(self, *, again: bool = False) -> bool:
+        """Takes the lease. A standby, and who lost it while nobody looked, takes it from nobody. False once it is over."""
+        attempt = 0
+        while not self._is_over():
+            try:
+                self._line.open(standby=self._standby or again)
+                return True
+            except LeaseHeld as held:
+                if not self._standby:
+                    self._tell("ended", f"Another publisher has taken over {self.topic}")
+                    return False
+                self._tell("standby", f"Another publisher is connected to {self.topic}; this one waits")
+                self._rest(min(STANDBY_REST, held.retry_after or STANDBY_REST))
+            except SheetwireError as fault:
+                if not _is_away(fault):
+                    raise
+                attempt += 1
+                self._tell("away", str(fault))
+                self._rest(_pause(attempt, fault))
+        return False
+
+    def _wait(self) -> bool:
+        """Until there is something to do; False once it is over."""
+        with self._changed:
+            while not self._is_over():
+                due = self._due()
+                now = self._now()
+                if due is not None and due <= now:
+                    self._is_sending = True
+                    return True
+                self._changed.wait(None if due is None else due - now)
+            return False
+
+    def _due(self) -> Optional[float]:
+        dues = [due for due in (self._gathering.due(), self._looks_due) if due is not None]
+        return min(dues) if dues else None
+
+    def _publish(self) -> None:
+        session = self._line.session
+        try:
+            self._send()
+            self._attempt = 0
+            self._tell("live", f"Version {self.version}")
+        except TakenOver:
+            self._lost(session)
+        except SheetwireError as fault:
+            self._failed(fault)
+        finally:
+            with self._changed:
+                self._is_sending = False
+                self._changed.notify_all()
+
+    def _failed(self, fault: SheetwireError) -> None:
+        if _is_away(fault):
+            self._attempt += 1
+            self._tell("away", str(fault))
+            self._again(_pause(self._attempt, fault))
+        elif isinstance(fault, Refusal) and fault.status in _CONTENT:
+            # The next change may be taken; what was not stays to be sent with it.
+            self._tell("refused", str(fault))
+        else:
+            self._tell("ended", str(fault))
+
+    def _again(self, pause: float) -> None:
+        with self._changed:
+            self._gathering.again(self._now(), pause)
+
+    def _send(self) -> None:
+        began = self._now()
+        self._gathering.begun(began)
+        found, spent = self._desk.read(self._known)
+        read = self._now()
+        self._gathering.read(read, spent)
+        self.spent += spent
+        if found.cells is None or self._wants_file or self._has_other_looks():
+            self._send_file(found.known)
+        elif not found.is_nothing:
+            self._send_values(found)
+        if not found.is_nothing:
+            self.timing = (began, read, self._now())
+
+    def _has_other_looks(self) -> bool:
+        """Whether formats changed, which no value tells; asked for now and then."""
+        with self._changed:
+            if self._looks_due is None or self._looks_due > self._now():
+                return False
+            self._looks_due = None
+        looks, spent = self._desk.looks()
+        self.spent += spent
+        self._looks_after = self._now() + max(self._looks_apart, spent * LOOKS_SHARE)
+        return looks != self._looks
+
+    def _send_values(self, found: Found) -> None:
+        asked = {"topic": self.topic, "sheets": sheets_of(found.cells or {}, self._desk.booleans)}
+        try:
+            answer = self._portal.call("publish/values", asked, retry=0.0, session=self._line.session)
+        except WorkbookNeeded:
+            self._send_file(found.known)
+            return
+        self._known = found.known
+        self._published(answer)
+
+    def _send_file(self, known: Known) -> None:
+        """A copy of the file; the first two at once, since who inserts a row wants to see it."""
+        self._wants_file = True
+        wait = self._file_after - self._now()
+        if self._files >= 2 and wait > 0:
+            self._again(wait)
+            return
+        looks, spent = self._desk.looks()
+        began = self._now()
+        copy = self._desk.copy()
+        spent += self._now() - began
+        self.spent += spent
+        answer = self._portal.put(self._path(), copy.data, copy.query, XLSX, retry=0.0, session=self._line.session)
+        self._files = self._files + 1 if wait > -10 else 1
+        self._file_after = self._now() + max(FILES_APART, spent * LOOKS_SHARE / 5)
+        self._known, self._looks, self._wants_file = known, looks, False
+        self._published(answer)
+
+    def _published(self, answer: Mapping[str, Any]) -> None:
+        self.version = answer["version"]
+        self.not_shown = published_of(self._portal, answer).not_shown if "notShown" in answer else self.not_shown
+
+    def send_last(self, found: Found, copy: Optional[Copy]) -> None:
+        """What was read as the workbook closed; whoever closes it waits a moment for it."""
+        if copy is None:
+            asked = {"topic": self.topic, "sheets": sheets_of(found.cells or {}, self._desk.booleans)}
+            self._portal.call("publish/values", asked, retry=0.0, session=self._line.session)
+        else:
+            self._portal.put(self._path(), copy.data, copy.query, XLSX, retry=0.0, session=self._line.session)
+
+    @property
+    def known(self) -> Optional[Known]:
+        """What the portal has."""
+        return self._known
+
+    def _path(self) -> str:
+        return workbook_path(self.topic)
+
+    # What viewers enter.
+
+    def _enter(self, update: Update) -> None:
+        self._desk.enter(update.name, update.value, update.user)
+
+    def _listen(self) -> None:
+        attempt = 0
+        while not self._is_over():
+            session = self._line.session
+            try:
+                is_lost, _ = self._line.poll()
+                attempt = 0
+                if is_lost:
+                    self._lost(session)
+            except TakenOver:
+                self._lost(session)
+            except SheetwireError as fault:
+                if ends_line(fault):
+                    self._tell("ended", str(fault))
+                    return
+                attempt += 1
+                self._rest(_pause(attempt, fault))
+
+    def _lost(self, session: str) -> None:
+        """The report is another publisher's now; or nobody's, since the portal or this machine slept, and is taken again."""
+        try:
+            self._reopen(session)
+        except SheetwireError as fault:
+            # The right to publish is gone, in the portal's words.
+            self._tell("ended", str(fault))
+
+
+def workbook_path(topic: str) -> str:
+    """Where a file of the report is sent to."""
+    return "publish/workbook/" + "/".join(urllib.parse.quote(part.strip(), safe="") for part in split_topic(topic))
+
+
+def _is_away(fault: SheetwireError) -> bool:
+    return isinstance(fault, Unreachable) or (isinstance(fault, Refusal) and fault.status in _AWAY)
+
+
+def _pause(attempt: int, fault: SheetwireError) -> float:
+    step = min(MOST_PAUSE, 0.5 * 2.0 ** min(attempt, 10)) * (0.5 + random.random() / 2)
+    return max(step, getattr(fault, "retry_after", None) or 0.0)

@@ -1,0 +1,226 @@
+"""The publisher with a portal and a workbook in its place."""
+
+import pathlib
+import sys
+import threading
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent / "src"), str(HERE.parents[1] / "python" / "src")]
+
+from sheetwire.errors import (  # noqa: E402
+    LeaseHeld,
+    NotAllowed,
+    NotSignedIn,
+    TakenOver,
+    Unreachable,
+    UnreadableFile,
+    WorkbookNeeded,
+)
+from sheetwire_office.cells import CellNow  # noqa: E402
+from sheetwire_office.gathering import Gathering  # noqa: E402
+from sheetwire_office.places import Area  # noqa: E402
+from sheetwire_office.publisher import Copy, Publisher  # noqa: E402
+from sheetwire_office.reading import Found, Known, Shape  # noqa: E402
+
+TOPIC = "DEMO/UNIT/BOOK"
+AREA = Area("S", 0, 0, 0, 0)
+
+
+class FakePortal:
+    """Answers as it is told, and remembers what was sent."""
+
+    def __init__(self):
+        self.sent = []
+        self.faults = {}
+        self.version = 0
+        self.polls = threading.Event()
+        self.news = threading.Condition()
+
+    def call(self, path, body, **_):
+        if path == "publish/controls":
+            self.polls.wait(30)
+            raise Unreachable("the test is over")
+        return self._answer(path, body)
+
+    def put(self, path, data, query, content_type, **_):
+        return self._answer("publish/workbook", data.decode())
+
+    def address_of(self, topic):
+        return f"https://portal/{topic}"
+
+    def _answer(self, path, body):
+        with self.news:
+            waiting = self.faults.get(path, [])
+            fault = waiting.pop(0) if waiting else None
+            self.sent.append((path, body))
+            self.news.notify_all()
+            if fault is not None:
+                raise fault
+            if path == "publish/open":
+                return {"session": f"s{len(self.sent)}", "leaseMs": 30000}
+            self.version += 1
+            return {"topic": TOPIC, "version": self.version, "time": "t", "changed": True, "notShown": []}
+
+
+class FakeDesk:
+    """One cell."""
+
+    booleans = ("TRUE", "FALSE")
+
+    def __init__(self):
+        self.value = 1.0
+        self.looked = "plain"
+        self.marks = "same"
+
+    def read(self, known):
+        shape = Shape((AREA,), self.marks)
+        now = Known(shape, {AREA: ((self.value,),)})
+        if known is None or known.shape != shape:
+            return Found(now, None), 0.0
+        cells = [] if known.rows == now.rows else [CellNow(0, 0, self.value, "shown")]
+        return Found(now, {"S": cells}), 0.0
+
+    def looks(self):
+        return self.looked, 0.0
+
+    def copy(self):
+        return Copy(f"file {self.value} {self.marks}".encode(), {})
+
+    def enter(self, name, value, user):
+        raise AssertionError("nothing is entered here")
+
+
+class PublisherTest(unittest.TestCase):
+    def setUp(self):
+        self.portal, self.desk, self.states, self.seen = FakePortal(), FakeDesk(), [], 0
+        self.told = threading.Condition()
+        self.publisher = self.make()
+        self.addCleanup(self.portal.polls.set)
+        self.addCleanup(lambda: self.publisher.close())
+
+    def make(self, **options):
+        # What is waited for here is an event, never a moment.
+        pace = {"gathering": Gathering(0.0, 0.0), "looks_apart": 0.0}
+        return Publisher(self.portal, TOPIC, self.desk, "unit", self.hear, **pace, **options)
+
+    def hear(self, state):
+        with self.told:
+            self.states.append(state)
+            self.told.notify_all()
+
+    def until(self, kind):
+        """The next state of this kind that was told."""
+
+        def told():
+            return [n for n, state in enumerate(self.states) if n >= self.seen and state.kind == kind]
+
+        with self.told:
+            self.assertTrue(self.told.wait_for(told, 20), self.states)
+            self.seen = told()[0] + 1
+            return self.states[self.seen - 1].words
+
+    def until_sent(self, count, path=""):
+        def of_path():
+            return [one for one in self.portal.sent if one[0].startswith(path)]
+
+        with self.portal.news:
+            self.assertTrue(self.portal.news.wait_for(lambda: len(of_path()) >= count, 20), self.portal.sent)
+        return of_path()
+
+    def until_cell(self, value):
+        def is_sent():
+            path, body = self.portal.sent[-1]
+            return path == "publish/values" and body["sheets"][0]["cells"] == [["A1", value, "shown"]]
+
+        with self.portal.news:
+            self.assertTrue(self.portal.news.wait_for(is_sent, 20), self.portal.sent)
+
+    def change(self, value):
+        self.desk.value = value
+        self.publisher.changed()
+
+    def test_the_file_comes_first_and_then_values(self):
+        self.publisher.start()
+        self.assertEqual(self.until("live"), "Version 1")
+        self.change(2.0)
+        sent = self.until_sent(1, "publish/values")
+        self.assertEqual(sent[0][1], {"topic": TOPIC, "sheets": [{"name": "S", "cells": [["A1", 2, "shown"]]}]})
+        self.assertEqual([path for path, _ in self.portal.sent], ["publish/open", "publish/workbook", "publish/values"])
+
+    def test_a_portal_that_needs_the_workbook_gets_it_and_another_structure_too(self):
+        self.publisher.start()
+        self.until("live")
+        self.portal.faults["publish/values"] = [WorkbookNeeded("send it", 409)]
+        self.change(2.0)
+        self.assertEqual(self.until_sent(2, "publish/workbook")[-1][1], "file 2.0 same")
+        self.desk.marks = "a row more"
+        self.publisher.changed()
+        self.assertEqual(self.until_sent(3, "publish/workbook")[-1][1], "file 2.0 a row more")
+
+    def test_another_format_is_a_file_though_no_value_changed(self):
+        self.publisher.start()
+        self.until("live")
+        self.desk.looked = "bold"
+        self.publisher.changed()
+        self.until_sent(2, "publish/workbook")
+
+    def test_what_changed_while_the_portal_was_away_is_sent_once_it_is_back(self):
+        self.publisher.start()
+        self.until("live")
+        self.portal.faults["publish/values"] = [Unreachable("no line"), Unreachable("no line")]
+        self.change(2.0)
+        self.assertEqual(self.until("away"), "no line")
+        self.change(3.0)
+        self.until("live")
+        self.until_cell(3)
+
+    def test_a_file_that_is_refused_is_said_and_the_next_change_is_tried(self):
+        self.publisher.start()
+        self.until("live")
+        self.desk.marks = "too wide"
+        self.portal.faults["publish/workbook"] = [UnreadableFile("Too many columns", 422)]
+        self.publisher.changed()
+        self.assertEqual(self.until("refused"), "Too many columns")
+        self.desk.marks = "narrow"
+        self.publisher.changed()
+        self.until("live")
+
+    def test_a_key_that_is_revoked_and_a_right_that_is_lost_end_it_in_the_words_of_the_portal(self):
+        for fault in (NotSignedIn("Log in first", 401), NotAllowed("You may not publish it", 403)):
+            with self.subTest(fault=fault):
+                self.portal.faults["publish/values"] = [fault]
+                self.desk.value = 1.0
+                self.publisher = self.make()
+                self.publisher.start()
+                self.until("live")
+                self.change(2.0)
+                self.assertEqual(self.until("ended"), str(fault))
+
+    def test_who_was_taken_over_sends_nothing_more(self):
+        self.publisher.start()
+        self.until("live")
+        self.portal.faults["publish/values"] = [TakenOver("taken over", 409)]
+        self.portal.faults["publish/open"] = [LeaseHeld("held", 409)]
+        self.change(2.0)
+        self.assertIn("Another publisher has taken over", self.until("ended"))
+
+    def test_a_lease_that_ran_out_while_the_machine_slept_is_taken_again_and_the_file_sent(self):
+        self.publisher.start()
+        self.until("live")
+        self.portal.faults["publish/values"] = [TakenOver("no session", 409)]
+        self.change(2.0)
+        self.assertEqual(self.until_sent(2, "publish/workbook")[-1][1], "file 2.0 same")
+        opened = self.until_sent(2, "publish/open")
+        self.assertEqual([body.get("standby") for _, body in opened], [None, True])
+
+    def test_a_standby_waits_until_the_publisher_is_gone(self):
+        self.portal.faults["publish/open"] = [LeaseHeld("held", 409, None, 0.01)]
+        self.publisher = self.make(standby=True)
+        self.publisher.start()
+        self.until("live")
+        self.assertEqual([state.kind for state in self.states], ["standby", "live"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,181 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { faultsInEveryScheme, faultsOf } from '../support/axe.ts';
+import { upToDate } from '../support/up-to-date.ts';
+import { phone, way } from '../support/ways.ts';
+import type { Visit } from '../viewer/desk.ts';
+import { type Position, positions, startVersionsDesk, type VersionsDesk } from '../viewer/versions-desk.ts';
+
+let desk: VersionsDesk;
+let visit: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await startVersionsDesk();
+  await desk.publishBook(bookOf('3.6000'));
+  // The row of the 5Y moves down by one.
+  await desk.publishBook([['USD SOFR 1Y', 'USD', '4.1', '0'], ...bookOf('3.6000')]);
+  await desk.publishBook([['USD SOFR 1Y', 'USD', '4.1', '0'], ...bookOf('3.6100')]);
+});
+afterAll(() => desk.stop());
+beforeEach(() => come());
+afterEach(() => leave());
+
+/** The desk's own book with another mid of the 5Y. */
+function bookOf(mid: string): Position[] {
+  return positions.map(([name, currency, own, profit]) => [name, currency, name === 'USD SOFR 5Y' ? mid : own, profit]);
+}
+
+async function come(options = {}): Promise<void> {
+  visit = await desk.open(options);
+  page = visit.page;
+  await visit.signIn();
+  await page.goto(`${desk.url}/${desk.topic}`);
+  await page.getByText(upToDate).waitFor();
+}
+
+async function leave(): Promise<void> {
+  const { faults } = visit;
+  await visit.close();
+  expect(faults).toEqual([]);
+}
+
+const cell = (name: string) => page.getByTestId('report').locator(`[data-cell="${name}"]`);
+const dialog = () => page.getByRole('dialog');
+const values = () =>
+  dialog()
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.children].slice(1, 3).map((one) => one.textContent?.trim() ?? '')),
+    );
+
+test('Alt+H tells what the pressed cell held, follows its row and the report, and leads to the report then', async () => {
+  await cell('C4').click();
+  await page.keyboard.press('Alt+h');
+  await dialog().getByRole('row').nth(3).waitFor();
+  expect(await values()).toEqual([
+    ['3.6100', '+0.0100 (+0.28%)'],
+    ['3.6000', '+0.0085 (+0.24%)'],
+    ['3.5915', ''],
+  ]);
+  expect(await dialog().locator('tbody th').allInnerTexts()).toEqual([
+    expect.not.stringContaining('C3'),
+    expect.stringContaining('C3'),
+    expect.stringContaining('C3'),
+  ]);
+  await dialog()
+    .getByRole('img', { name: /^From 3\.5915 at .+ to 3\.6100 at .+; lowest 3\.5915 .+, highest 3\.6100/ })
+    .waitFor();
+  await desk.publishBook([['USD SOFR 1Y', 'USD', '4.1', '0'], ...bookOf('3.6200')]);
+  await expect.poll(async () => (await values())[0]).toEqual(['3.6200', '+0.0100 (+0.28%)']);
+  expect(await faultsInEveryScheme(page)).toEqual([]);
+
+  await page
+    .getByRole('button', { name: /^See the report then/ })
+    .last()
+    .focus();
+  await page.keyboard.press('Enter');
+  await page.getByTestId('report').getByRole('cell', { name: '3.5915', exact: true }).waitFor();
+  expect(await dialog().count()).toBe(0);
+  await expect.poll(() => new URL(page.url()).searchParams.get('at')).toMatch(/^\d{4}-/);
+  await page.getByRole('button', { name: 'Back to live' }).click();
+  await page.getByText(upToDate).waitFor();
+});
+
+test('by keys alone any cell is named, marked cells are told beside each other, and Escape gives the focus back', async () => {
+  await page.getByTestId('report').focus();
+  await page.keyboard.press('Alt+h');
+  await dialog().getByLabel('Cell').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('z99');
+  await page.keyboard.press('Enter');
+  await dialog().getByText('This page has no cell Z99').waitFor();
+  await dialog().getByLabel('Cell').fill('b2');
+  await page.keyboard.press('Enter');
+  await dialog()
+    .getByText(/^Unchanged since|values since/)
+    .waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('report');
+
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Alt+h');
+  await dialog().getByRole('heading', { name: 'History of 3 cells' }).waitFor();
+  await dialog()
+    .getByRole('listitem')
+    .first()
+    .getByText(/unchanged since|[+−]|^USD/)
+    .first()
+    .waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await dialog().getByRole('listitem').first().getByRole('button').press('Enter');
+  await dialog().getByRole('table').waitFor();
+  await dialog().getByRole('button', { name: 'All cells' }).click();
+  await dialog().getByRole('listitem').nth(2).waitFor();
+});
+
+test('the list is copied as CSV', async () => {
+  if (!way.isMobile) await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await cell('C4').click();
+  await page.keyboard.press('Alt+h');
+  await dialog().getByRole('button', { name: 'Copy as CSV' }).click();
+  await dialog().getByText('Copied').waitFor();
+  const lines = (await page.evaluate(() => navigator.clipboard.readText())).trim().split('\r\n');
+  expect(lines[0]).toBe('Time,Value,Number,Difference,Publisher,Version,Cell');
+  expect(lines.at(-1)).toMatch(/^\d{4}-.+Z,3\.5915,3\.5915,,DEMO\/desk\.publisher,1,C3$/);
+});
+
+/** A right click is the browser's own until what hears it has come. */
+async function heard(): Promise<void> {
+  await page.keyboard.press('Alt+h');
+  await dialog().waitFor();
+  await page.keyboard.press('Escape');
+}
+
+test('a right click opens the menu of a cell, Shift leaves the browser its own, and a lost right closes the history', async () => {
+  await heard();
+  await cell('C2').click({ button: 'right' });
+  const menu = page.getByRole('menu', { name: 'Menu of C2' });
+  await menu.getByRole('menuitem', { name: 'Cell history' }).and(page.locator(':focus')).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await dialog().getByRole('table').waitFor();
+  await desk.letView(false);
+  await page.getByText('Report not found, or you have no access.').waitFor();
+  expect(await dialog().count()).toBe(0);
+  await desk.letView(true);
+  await cell('C2').waitFor();
+});
+
+test('a finger that rests on a cell opens its menu on a phone', async () => {
+  await leave();
+  await come(phone);
+  await heard();
+  const line = await page.context().newCDPSession(page);
+  await restOn(line, cell('C4'));
+  const item = page.getByRole('menuitem', { name: 'Cell history' });
+  await item.waitFor();
+  expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await item.tap();
+  await dialog().getByRole('table').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  const close = await dialog().getByRole('button', { name: 'CLOSE' }).boundingBox();
+  expect(close?.height).toBeGreaterThanOrEqual(44);
+  await dialog()
+    .getByRole('button', { name: /^See the report then/ })
+    .last()
+    .tap();
+  await page.getByRole('button', { name: 'Back to live' }).waitFor();
+});
+
+/** A finger that does not lift until the menu is there. */
+async function restOn(line: CDPSession, place: ReturnType<typeof cell>): Promise<void> {
+  const box = await place.boundingBox();
+  if (!box) throw new Error('The cell is not on the screen');
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  await line.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await page.getByRole('menu').waitFor();
+  await line.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}

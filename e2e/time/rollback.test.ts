@@ -1,0 +1,85 @@
+import { assumeAdmin, gropicPerms } from '@sheetwire/contract/admin';
+import { publishReport } from '@sheetwire/contract/publish';
+import { publishRelease } from '@sheetwire/contract/publishing/history';
+import { versions } from '@sheetwire/contract/reports';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AdminSite, boss, startAdminSite } from '../admin/admin-site.ts';
+import { axeFindings } from '../support/axe.ts';
+
+const robot = 'ACME/robot';
+const viewer = 'ACME/vera';
+const topic = 'ACME/SALES/DAILY';
+const path = '/ACME/SALES/DAILY';
+const second = 1000;
+
+let site: AdminSite;
+let tick: (value: string) => Promise<unknown>;
+
+beforeAll(async () => {
+  site = await startAdminSite([]);
+  await site.portal.addUser(viewer);
+  const { call } = await site.portal.publisher(robot);
+  await site.call(boss, assumeAdmin, { gropic: 'ACME/SALES' });
+  const lists = { viewers: [viewer, boss], publishers: [robot], interactors: [], admins: [boss] };
+  await site.call(boss, gropicPerms, { gropic: 'ACME/SALES', ...lists });
+  tick = (value) => {
+    const html = `<table><tbody><tr><td data-cell="A1">${value}</td></tr></tbody></table>`;
+    return call(publishReport, { topic, pages: [{ name: 'Prices', html }] });
+  };
+  for (const value of ['one', 'two', 'three']) await tick(value);
+});
+afterAll(() => site.stop());
+
+const shows = (page: Page, value: string) =>
+  page.getByTestId('report').getByRole('cell', { name: value, exact: true }).waitFor();
+const dialog = (page: Page) => page.getByRole('dialog');
+const button = (page: Page, name: string) => page.getByRole('button', { name });
+
+test('two clicks and a reason bring an earlier version back in every open viewer within a second', async () => {
+  const watching = await site.open(viewer, {}, path);
+  await shows(watching, 'three');
+  const page = await site.open(boss, {}, '/publishing');
+  await page.getByRole('option', { name: /SALES/ }).click();
+  await button(page, 'Roll back to this… version 1').click();
+  await dialog(page).getByLabel('Reason').fill('Wrong prices');
+  expect(await axeFindings(page)).toEqual([]);
+  const before = performance.now();
+  await dialog(page).getByRole('button', { name: 'Roll back' }).click();
+  await shows(watching, 'one');
+  expect(performance.now() - before).toBeLessThan(second);
+  await page.getByText('Publishing is on hold.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await expect(tick('four')).rejects.toThrow();
+  await shows(watching, 'one');
+  await button(page, 'Release').click();
+  await page.getByText('Publishing is on hold.').waitFor({ state: 'detached' });
+  await tick('four');
+  await shows(watching, 'four');
+});
+
+test('by keys alone, from the strip of time: a tag, then a rollback', async () => {
+  const page = await site.open(boss, {}, path);
+  await shows(page, 'four');
+  await page.keyboard.press('t');
+  await page.getByRole('slider', { name: 'Time' }).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await shows(page, 'one');
+  await button(page, 'Tag… version').focus();
+  await page.keyboard.press('Enter');
+  await dialog(page).waitFor();
+  await page.keyboard.type('Final 17:30');
+  await page.keyboard.press('Enter');
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.locator('.time-mark[data-kind=tag]').waitFor();
+  await button(page, 'Roll back to this… version').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Wrong again');
+  await page.keyboard.press('Enter');
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.locator('.time-mark[data-kind=rollback]').first().waitFor();
+  await shows(page, 'one');
+  const { heldVersion } = await site.call(boss, versions, { topic });
+  await site.call(boss, publishRelease, { topic, version: heldVersion ?? 0, accept: true });
+  expect(await axeFindings(page)).toEqual([]);
+});

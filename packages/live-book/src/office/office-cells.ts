@@ -1,0 +1,59 @@
+import { areaName, cellName } from '../cell-names.ts';
+import type { BookValue, CellArea, ReadCells } from '../live-book.ts';
+import type { OfficeAreas, OfficeRange, OfficeSheet } from './office-api.ts';
+
+/** The range of an area. */
+export function rangeOf(sheet: OfficeSheet, { top, left, bottom, right }: CellArea): OfficeRange {
+  return sheet.getRangeByIndexes(top - 1, left - 1, bottom - top + 1, right - left + 1);
+}
+
+/** The area of a range whose place was loaded. */
+export function areaOfRange({ rowIndex, columnIndex, rowCount, columnCount }: OfficeRange): CellArea {
+  return { top: rowIndex + 1, left: columnIndex + 1, bottom: rowIndex + rowCount, right: columnIndex + columnCount };
+}
+
+/** The cells of a range whose `values,text,valueTypes` were loaded. */
+export function cellsOfRange({ values, text, valueTypes }: OfficeRange): ReadCells {
+  if (!values || !text || !valueTypes) throw new Error('Excel does not hand over so many cells at once');
+  return { values: values.map((row, n) => row.map((value, m) => valueIn(value, valueTypes[n]?.[m]))), texts: text };
+}
+
+function valueIn(value: unknown, type = ''): BookValue {
+  if (type === 'Error') return { error: String(value) };
+  if (value === '' || value === null || value === undefined) return null;
+  return typeof value === 'number' || typeof value === 'boolean' ? value : textIn(value);
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** An address without its sheet and dollar signs. */
+export function bareAddress(address: string): string {
+  return address.slice(address.lastIndexOf('!') + 1).replaceAll('$', '');
+}
+
+/** The addresses of areas whose `areas/items/address` were loaded. */
+export function addressesOf(areas: OfficeAreas): string[] {
+  return areas.isNullObject ? [] : areas.areas.items.map(({ address }) => bareAddress(address));
+}
+
+/** The cells of an area by their names, at most so many. */
+export function namesOfCells({ top, left, bottom, right }: CellArea, most: number): string[] {
+  const names: string[] = [];
+  for (let row = top; row <= bottom && names.length < most; row++) {
+    for (let column = left; column <= right && names.length < most; column++) names.push(cellName(row, column));
+  }
+  return names;
+}
+
+/** A text that changes when a format of the area does: `0.00*40` for forty cells of one format in a row. */
+export function formatsText(area: CellArea, formats: readonly (readonly string[])[] | null): string {
+  const runs: [format: string, count: number][] = [];
+  for (const format of formats?.flat() ?? []) {
+    const last = runs.at(-1);
+    if (last?.[0] === format) last[1]++;
+    else runs.push([format, 1]);
+  }
+  return JSON.stringify([areaName(area), runs]);
+}

@@ -1,0 +1,127 @@
+import { limits } from '@sheetwire/contract/limits';
+import { expect, test } from 'vitest';
+import { cellName } from '../cell-names.ts';
+import { BookBusy, type LiveBook } from '../live-book.ts';
+import { changeCases } from '../suite/change-cases.ts';
+import { Stage } from '../suite/stage.ts';
+import { BookModel } from '../test-support/book-model.ts';
+import { type BookSpec, sample } from '../test-support/book-spec.ts';
+import { memoryBook } from '../test-support/memory-book.ts';
+
+/** A stage whose workbook does something of its own. */
+function stageOf(spec: BookSpec, own: (book: LiveBook, model: BookModel) => Partial<LiveBook>) {
+  const model = new BookModel(spec);
+  const book = memoryBook(model);
+  const stage = new Stage({
+    book: { ...book, ...own(book, model) },
+    apply: async (...edits) => {
+      for (const edit of edits) model.apply(edit);
+    },
+    type: () => undefined,
+    closeBook: () => undefined,
+    stop: async () => undefined,
+  });
+  return { stage, model };
+}
+
+test('a value that changed and went back while the workbook was copied is sent again', async () => {
+  const { stage } = stageOf(sample, (book, model) => ({
+    async copy() {
+      if (stage.portal.version > 0) return book.copy();
+      model.apply({ set: 'Prices!B2', to: 77 });
+      const bytes = await book.copy();
+      model.apply({ set: 'Prices!B2', to: 2.5 });
+      return bytes;
+    },
+  }));
+  await stage.start();
+  await stage.rest();
+  expect(stage.shown('Prices!B2')).toBe(2.5);
+  await stage.agrees();
+  await stage.stop();
+});
+
+test('a book that changes while it is read is read again, so that no publish mixes two states', async () => {
+  const places = Array.from({ length: 203 * 101 }, (_, n) => cellName(1 + Math.floor(n / 101), 1 + (n % 101)));
+  const cells = Object.fromEntries(places.map((place) => [place, 0]));
+  let isArmed = false;
+  const { stage } = stageOf({ sheets: [{ name: 'S', cells }] }, (book, model) => ({
+    async read(sheet, area) {
+      const read = await book.read(sheet, area);
+      if (isArmed && area.top === 1) {
+        isArmed = false;
+        for (const cell of ['S!A1', 'S!A203']) model.apply({ set: cell, to: 2 });
+      }
+      return read;
+    },
+  }));
+  await stage.start();
+  for (const cell of ['S!A1', 'S!A203']) await stage.driver.apply({ set: cell, to: 1 });
+  isArmed = true;
+  await stage.rest(limits.liveBook.quiet);
+  const [sent] = stage.publishesSince();
+  expect([...(sent?.cells.values() ?? [])].map(({ value }) => value)).toEqual([2, 2]);
+  await stage.stop();
+});
+
+test('a book that is busy while it is read is read a little later', async () => {
+  let isBusy = false;
+  const { stage } = stageOf(sample, (book) => ({
+    async sheets() {
+      if (isBusy) throw new BookBusy();
+      return book.sheets();
+    },
+  }));
+  await stage.start();
+  isBusy = true;
+  await stage.edit({ set: 'Prices!B2', to: 3 });
+  expect(stage.kindsSince()).toEqual([]);
+  isBusy = false;
+  await stage.rest();
+  expect(stage.kindsSince()).toEqual(['values']);
+  await stage.stop();
+});
+
+test('a fault of the workbook ends it in words', async () => {
+  let fault: Error | undefined;
+  const { stage } = stageOf(sample, (book) => ({
+    async sheets() {
+      if (fault) throw fault;
+      return book.sheets();
+    },
+  }));
+  await stage.start();
+  fault = new TypeError('the program broke');
+  await stage.edit({ set: 'Prices!B2', to: 3 });
+  expect(stage.states.at(-1)).toBe('Stopped: the program broke');
+  await stage.stop();
+});
+
+test('a publish that is never answered is taken for a portal that is away, and its values for not arrived', async () => {
+  const { stage } = stageOf(sample, () => ({}));
+  await stage.start();
+  const { values } = stage.portal;
+  const asked = Promise.withResolvers<void>();
+  stage.portal.values = (_, { signal }) => {
+    asked.resolve();
+    return new Promise((__, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  };
+  await stage.driver.apply({ set: 'Prices!B2', to: 3 });
+  await stage.clock.advance(limits.liveBook.quiet);
+  await asked.promise;
+  await stage.clock.advance(limits.publishCall);
+  await stage.publisher.settled();
+  expect(stage.states.at(-1)).toBe('Offline, 4 cells waiting: The server cannot be reached');
+  stage.portal.values = values;
+  await stage.rest(limits.liveBook.retry.most);
+  expect(stage.kindsSince()).toEqual(['values']);
+  await stage.agrees();
+  await stage.stop();
+});
+
+test('the cases of changes are plain data, for implementations in other languages', () => {
+  expect(JSON.parse(JSON.stringify(changeCases))).toEqual(changeCases);
+  expect(changeCases.length).toBeGreaterThan(40);
+});

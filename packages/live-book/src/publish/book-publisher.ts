@@ -1,0 +1,290 @@
+import { backoff } from '@sheetwire/client/backoff';
+import type { Clock } from '@sheetwire/client/clock';
+import { NetworkFailure } from '@sheetwire/client/failures';
+import type { PublisherState } from '@sheetwire/client/publisher-line';
+import { connectPublisher, type PublisherLine } from '@sheetwire/client/publisher-line';
+import { limits } from '@sheetwire/contract/limits';
+import { BookBusy, BookClosed, type Hint, type LiveBook } from '../live-book.ts';
+import { type PublishFault, publishFault } from './call-fault.ts';
+import { EntryDesk } from './entry-desk.ts';
+import { isOver, type LiveState } from './live-state.ts';
+import { Pace } from './pace.ts';
+import type { BookPortal, Published, Sending } from './portal.ts';
+import { type BookImage, readBook } from './read-book.ts';
+import { type Changes, SentBook } from './sent-book.ts';
+
+export interface PublisherParts {
+  readonly book: LiveBook;
+  readonly portal: BookPortal;
+  readonly clock: Clock;
+  readonly chance: () => number;
+  /** Gives the spreadsheet its turn: a macrotask. */
+  readonly pause: () => Promise<void>;
+  readonly topic: string;
+  /** Names this publisher, so that an operator sees who took over from whom. */
+  readonly instanceId: string;
+  /** Waits until the report's publisher is gone, instead of taking over. */
+  readonly isStandby?: boolean;
+  /** Sent with the calls of the line, such as the publish secret. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly onState: (state: LiveState) => void;
+}
+
+/**
+ * Keeps a report as its workbook is, in its program or as saved: values where only values changed, else the workbook; entries of
+ * viewers the other way. What waits while the portal is away is the workbook as it is then, never a list of what it was.
+ */
+export class BookPublisher {
+  readonly #parts: PublisherParts;
+  readonly #pace: Pace;
+  readonly #desk: EntryDesk;
+  readonly #stopped = new AbortController();
+  #line: PublisherLine | undefined;
+  #session = '';
+  #state: LiveState = { state: 'connecting' };
+  /** What the portal has; undefined before the first workbook, and when nobody knows. */
+  #sent: SentBook | undefined;
+  #needsWorkbook = true;
+  #changes = 0;
+  #failures = 0;
+  #awayWhy: string | undefined;
+  #cancelRetry: (() => void) | undefined;
+  #isPaused = false;
+  #version: number | undefined;
+  #forget: () => void = () => undefined;
+
+  constructor(parts: PublisherParts) {
+    this.#parts = parts;
+    this.#pace = new Pace(parts.clock, () => this.#work());
+    this.#desk = new EntryDesk({ ...parts, onWritten: () => this.#hear('values') });
+  }
+
+  get state(): LiveState {
+    return this.#state;
+  }
+
+  /** Changes wait for their time: after a workbook the next one rests. */
+  get isWaiting(): boolean {
+    return this.#pace.isWaiting;
+  }
+
+  /** Connects, and publishes from then on. */
+  start(): void {
+    const { book, portal, clock, chance, topic, instanceId, isStandby, headers } = this.#parts;
+    this.#forget = book.onChange((hint) => this.#hear(hint));
+    this.#line = connectPublisher({
+      ...{ call: portal.call, clock, chance, topics: [topic], instanceId },
+      ...(isStandby && { standby: true }),
+      ...(headers && { headers }),
+      onSession: (session) => {
+        this.#session = session;
+      },
+      onUpdate: (update) =>
+        this.#isPaused ? { status: 'rejected', message: 'Publishing is paused' } : this.#desk.enter(update),
+      onLate: (ids) => void this.#desk.takeBack(ids).catch((fault: unknown) => this.#failed(fault)),
+      onLost: () => this.#over({ state: 'lost', why: takenOver }),
+      onState: (state) => this.#lineIs(state),
+    });
+  }
+
+  /** What changes meanwhile is sent at the end of the pause, as it is then. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#tell({ state: 'paused' });
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#pace.now();
+  }
+
+  /** Ends it; the report keeps what it has. */
+  async stop(why = 'stopped'): Promise<void> {
+    this.#over({ state: 'ended', why });
+    await this.#line?.stop();
+    await this.#pace.settled();
+  }
+
+  /** Resolves when nothing is read or sent. */
+  settled(): Promise<void> {
+    return this.#pace.settled();
+  }
+
+  #hear(hint: Hint): void {
+    this.#changes++;
+    if (hint === 'structure') this.#needsWorkbook = true;
+    this.#pace.hint();
+  }
+
+  #lineIs(line: PublisherState): void {
+    if (isOver(this.#state)) return;
+    switch (line.state) {
+      case 'open':
+        if (this.#state.state === 'standby') this.#needsWorkbook = true;
+        this.#retryNow();
+        return;
+      case 'away':
+        if (line.code === 'lease_held') this.#tell({ state: 'standby', why: line.why });
+        else this.#awayFor({ why: line.why });
+        return;
+      case 'ended':
+        this.#over(line.code === 'taken_over' ? { state: 'lost', why: takenOver } : { state: 'ended', why: line.why });
+    }
+  }
+
+  /** Reads the workbook and sends what the portal does not have. */
+  async #work(): Promise<void> {
+    if (isOver(this.#state) || this.#isPaused || this.#session === '') return;
+    try {
+      if (this.#needsWorkbook || !this.#sent) await this.#sendWorkbook();
+      else await this.#sendChanges(this.#sent);
+    } catch (fault) {
+      this.#failed(fault);
+    }
+  }
+
+  async #sendChanges(sent: SentBook): Promise<void> {
+    const image = await this.#read();
+    const isOther = image.structure !== sent.structure || image.isTooLarge;
+    const changes = isOther ? undefined : sent.changes(image);
+    if (!changes || changes.count > limits.liveBook.cells) {
+      await this.#sendWorkbook();
+    } else if (changes.count > 0) {
+      await this.#sendValues(sent, image, changes);
+    } else if (this.#awayWhy === undefined) {
+      this.#arrived(undefined);
+    }
+  }
+
+  async #sendValues(sent: SentBook, image: BookImage, changes: Changes): Promise<void> {
+    if (this.#isAway(changes.count)) return;
+    const fault = await this.#send('values', (sending) => this.#parts.portal.values(changes.sheets, sending));
+    if (!fault) sent.note(image, true);
+    else if (fault.kind === 'needs-workbook') await this.#sendWorkbook();
+    else {
+      if (fault.kind === 'away' && fault.mayHaveArrived) sent.note(image, false);
+      this.#fault(fault, changes.count);
+    }
+  }
+
+  /** The copy is made before it is read: what changed in between is sent again as values. */
+  async #sendWorkbook(): Promise<void> {
+    if (this.#isAway('workbook')) return;
+    const { book, clock } = this.#parts;
+    const begun = clock.now();
+    this.#needsWorkbook = false;
+    const changes = this.#changes;
+    try {
+      const bytes = await book.copy();
+      const image = await this.#read();
+      const isSteady = this.#changes === changes;
+      const fault = await this.#send('workbook', (sending) => this.#parts.portal.workbook(bytes, sending));
+      this.#sent = fault ? undefined : new SentBook(image, isSteady);
+      if (fault) this.#fault(fault, 'workbook');
+    } finally {
+      if (!this.#sent) this.#needsWorkbook = true;
+      const { bookShare, bookPause, gap } = limits.liveBook;
+      this.#pace.rest(Math.min(bookPause, Math.max(gap, bookShare * (clock.now() - begun))));
+    }
+  }
+
+  /** One publish; what refused it is answered. */
+  async #send(what: 'values' | 'workbook', publish: (sending: Sending) => Promise<Published>) {
+    const late = new AbortController();
+    const cancel = this.#parts.clock.after(limits.publishCall, () => late.abort(new NetworkFailure(new Error('late'))));
+    const signal = AbortSignal.any([late.signal, this.#stopped.signal]);
+    this.#pace.rest(limits.liveBook.gap);
+    try {
+      const { version } = await publish({ session: this.#session, signal });
+      this.#arrived(version);
+      return undefined;
+    } catch (thrown) {
+      if (this.#stopped.signal.aborted) return { kind: 'ended', why: 'stopped' } satisfies PublishFault;
+      return publishFault(thrown, what);
+    } finally {
+      cancel();
+    }
+  }
+
+  #read(): Promise<BookImage> {
+    return readBook(this.#parts.book, { pause: this.#parts.pause, changes: () => this.#changes });
+  }
+
+  #arrived(version: number | undefined): void {
+    this.#failures = 0;
+    this.#awayWhy = undefined;
+    if (version !== undefined) this.#version = version;
+    this.#tell({ state: 'live', version: this.#version });
+  }
+
+  /** While the portal is away nothing is sent; what waits is told. */
+  #isAway(waiting: number | 'workbook'): boolean {
+    if (this.#awayWhy === undefined) return false;
+    this.#tell({ state: 'queued', waiting, why: this.#awayWhy });
+    return true;
+  }
+
+  #fault(fault: PublishFault, waiting: number | 'workbook'): void {
+    switch (fault.kind) {
+      case 'away':
+        this.#awayFor({ ...fault, waiting });
+        return;
+      case 'refused':
+        this.#needsWorkbook = true;
+        this.#tell({ state: 'refused', why: fault.why });
+        return;
+      case 'lost':
+        this.#over({ state: 'lost', why: takenOver });
+        return;
+      case 'ended':
+        this.#over({ state: 'ended', why: fault.why });
+        return;
+      case 'needs-workbook':
+        this.#needsWorkbook = true;
+    }
+  }
+
+  /** Tries again after a while, or as soon as the line is open. */
+  #awayFor({ why, wait = 0, waiting }: { why: string; wait?: number; waiting?: number | 'workbook' }): void {
+    this.#awayWhy = why;
+    if (waiting !== undefined || this.#state.state !== 'queued') {
+      this.#tell({ state: 'queued', waiting: waiting ?? (this.#needsWorkbook ? 'workbook' : 0), why });
+    }
+    const pause = Math.max(wait, backoff(limits.liveBook.retry, this.#failures++, this.#parts.chance));
+    this.#cancelRetry?.();
+    this.#cancelRetry = this.#parts.clock.after(pause, () => this.#retryNow());
+  }
+
+  #retryNow(): void {
+    this.#cancelRetry?.();
+    this.#awayWhy = undefined;
+    this.#pace.now();
+  }
+
+  /** A workbook that is being edited is read later; one that is gone ends it; anything else is a fault of ours. */
+  #failed(fault: unknown): void {
+    if (fault instanceof BookBusy) this.#pace.hint();
+    else if (fault instanceof BookClosed) void this.stop(fault.message);
+    else this.#over({ state: 'ended', why: fault instanceof Error ? fault.message : String(fault) });
+  }
+
+  #over(state: LiveState): void {
+    if (isOver(this.#state)) return;
+    this.#tell(state);
+    this.#forget();
+    this.#cancelRetry?.();
+    this.#pace.stop();
+    this.#stopped.abort(new Error('stopped'));
+    void this.#line?.stop();
+  }
+
+  #tell(told: LiveState): void {
+    if (isOver(this.#state)) return;
+    const state: LiveState = this.#isPaused && !isOver(told) ? { state: 'paused' } : told;
+    const isNew = JSON.stringify(state) !== JSON.stringify(this.#state);
+    this.#state = state;
+    if (isNew) this.#parts.onState(state);
+  }
+}
+
+const takenOver = 'another publisher has taken over';

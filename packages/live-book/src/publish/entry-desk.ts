@@ -1,0 +1,115 @@
+import type { Clock } from '@sheetwire/client/clock';
+import type { ControlUpdate, UpdateAnswer } from '@sheetwire/client/publisher-updates';
+import { limits } from '@sheetwire/contract/limits';
+import { controlPrefix } from '@sheetwire/rules/control';
+import { placeOf } from '../cell-names.ts';
+import { BookBusy, type BookControl, type BookValue, type CellEntry, type LiveBook } from '../live-book.ts';
+import { entryOf, entryOfValue, holdsEntry } from './cell-entry.ts';
+
+interface Written {
+  readonly control: BookControl;
+  readonly before: BookValue;
+  readonly entry: CellEntry;
+}
+
+interface DeskParts {
+  readonly book: LiveBook;
+  readonly clock: Pick<Clock, 'after'>;
+  /** A cell was written: what hangs on it is to be published. */
+  readonly onWritten: () => void;
+}
+
+/** Puts what viewers enter into the cells of a workbook, and takes back what came too late. */
+export class EntryDesk {
+  readonly #parts: DeskParts;
+  /** By the id of the entry; the eldest are forgotten. */
+  readonly #written = new Map<string, Written>();
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Writes a viewer's entry; somebody who types in the workbook is waited for. */
+  async enter(update: Pick<ControlUpdate, 'id' | 'name' | 'value'>): Promise<UpdateAnswer> {
+    const answer = await this.#patiently(() => this.#write(update));
+    return answer ?? { status: 'rejected', message: 'Someone is editing the workbook; try again' };
+  }
+
+  /** The viewers were told that these failed: the cells get back what they held, unless they changed since. */
+  async takeBack(ids: readonly string[]): Promise<void> {
+    for (const id of ids.toReversed()) {
+      const written = this.#written.get(id);
+      this.#written.delete(id);
+      if (written) await this.#patiently(() => this.#restore(written));
+    }
+  }
+
+  async #write({ id, name, value }: Pick<ControlUpdate, 'id' | 'name' | 'value'>): Promise<UpdateAnswer> {
+    const { book, onWritten } = this.#parts;
+    const control = await this.#find(name);
+    if (!control) return never('The workbook no longer has this control');
+    const made = entryOf(control, value, (await book.facts()).has1904Dates);
+    if ('refusal' in made) return never(made.refusal);
+    const before = await this.#valueOf(control);
+    await book.write(control, made.entry);
+    this.#keep(id, { control, before, entry: made.entry });
+    onWritten();
+    return { status: 'updated' };
+  }
+
+  async #restore({ control, before, entry }: Written): Promise<void> {
+    const back = entryOfValue(before);
+    if (!back || !holdsEntry(await this.#valueOf(control), entry)) return;
+    await this.#parts.book.write(control, back);
+    this.#parts.onWritten();
+  }
+
+  /** By the name that the portal gives the cell, or the workbook's own. */
+  async #find(name: string): Promise<BookControl | undefined> {
+    const wanted = name.toLowerCase();
+    const prefixes = new Map<string, string>();
+    for (const control of await this.#parts.book.controls()) {
+      const prefix = prefixes.get(control.sheet) ?? controlPrefix(control.sheet, prefixes.values());
+      prefixes.set(control.sheet, prefix);
+      const isNamed = `${prefix}.${control.address}`.toLowerCase() === wanted;
+      if (isNamed || control.name?.toLowerCase() === wanted) return control;
+    }
+    return undefined;
+  }
+
+  async #valueOf({ sheet, address }: BookControl): Promise<BookValue> {
+    const { row = 1, column = 1 } = placeOf(address) ?? {};
+    const { values } = await this.#parts.book.read(sheet, { top: row, left: column, bottom: row, right: column });
+    return values[0]?.[0] ?? null;
+  }
+
+  /** Waits for somebody who types in the workbook; undefined where that takes too long. */
+  async #patiently<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const { entryWait, entryLook } = limits.liveBook;
+    for (let waited = 0; ; waited += entryLook) {
+      try {
+        return await work();
+      } catch (fault) {
+        if (!(fault instanceof BookBusy)) throw fault;
+        if (waited >= entryWait) return undefined;
+        await this.#wait(entryLook);
+      }
+    }
+  }
+
+  #wait(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#parts.clock.after(ms, resolve);
+    return promise;
+  }
+
+  #keep(id: string, written: Written): void {
+    this.#written.set(id, written);
+    const [eldest] = this.#written.keys();
+    if (this.#written.size > limits.liveBook.entriesKept && eldest !== undefined) this.#written.delete(eldest);
+  }
+}
+
+function never(message: string): UpdateAnswer {
+  return { status: 'skip_retry', message };
+}

@@ -1,0 +1,46 @@
+/** How a live workbook stands. */
+export type LiveState =
+  | { readonly state: 'connecting' }
+  /** Another publisher has the report; this one takes over when that one is gone. */
+  | { readonly state: 'standby'; readonly why: string }
+  | { readonly state: 'live'; readonly version: number | undefined }
+  /** Changes wait for the portal: so many cells, or the workbook as a whole. */
+  | { readonly state: 'queued'; readonly waiting: number | 'workbook'; readonly why: string }
+  | { readonly state: 'paused' }
+  /** The portal refuses the workbook as it is; the next change is tried again. */
+  | { readonly state: 'refused'; readonly why: string }
+  | { readonly state: 'lost'; readonly why: string }
+  | { readonly state: 'ended'; readonly why: string };
+
+/** The states from which nothing follows by itself. */
+export function isOver({ state }: LiveState): boolean {
+  return state === 'lost' || state === 'ended';
+}
+
+/** A state as a pane or toolbar says it. */
+export function wordsOfState(live: LiveState): string {
+  switch (live.state) {
+    case 'connecting':
+      return 'Connecting…';
+    case 'standby':
+      return 'Standing by: another publisher is live';
+    case 'live':
+      return live.version === undefined ? 'Live' : `Live, version ${live.version}`;
+    case 'queued':
+      return `Offline, ${waitingWords(live.waiting)} waiting: ${live.why}`;
+    case 'paused':
+      return 'Paused';
+    case 'refused':
+      return `Refused: ${live.why}`;
+    case 'lost':
+      return `Lost: ${live.why}`;
+    case 'ended':
+      return `Stopped: ${live.why}`;
+  }
+}
+
+function waitingWords(waiting: number | 'workbook'): string {
+  if (waiting === 'workbook') return 'workbook';
+  if (waiting === 0) return 'nothing';
+  return waiting === 1 ? '1 cell' : `${waiting.toLocaleString('en-US')} cells`;
+}

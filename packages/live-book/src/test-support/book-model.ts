@@ -1,0 +1,135 @@
+import { cellName, placeOf } from '../cell-names.ts';
+import { choicesOfCells, kindOfCell, literalChoices } from '../control-kind.ts';
+import {
+  BookClosed,
+  type BookControl,
+  type BookValue,
+  type CellArea,
+  type CellEntry,
+  type Choice,
+} from '../live-book.ts';
+import { edited } from './book-edits.ts';
+import { cellsIn, fileOf } from './book-file.ts';
+import { type BookSpec, dressed, type Edit, type ListSpec, splitCell } from './book-spec.ts';
+import { type ShownBook, shownIn } from './shown-book.ts';
+
+/** A spreadsheet program with one workbook open, as far as publishers meet it. */
+export class BookModel {
+  #spec: BookSpec;
+  readonly #before: BookSpec[] = [];
+  readonly #hearers = new Set<(edit: Edit) => void>();
+  #shown: Promise<ShownBook> | undefined;
+  /** Somebody types in a cell: the program takes nothing from others. */
+  isTyping = false;
+  isClosed = false;
+
+  constructor(spec: BookSpec) {
+    this.#spec = spec;
+  }
+
+  get spec(): BookSpec {
+    if (this.isClosed) throw new BookClosed();
+    return this.#spec;
+  }
+
+  apply(edit: Edit): void {
+    if ('undo' in edit) this.#spec = this.#before.pop() ?? this.#spec;
+    else {
+      this.#before.push(this.#spec);
+      this.#spec = edited(this.#spec, edit);
+    }
+    this.#shown = undefined;
+    for (const hear of this.#hearers) hear(edit);
+  }
+
+  onEdit(hear: (edit: Edit) => void): () => void {
+    this.#hearers.add(hear);
+    return () => this.#hearers.delete(hear);
+  }
+
+  /** What the program shows, formulas calculated. */
+  shown(): Promise<ShownBook> {
+    this.#shown ??= shownIn(fileOf(this.spec), this.spec.hasDecimalComma);
+    return this.#shown;
+  }
+
+  /** The workbook as the program saves it. */
+  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    const { spec } = this;
+    const shown = await this.shown();
+    return fileOf(spec, (sheet, address) => shown.get(sheet)?.get(address)?.value);
+  }
+
+  async usedRange(sheet: string): Promise<CellArea | undefined> {
+    const places = [...((await this.shown()).get(sheet)?.keys() ?? [])].flatMap((address) => placeOf(address) ?? []);
+    if (places.length === 0) return undefined;
+    const rows = places.map(({ row }) => row);
+    const columns = places.map(({ column }) => column);
+    const [top, left] = [rows, columns].map((list) => list.reduce((a, b) => Math.min(a, b)));
+    const [bottom, right] = [rows, columns].map((list) => list.reduce((a, b) => Math.max(a, b)));
+    return { top: top ?? 1, left: left ?? 1, bottom: bottom ?? 1, right: right ?? 1 };
+  }
+
+  /** What a user of the program may write into a cell; text is never a formula. */
+  write(sheet: string, address: string, entry: CellEntry): void {
+    this.apply({ set: `${sheet}!${address}`, to: heldBy(entry) });
+  }
+
+  /** The cells with a list, and those that a name beginning with CTL_ stands for. */
+  async controls(): Promise<BookControl[]> {
+    const shown = await this.shown();
+    const listed = this.spec.sheets.flatMap(({ name, lists = [] }) =>
+      lists.flatMap((list) => cellsIn(list.area).map((place) => listControl(name, list, { place, shown }))),
+    );
+    const named = Object.entries(this.spec.names ?? {}).flatMap(([name, refers]) => {
+      if (!name.startsWith('CTL_')) return [];
+      const [sheet, address] = splitCell(refers.replaceAll('$', ''));
+      const same = listed.find((control) => control.sheet === sheet && control.address === address);
+      return [{ ...(same ?? plainControl(this.spec, sheet, { address, shown })), name }];
+    });
+    const isNamed = (one: BookControl) =>
+      named.some(({ sheet, address }) => sheet === one.sheet && address === one.address);
+    return [...named, ...listed.filter((one) => !isNamed(one))];
+  }
+}
+
+function heldBy(entry: CellEntry): BookValue {
+  switch (entry.kind) {
+    case 'text':
+      return entry.text;
+    case 'number':
+      return entry.number;
+    case 'boolean':
+      return entry.is;
+    case 'empty':
+      return null;
+  }
+}
+
+interface ListAt {
+  readonly place: { readonly row: number; readonly column: number };
+  readonly shown: ShownBook;
+}
+
+function listControl(sheet: string, { source, allowsBlank = false }: ListSpec, { place, shown }: ListAt): BookControl {
+  const address = cellName(place.row, place.column);
+  return { sheet, address, kind: 'list', choices: choicesOf(source, sheet, shown), allowsBlank };
+}
+
+function choicesOf(source: string, own: string, shown: ShownBook): Choice[] {
+  if (source.startsWith('"')) return literalChoices(source.slice(1, -1));
+  const plain = source.replaceAll('$', '');
+  const [sheet, area] = plain.includes('!') ? splitCell(plain) : [own, plain];
+  const cells = cellsIn(area).flatMap(({ row, column }) => shown.get(sheet)?.get(cellName(row, column)) ?? []);
+  return choicesOfCells(cells);
+}
+
+interface PlainAt {
+  readonly address: string;
+  readonly shown: ShownBook;
+}
+
+function plainControl(spec: BookSpec, sheet: string, { address, shown }: PlainAt): BookControl {
+  const { format = '' } = dressed(spec.sheets.find(({ name }) => name === sheet)?.cells[address]);
+  return { sheet, address, kind: kindOfCell(shown.get(sheet)?.get(address)?.value ?? null, format) };
+}

@@ -1,0 +1,66 @@
+import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { root } from '../steps.ts';
+import { runtimePackages } from './runtime-packages.ts';
+
+/** What the server and its command line are made of. */
+const workspaces = [
+  ...['rules', 'contract', 'page', 'sheet', 'client'].map((name) => `packages/${name}`),
+  'apps/server',
+  'apps/cli',
+];
+/** Tests, and what only they use. */
+const isTest = /\.test\.ts$|(^|\/)(testing|test-support|suite|harness)(\/|$)/;
+/** What Node does not load of packages: types, sources of what was compiled, tests and pages. */
+const isUnread = /\.([cm]?tsx?|map|md|markdown|flow)$|(^|\/)(tests?|docs?|examples?|benchmarks?|\.github)(\/|$)/i;
+
+/**
+ * Copies the built product and nothing else into a folder: Node, server, command line, pages and the packages that they
+ * need. The links of the workspaces stay links, since Node runs no TypeScript under node_modules.
+ */
+export async function placeProduct(into: string, { hasPages }: { readonly hasPages: boolean }): Promise<void> {
+  for (const path of workspaces)
+    await copy(path, into, (inside) => !isTest.test(inside) && !/(^|\/)node_modules(\/|$)/.test(inside));
+  if (hasPages) await copy('apps/web/dist', into, (inside) => !inside.endsWith('.map'));
+  for (const folder of runtimePackages(root, workspaces)) {
+    await copy(
+      relative(root, folder),
+      into,
+      (inside) => !isUnread.test(inside) && !/(^|\/)node_modules(\/|$)/.test(inside),
+    );
+  }
+  await cp(join(root, 'package.json'), join(into, 'package.json'));
+  for (const path of workspaces) await link(join('node_modules/@sheetwire', basename(path)), path, into);
+  await mkdir(join(into, 'bin'), { recursive: true });
+  await cp(process.execPath, join(into, 'bin/node'));
+  for (const name of ['healthy.mjs', 'try-out.mjs']) await cp(join(root, 'deploy', name), join(into, 'bin', name));
+  await link('bin/sheetwire', 'apps/cli/bin/sheetwire.js', into);
+  await writeFile(join(into, 'packages.txt'), `${(await packagesIn(into)).join('\n')}\n`);
+}
+
+/** A folder of the workspace, at the same place, without what the filter refuses of the paths inside it. */
+async function copy(path: string, into: string, isTaken: (inside: string) => boolean): Promise<void> {
+  const from = join(root, path);
+  const filter = (file: string) => {
+    const inside = relative(from, file).replaceAll(sep, '/');
+    return inside === '' || isTaken(inside);
+  };
+  await cp(from, join(into, path), { recursive: true, dereference: false, filter });
+}
+
+async function link(path: string, target: string, into: string): Promise<void> {
+  const at = join(into, path);
+  await mkdir(dirname(at), { recursive: true });
+  await symlink(relative(dirname(at), join(into, target)), at);
+}
+
+/** Names of the packages that lie there. */
+async function packagesIn(into: string): Promise<string[]> {
+  const names = await readdir(join(into, 'node_modules'));
+  const scoped = await Promise.all(
+    names.map(async (name) =>
+      name.startsWith('@') ? (await readdir(join(into, 'node_modules', name))).map((one) => `${name}/${one}`) : [name],
+    ),
+  );
+  return scoped.flat().filter((name) => !name.startsWith('@sheetwire/'));
+}
