@@ -9,6 +9,7 @@ import { exportLimits } from './limits/export.ts';
 import { guardLimits } from './limits/guard.ts';
 import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
+import { liveBookLimits } from './limits/live-book.ts';
 import { mailLimits } from './limits/mail.ts';
 import { pageLimits } from './limits/pages.ts';
 import { pastLimits } from './limits/past.ts';
@@ -19,6 +20,7 @@ import { settingsLimits } from './limits/settings.ts';
 import { signInLimits } from './limits/sign-in.ts';
 import { storeLimits } from './limits/store.ts';
 import { valuesLimits } from './limits/values.ts';
+import { verifyLimits } from './limits/verify.ts';
 import { workbookLimits } from './limits/workbook.ts';
 import { limits } from './limits.ts';
 
@@ -38,6 +40,8 @@ test('no limit is written twice, so none replaces another in silence', () => {
     exportLimits,
     pastLimits,
     publishingLimits,
+    verifyLimits,
+    liveBookLimits,
     drawingLimits,
     guardLimits,
   ].flatMap((one) => Object.keys(one));

@@ -58,6 +58,9 @@ export type VersionSource = 'report' | 'cells' | 'values' | 'workbook' | 'contro
 export interface Rollback {
   readonly restored: number;
   readonly reason: string;
+  /** For the audit log: when it was asked for, epoch ms, and from where. */
+  readonly at: number;
+  readonly address: string;
 }
 
 /** A step as the log gives it back: of a whole one only that it was whole, since who meets it fetches the newest. */

@@ -156,7 +156,7 @@ export class ReportEngine {
   }
 
   /** Publishes an earlier version again and holds the publisher; nothing when that is what the report shows and does. */
-  restore(topic: Topic, { stored, sender, stillMay, reason }: Restore): Promise<Published> {
+  restore(topic: Topic, { stored, sender, stillMay, ...asked }: Restore): Promise<Published> {
     return this.#retried(topic, async (entry) => {
       const before = await this.#prepare(entry);
       if (!before) return unchanged;
@@ -165,7 +165,7 @@ export class ReportEngine {
       stillMay();
       const { version, time } = before;
       if (isSame && this.#heads.get(topic)?.heldVersion === version) return { version, time, changed: false };
-      const rollback = { restored: stored.version, reason };
+      const rollback = { ...asked, restored: stored.version };
       return this.#versions.commit(entry, { before, step, raw: undefined, sender, source: 'rollback', rollback });
     });
   }

@@ -1,7 +1,7 @@
 import type { BrokenRule } from '@sheetwire/page/guard/judge';
 import type { User } from '@sheetwire/rules/principal';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
-import type { StoredReport, VersionSource } from '#ports/report-log.ts';
+import type { Rollback, StoredReport, VersionSource } from '#ports/report-log.ts';
 import type { ReportInput } from './clean-report.ts';
 import type { ReadCell } from './read-cells.ts';
 import type { ReadHead, ReadReport } from './read-report.ts';
@@ -64,11 +64,10 @@ export interface StepsPublish {
 }
 
 /** An earlier version that is to be the newest again (time 4). */
-export interface Restore {
+export interface Restore extends Omit<Rollback, 'restored'> {
   readonly sender: User;
   readonly stillMay: StillMay;
   readonly stored: StoredReport;
-  readonly reason: string;
 }
 
 /** What a publish answers once it is durable. */

@@ -1,4 +1,5 @@
 import type { Topic } from '@sheetwire/rules/topic';
+import type { AuditNote } from '../audit.ts';
 import type { KeptVersion } from './report-past.ts';
 
 /** What is noted of a version: its tag, or the version that it brought back and why (time 4). */
@@ -16,6 +17,8 @@ export interface NewTag {
   readonly version: number;
   readonly tag: string;
   readonly by: string;
+  /** Written with the tag, if that changes anything. */
+  readonly note?: AuditNote;
 }
 
 /** What became of a tag: `gone` when its version is not kept, `full` when the report has all the tags that it may have. */
@@ -38,6 +41,6 @@ export interface VersionMarks {
   since(topic: Topic, version: number): Promise<readonly VersionMark[]>;
   /** The rollback after which the publisher is held. */
   held(topic: Topic): Promise<VersionMark | undefined>;
-  /** Lets the publisher go on; false when it is not held after this version. */
-  release(topic: Topic, version: number): Promise<boolean>;
+  /** Lets the publisher go on, and notes it; false when it is not held after this version. */
+  release(topic: Topic, version: number, note?: AuditNote): Promise<boolean>;
 }

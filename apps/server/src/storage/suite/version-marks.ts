@@ -92,7 +92,11 @@ export function versionMarksSuite(open: Opened, clock: MovedClock): void {
       await publishTo(topic, 3);
       expect(await marks.held(topic)).toBeUndefined();
       const place = { ...cell({ topic, base: 3, version: 4 }, '1'), sender: jane };
-      await reports.append({ ...place, source: 'rollback', rollback: { restored: 1, reason: 'wrong' } });
+      await reports.append({
+        ...place,
+        source: 'rollback',
+        rollback: { restored: 1, reason: 'wrong', address: '', at: 1 },
+      });
       const rollback = { version: 4, kind: 'rollback', words: 'wrong', restored: 1, by: jane };
       expect(await marks.held(topic)).toMatchObject(rollback);
       expect(await marks.since(topic, 1)).toMatchObject([rollback]);

@@ -25,16 +25,8 @@ export async function publishRollback(
   assertStorable(reason);
   const stored = await deps.pastTurns.run(user, () => kept(deps, topic, { version, by: user }));
   stillMay();
-  const published = await deps.engine.restore(topic, { stored, sender: user, stillMay, reason });
-  if (published.changed) {
-    const note = { at: deps.clock.now(), actor: user, action: 'report rolled back', object: topic };
-    await deps.audit.add({
-      ...note,
-      before: { version: published.version - 1 },
-      after: { version: published.version, restored: version, reason },
-      address: request.address,
-    });
-  }
+  const rollback = { reason, address: request.address, at: deps.clock.now() };
+  const published = await deps.engine.restore(topic, { stored, sender: user, stillMay, ...rollback });
   return publishAnswer(topic, published);
 }
 

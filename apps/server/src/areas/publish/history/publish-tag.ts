@@ -21,15 +21,15 @@ export async function publishTag(
   assertStorable(tag);
   const tagged = await deps.pastTurns.run(user, () => {
     stillMay();
-    return deps.marks.tag(topic, { version, tag, by: user });
+    const action = tag === '' ? 'tag removed' : 'version tagged';
+    const note = { at: deps.clock.now(), actor: user, action, object: topic, address: request.address };
+    const after = tag === '' ? { version } : { version, tag };
+    return deps.marks.tag(topic, { version, tag, by: user, note: { ...note, after } });
   });
   if (tagged === 'gone') throw notKept(version);
   if (tagged === 'full') {
     throw new Refusal('too_large', { message: `A report can have at most ${limits.past.tags} tags; remove one first` });
   }
-  const action = tag === '' ? 'tag removed' : 'version tagged';
-  const note = { at: deps.clock.now(), actor: user, action, object: topic, address: request.address };
-  if (tagged.changed) await deps.audit.add({ ...note, after: tag === '' ? { version } : { version, tag } });
   return { topic, version, ...tagged };
 }
 

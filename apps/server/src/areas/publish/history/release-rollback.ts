@@ -40,7 +40,7 @@ async function released(
   request: KnownRequest,
 ): Promise<boolean> {
   const { user, stillMay } = await mayKeep(deps, topic, request);
-  const { marks, engine, audit, clock } = deps;
+  const { marks, engine, clock } = deps;
   const held = await marks.held(topic);
   if (held && held.version > version) {
     const message = `The report was rolled back again; release version ${held.version}`;
@@ -52,10 +52,10 @@ async function released(
   }
   if (!accept) return false;
   stillMay();
-  const isReleased = await marks.release(topic, version);
-  engine.released(topic, version);
   const note = { at: clock.now(), actor: user, action: 'publisher released', object: topic, address: request.address };
-  if (isReleased) await audit.add({ ...note, after: { version, ...(reason !== '' && { reason }) } });
+  const after = { version, ...(reason !== '' && { reason }) };
+  const isReleased = await marks.release(topic, version, { ...note, after });
+  engine.released(topic, version);
   return isReleased;
 }
 

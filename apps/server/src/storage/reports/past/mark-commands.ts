@@ -1,5 +1,6 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Context } from '../../access.ts';
+import { auditCommands, type KeptAuditRow, keptRow } from '../../rights/audit.ts';
 import type { EncodedAppend } from '../encode-append.ts';
 import { keepKeyframe, type SealedKeyframe } from '../put-keyframe.ts';
 
@@ -15,6 +16,8 @@ export interface NewMark {
   readonly most: number;
   /** Where it has none yet. */
   readonly keyframe: SealedKeyframe | undefined;
+  /** For the audit log. */
+  readonly row?: KeptAuditRow;
 }
 
 export type Marked = 'gone' | 'full' | { readonly time: string; readonly changed: boolean };
@@ -37,23 +40,30 @@ export const markCommands = {
     if (!before && (await isFull(context, mark))) return 'full';
     await put(context, mark);
     if (mark.keyframe) await keepKeyframe(context, { topic, ...mark.keyframe });
+    if (mark.row) await auditCommands.addAudit(context, mark.row);
     return { time, changed: true };
   },
 
   /** False when the publisher of the report is not held after this version. */
-  async releasePublisher({ db }: Context, { topic, version }: { topic: Topic; version: number }): Promise<boolean> {
-    const released = await db
+  async releasePublisher(
+    context: Context,
+    { topic, version, row }: { topic: Topic; version: number; row?: KeptAuditRow },
+  ): Promise<boolean> {
+    const released = await context.db
       .updateTable('topic')
       .set({ held_version: 0 })
       .where('topic', '=', topic)
       .where('held_version', '=', version)
       .executeTakeFirst();
-    return released.numUpdatedRows > 0n;
+    const isReleased = released.numUpdatedRows > 0n;
+    if (isReleased && row) await auditCommands.addAudit(context, row);
+    return isReleased;
   },
 };
 
 /** Rollbacks of versions that were appended in the same step. */
-export async function writeRollbacks({ db, at }: Context, entries: readonly EncodedAppend[]): Promise<void> {
+export async function writeRollbacks(context: Context, entries: readonly EncodedAppend[]): Promise<void> {
+  const { db, at } = context;
   const rows = entries.flatMap(({ topic, version, sender, rollback }) =>
     rollback
       ? [
@@ -65,6 +75,13 @@ export async function writeRollbacks({ db, at }: Context, entries: readonly Enco
       : [],
   );
   if (rows.length > 0) await db.insertInto('version_mark').values(rows).execute();
+  for (const { topic, version, base, sender, rollback } of entries) {
+    if (!rollback) continue;
+    const { restored, reason, ...asked } = rollback;
+    const note = { ...asked, actor: sender, action: 'report rolled back', object: topic };
+    const change = { before: { version: base }, after: { version, restored, reason } };
+    await auditCommands.addAudit(context, keptRow({ ...note, ...change }));
+  }
 }
 
 function ofKind({ db }: Context, { topic, kind }: Pick<NewMark, 'topic' | 'kind'>) {

@@ -1,7 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
+import type { AuditNote } from '#ports/audit.ts';
 import type { MarkAsk, NewTag, Tagged, VersionMark, VersionMarks } from '#ports/past/version-marks.ts';
 import type { Access } from '../../access.ts';
+import { rowOfNote } from '../../rights/audit.ts';
 import type { KeyframeMaker } from '../keyframe-maker.ts';
 import type { RowSeals } from '../sealed/row-seals.ts';
 import { chainOf, proofOf, readSealedChain, type SealedChain } from '../sealed/sealed-chain.ts';
@@ -19,8 +21,8 @@ export class SqlVersionMarks implements VersionMarks {
     this.#seals = seals;
   }
 
-  tag(topic: Topic, { version, tag, by }: NewTag): Promise<Tagged> {
-    return this.#mark({ topic, version, kind: 'tag', words: tag, by, most: limits.past.tags });
+  tag(topic: Topic, { version, tag, by, note }: NewTag): Promise<Tagged> {
+    return this.#mark({ topic, version, kind: 'tag', words: tag, by, most: limits.past.tags, ...rowOfNote(note) });
   }
 
   async keepRestored(topic: Topic, version: number, by: string): Promise<boolean> {
@@ -48,8 +50,8 @@ export class SqlVersionMarks implements VersionMarks {
     return row && markOf(row);
   }
 
-  release(topic: Topic, version: number): Promise<boolean> {
-    return this.#access.write('releasePublisher', { topic, version });
+  release(topic: Topic, version: number, note?: AuditNote): Promise<boolean> {
+    return this.#access.write('releasePublisher', { topic, version, ...rowOfNote(note) });
   }
 
   /** The keyframe is made before the mark is written, and is of no use where that finds the version gone. */
