@@ -340,7 +340,9 @@ test('publish/release/: of what waits for approval, who does not administer the 
   }
   await server.app.reporting.releaseDue();
   for (const cell of cellsOf(keepers)) {
-    const outcome = outcomeOf(await send(publishRelease, { topic: targets[cell.target], version: 999, accept: true }, as(cell.role)));
+    const outcome = outcomeOf(
+      await send(publishRelease, { topic: targets[cell.target], version: 999, accept: true }, as(cell.role)),
+    );
     expect([cell, outcome === '409' ? 'answered' : outcome]).toEqual([cell, due(cell, '403')]);
   }
 });

@@ -15,7 +15,7 @@ import type { StoredReport } from '#ports/report-log.ts';
 import type { Access } from '../access.ts';
 import { decodeFrame, encodeFrame } from '../reports/frame.ts';
 import { pack, unpack } from '../reports/packing.ts';
-import { sourceOf } from '../reports/report-log.ts';
+import { sourceOf } from '../reports/past/version-source.ts';
 import { keptRow } from '../rights/audit.ts';
 import type { GuardTable, HeldPublishTable } from '../tables/guard-tables.ts';
 import type { KeptGuardChange } from './guard-commands.ts';
@@ -62,7 +62,11 @@ export class SqlGuardStore implements GuardStore {
 
   async hold({ report, broken, viewSecret, publishSecret, source, ...held }: NewHeld, note: AuditNote) {
     const body = await pack(encodeFrame(report), limits.store.packLevel);
-    const texts = { source: source ?? '', broken: JSON.stringify(broken), secrets: JSON.stringify({ viewSecret, publishSecret }) };
+    const texts = {
+      source: source ?? '',
+      broken: JSON.stringify(broken),
+      secrets: JSON.stringify({ viewSecret, publishSecret }),
+    };
     const row = await this.#access.write('holdPublish', { held: { ...held, ...texts, body }, row: keptRow(note) });
     return row && heldOf(row);
   }

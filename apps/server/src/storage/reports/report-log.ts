@@ -24,6 +24,7 @@ import { encodeAppend } from './encode-append.ts';
 import { KeyframeMaker } from './keyframe-maker.ts';
 import { Keyframes } from './keyframes.ts';
 import { changeOf, stepsOf } from './logged-steps.ts';
+import { sourceOf } from './past/version-source.ts';
 import type { Chain } from './replay.ts';
 import { AppendSealer } from './sealed/append-sealer.ts';
 import type { RowSeals, SealedAppend } from './sealed/row-seals.ts';
@@ -213,11 +214,4 @@ async function lastOf(rows: readonly Selectable<VersionTable>[]): Promise<LastVe
     versions.push({ from, version, time, sender, source, change: change ?? { kind: 'long', bytes: row.body.length } });
   }
   return versions;
-}
-
-const SOURCES: readonly VersionSource[] = ['report', 'cells', 'values', 'workbook', 'control', 'remove', 'rollback'];
-
-/** How a version came, as its row says; '' where that is not known. */
-export function sourceOf(text: string): VersionSource | '' {
-  return SOURCES.find((source) => source === text) ?? '';
 }
