@@ -13,7 +13,6 @@ import {
   type StoredReport,
   type TopicHead,
   VersionConflict,
-  type VersionSource,
 } from '#ports/report-log.ts';
 import type { Access } from '../access.ts';
 import { heldOf } from '../controls/held-rows.ts';
