@@ -6,6 +6,7 @@ import { controlLimits } from './limits/controls.ts';
 import { directoryLimits } from './limits/directory.ts';
 import { drawingLimits } from './limits/drawing.ts';
 import { exportLimits } from './limits/export.ts';
+import { guardLimits } from './limits/guard.ts';
 import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
 import { liveBookLimits } from './limits/live-book.ts';
@@ -42,6 +43,7 @@ test('no limit is written twice, so none replaces another in silence', () => {
     verifyLimits,
     liveBookLimits,
     drawingLimits,
+    guardLimits,
   ].flatMap((one) => Object.keys(one));
   expect(names.toSorted()).toEqual(Object.keys(limits).toSorted());
 });

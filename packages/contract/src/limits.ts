@@ -5,6 +5,7 @@ import { controlLimits } from './limits/controls.ts';
 import { directoryLimits } from './limits/directory.ts';
 import { drawingLimits } from './limits/drawing.ts';
 import { exportLimits } from './limits/export.ts';
+import { guardLimits } from './limits/guard.ts';
 import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
 import { liveBookLimits } from './limits/live-book.ts';
@@ -45,4 +46,5 @@ export const limits = {
   ...publishingLimits,
   ...liveBookLimits,
   ...drawingLimits,
+  ...guardLimits,
 } as const;

@@ -47,6 +47,14 @@ export class PageState {
     return this.#model.hasCells;
   }
 
+  get cellCount(): number {
+    return this.#model.cellCount;
+  }
+
+  get rowCount(): number {
+    return this.#model.rowCount;
+  }
+
   /** Inner HTML of every cell in document order. */
   get cells(): readonly string[] {
     return Array.from({ length: this.#model.cellCount }, (_, n) => this.#model.cell(n) ?? '');

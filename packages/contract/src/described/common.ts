@@ -12,6 +12,28 @@ export const common = {
   browserId:
     'An id that a browser makes once and keeps: the letter m on a phone, l elsewhere, and a random number. Programs leave it out.',
   viewSecret: 'The view secret of the report, if it has one and you read it with a key or an add-in.',
+  held: 'Set when the publish waits for approval: viewers keep `version`. Absent otherwise.',
+  heldVersion: 'The number of the publish that waits, for `publish/release/`.',
+  heldSince: 'Since when a publish waits, ISO 8601 in UTC.',
+  brokenRules: 'The rules that it breaks.',
+  brokenRule: 'The rule, by its place in the list, from 0.',
+  brokenAction: 'What the rule does: warn, hold or refuse.',
+  brokenWords: 'What the rule found, as a sentence to show.',
+} as const;
+
+/** What rules say of a publish, in the answer to it. */
+export const publishGuard = {
+  held: common.held,
+  'held.version': common.heldVersion,
+  'held.sinceUtc': common.heldSince,
+  'held.rules': common.brokenRules,
+  'held.rules.rule': common.brokenRule,
+  'held.rules.action': common.brokenAction,
+  'held.rules.words': common.brokenWords,
+  warnings: 'Rules of the report that the version breaks though it was published. Absent when there are none.',
+  'warnings.rule': common.brokenRule,
+  'warnings.action': common.brokenAction,
+  'warnings.words': common.brokenWords,
 } as const;
 
 /** An id that comes with a list: sent back, it saves sending the list again. */

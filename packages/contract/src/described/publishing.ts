@@ -1,5 +1,5 @@
 import * as calls from '../publishing/calls.ts';
-import { common } from './common.ts';
+import { common, publishGuard } from './common.ts';
 import { describe } from './describe.ts';
 
 const standing = {
@@ -133,9 +133,13 @@ export const publishing = [
       version: common.version,
       time: common.time,
       changed: 'False when the content is the same as before; version and time then stay as they were.',
+      ...publishGuard,
       ...notShown,
     },
     parameters,
-    refusals,
+    refusals: {
+      ...refusals,
+      guard_refused: 'A rule of the report refuses this content. The message says which and why.',
+    },
   }),
 ];

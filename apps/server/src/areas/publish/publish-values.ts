@@ -9,6 +9,7 @@ import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { KeptBook } from '#ports/books/book-store.ts';
 import type { ReportState } from '#report/report-state.ts';
+import { publishAnswer } from './guard/publish-answer.ts';
 import { assertNotHeld } from './history/held.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { publishMade, takeMade } from './publish-workbook.ts';
@@ -109,7 +110,7 @@ async function publishSet(
     const published = await asPublisher(deps, topic, request, ({ user: sender, stillMay }) =>
       deps.engine.step(topic, { sender, stillMay, follows, steps }),
     );
-    if (published) return { topic, ...published };
+    if (published) return publishAnswer(topic, published);
   }
   const whole = 'body' in made ? made : await deps.books.body(topic, next, head);
   if (!whole) throw new Outrun('workbook_needed', { have: 0, need: 'workbook' });

@@ -125,11 +125,13 @@ function contents(
 }
 
 /** When the publisher was last heard, whether it is connected, and whether it was and is silent since. */
-function publisherOf({ publishers, now }: ReportsDeps, topic: Topic) {
+function publisherOf({ publishers, now, heldNow }: ReportsDeps, topic: Topic) {
   const at = publishers.seenAt(topic);
+  const waits = heldNow(topic);
   return {
     publisherSeenUtc: at === undefined ? null : new Date(at).toISOString(),
     ...(publishers.isConnected(topic, now()) && { publisherConnected: true }),
     ...(publishers.isSilent(topic) && { publisherSilent: true }),
+    ...(waits !== undefined && { waitingUtc: new Date(waits.since).toISOString() }),
   };
 }

@@ -1,0 +1,125 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { GuardPlan } from '@sheetwire/page/guard/plan';
+import { type Standing, standingOf } from '@sheetwire/page/guard/standing';
+import { snapshotDateAt } from '@sheetwire/rules/snapshot-due';
+import type { Topic } from '@sheetwire/rules/topic';
+import { BoundedMap } from '#lib/bounded-map.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { ReportPast } from '#ports/past/report-past.ts';
+import type { ReportState } from '#report/report-state.ts';
+import { type BaseDeps, openOf, snapshotOf } from './bases.ts';
+
+export interface GuardMemoryDeps extends BaseDeps {
+  readonly clock: Clock;
+  readonly past: BaseDeps['past'] & Pick<ReportPast, 'senders'>;
+}
+
+/** What rules compare a publish with beside the version before. */
+export interface DayFacts {
+  readonly today: string;
+  readonly usual: ReadonlySet<string>;
+  readonly bases: { readonly open: Standing | undefined; readonly snapshot: Standing | undefined };
+}
+
+interface Known {
+  readonly plan: GuardPlan;
+  readonly version: number;
+  readonly standing: Standing;
+}
+
+interface Day {
+  readonly plan: GuardPlan;
+  readonly today: string;
+  readonly open: Standing | undefined;
+  readonly snapshot: Standing | undefined;
+}
+
+/** What was read of reports for their rules, so that a publish reads what it changes and no more. */
+export class GuardMemory {
+  readonly #deps: GuardMemoryDeps;
+  readonly #standings = new BoundedMap<Topic, Known>(limits.guard.remembered);
+  readonly #days = new BoundedMap<Topic, Day>(limits.guard.remembered);
+  readonly #zones = new BoundedMap<Topic, { readonly at: number; readonly zone: string }>(limits.guard.remembered);
+  readonly #senders = new BoundedMap<Topic, { readonly version: number; readonly last: readonly string[] }>(
+    limits.guard.remembered,
+  );
+
+  constructor(deps: GuardMemoryDeps) {
+    this.#deps = deps;
+  }
+
+  /** How the version before a publish stands; what is known of it holds while its pages are those that were read. */
+  standing(topic: Topic, plan: GuardPlan, before: ReportState | undefined): Standing | undefined {
+    if (!before) return undefined;
+    const known = this.#standings.get(topic);
+    const isKnown =
+      known?.plan === plan &&
+      known.version === before.version &&
+      known.standing.pages.length === before.pages.length &&
+      known.standing.pages.every(({ page }, n) => page === before.pages[n]);
+    return isKnown ? known.standing : standingOf(plan, before.pages);
+  }
+
+  /** A version was kept that stands so. */
+  note(topic: Topic, known: Known & { readonly sender: string }): void {
+    this.#standings.set(topic, known);
+    const senders = this.#senders.get(topic);
+    if (senders)
+      this.#senders.set(topic, {
+        version: known.version,
+        last: [known.sender, ...senders.last].slice(0, limits.guard.usual),
+      });
+  }
+
+  /** Pages in memory are others than those that were read. */
+  forget(topic: Topic): void {
+    this.#standings.delete(topic);
+    this.#days.delete(topic);
+  }
+
+  async facts(topic: Topic, plan: GuardPlan, version: number): Promise<DayFacts> {
+    const kinds = new Set(plan.rules.map(({ rule }) => rule.kind));
+    const since = new Set(plan.rules.map(({ rule }) => rule.since));
+    const needsDay = kinds.has('asof') || since.has('open') || since.has('snapshot');
+    const zone = needsDay ? await this.#zone(topic) : 'UTC';
+    const today = snapshotDateAt(this.#deps.clock.now(), { zone, backdates: false });
+    const usesUsual = plan.rules.some(({ rule }) => rule.kind === 'publisher' && rule.of === undefined);
+    const usual = usesUsual ? await this.#usual(topic, version) : none;
+    const bases =
+      since.has('open') || since.has('snapshot') ? await this.#bases(topic, plan, { today, zone }) : noBases;
+    return { today, usual, bases };
+  }
+
+  async #zone(topic: Topic): Promise<string> {
+    const known = this.#zones.get(topic);
+    const at = this.#deps.clock.now();
+    if (known && Math.abs(at - known.at) < limits.guard.look) return known.zone;
+    const zone = await this.#deps.zoneOf(topic);
+    this.#zones.set(topic, { at, zone });
+    return zone;
+  }
+
+  async #usual(topic: Topic, version: number): Promise<ReadonlySet<string>> {
+    let known = this.#senders.get(topic);
+    if (known?.version !== version) {
+      known = { version, last: await this.#deps.past.senders(topic, version, limits.guard.usual) };
+      this.#senders.set(topic, known);
+    }
+    return new Set(known.last);
+  }
+
+  /** Read once a day; until the day has a version it is looked for with each publish. */
+  async #bases(topic: Topic, plan: GuardPlan, { today, zone }: { readonly today: string; readonly zone: string }) {
+    const known = this.#days.get(topic);
+    if (known?.plan === plan && known.today === today && known.open) return known;
+    const isDay = known?.plan === plan && known.today === today;
+    const ask = { topic, plan, today, zone };
+    const snapshot = isDay ? known.snapshot : await snapshotOf(this.#deps, ask);
+    const day = { plan, today, snapshot, open: (await openOf(this.#deps, ask))?.standing };
+    this.#days.set(topic, day);
+    return day;
+  }
+}
+
+const none: ReadonlySet<string> = new Set();
+const noBases = { open: undefined, snapshot: undefined };

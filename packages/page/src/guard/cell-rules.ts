@@ -1,0 +1,155 @@
+import type { DecimalMark } from '../compare/shown-number.ts';
+import { figure, percentMoved, percentWords, roundingOf } from './figures.ts';
+import { isNamed, type PlannedRule } from './plan.ts';
+import { saysDay } from './says-day.ts';
+import type { PageStanding, Standing } from './standing.ts';
+
+/** What cell rules are judged by. */
+export interface CellFacts {
+  readonly before: Standing | undefined;
+  readonly after: Standing;
+  /** What a rule compares with: the version before, the first of the day or a snapshot. */
+  readonly base: Standing | undefined;
+  /** yyyy-mm-dd in the time zone of the report. */
+  readonly today: string;
+}
+
+/** One page that a rule is about, with what it was. */
+interface Pages {
+  readonly page: PageStanding;
+  readonly was: PageStanding | undefined;
+  readonly base: PageStanding | undefined;
+}
+
+/** What a rule on cells found, in words; undefined when all is well. A cell that is gone is always told. */
+export function judgeCells(planned: PlannedRule, facts: CellFacts): string | undefined {
+  const { rule } = planned;
+  const about = facts.after.pages.filter(
+    (page, n) => page.user === null && (rule.page === undefined ? n === 0 : isNamed(rule.page, page.name)),
+  );
+  if (about.length === 0) return rule.page === undefined ? 'The report has no page' : `Page ${rule.page} is gone`;
+  const gone = goneWords(planned, about);
+  if (gone !== undefined) return gone;
+  for (const page of about) {
+    const found = judgePage(planned, { page, was: sameOf(page, facts.before), base: sameOf(page, facts.base) }, facts);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The page of the same name for the same readers. */
+export function sameOf({ name, user }: PageStanding, standing: Standing | undefined): PageStanding | undefined {
+  return standing?.pages.find((one) => one.user === user && isNamed(one.name, name));
+}
+
+function goneWords({ rule, cells, of }: PlannedRule, pages: readonly PageStanding[]): string | undefined {
+  for (const [named, text] of [
+    [cells, rule.cell],
+    [of, rule.of],
+  ] as const) {
+    const isThere = named.length === 0 || pages.some(({ texts }) => named.some((cell) => texts.has(cell)));
+    if (!isThere) return `There is no cell ${text} on page ${pages[0]?.name}`;
+  }
+  return undefined;
+}
+
+function judgePage(planned: PlannedRule, pages: Pages, facts: CellFacts): string | undefined {
+  switch (planned.rule.kind) {
+    case 'asof':
+      return asOf(planned, pages, facts.today);
+    case 'sum':
+      return isSame(pages, [...planned.cells, ...planned.of]) ? undefined : checkSum(planned, pages);
+    case 'range':
+    case 'moved':
+      return eachCell(planned, pages);
+    case 'errors':
+    case 'fewer':
+    case 'changed':
+    case 'publisher':
+      return undefined;
+  }
+}
+
+/** What did not change was judged when it came. */
+function isSame({ page, was }: Pages, cells: readonly string[]): boolean {
+  if (!was) return false;
+  return page.texts === was.texts || cells.every((cell) => page.texts.get(cell) === was.texts.get(cell));
+}
+
+function eachCell(planned: PlannedRule, pages: Pages): string | undefined {
+  const { page, was } = pages;
+  if (was && page.texts === was.texts) return undefined;
+  const judgeCell = planned.rule.kind === 'range' ? outOfRange : moved;
+  const isFresh = (cell: string) => page.texts.has(cell) && (!was || was.texts.get(cell) !== page.texts.get(cell));
+  const found = planned.cells.filter(isFresh).flatMap((cell) => judgeCell(planned, pages, cell) ?? []);
+  const [first] = found;
+  return first === undefined || found.length === 1 ? first : `${first}, and ${found.length - 1} more`;
+}
+
+function outOfRange({ rule: { min, max } }: PlannedRule, { page, was }: Pages, cell: string): string | undefined {
+  const text = page.texts.get(cell) ?? '';
+  const now = figure(text, page.mark);
+  if (now === undefined) return lost({ page, cell, text, before: was?.texts.get(cell), mark: was?.mark ?? page.mark });
+  if (min !== undefined && now < min) return `${at(cell, page)} is ${text}, below ${min}`;
+  if (max !== undefined && now > max) return `${at(cell, page)} is ${text}, above ${max}`;
+  return undefined;
+}
+
+function moved({ rule }: PlannedRule, { page, base }: Pages, cell: string): string | undefined {
+  const before = base?.texts.get(cell);
+  if (!base || before === undefined) return undefined;
+  const text = page.texts.get(cell) ?? '';
+  const [was, now] = [figure(before, base.mark), figure(text, page.mark)];
+  if (was === undefined) return undefined;
+  if (now === undefined) return lost({ page, cell, text, before, mark: base.mark });
+  const percent = percentMoved(was, now);
+  if (percent <= (rule.percent ?? 0)) return undefined;
+  return `${at(cell, page)} moved from ${before} to ${text}: ${percentWords(percent)}`;
+}
+
+interface Lost {
+  readonly page: PageStanding;
+  readonly cell: string;
+  readonly text: string;
+  readonly before: string | undefined;
+  readonly mark: DecimalMark;
+}
+
+/** A cell that showed a number and shows none now. */
+function lost({ page, cell, text, before, mark }: Lost): string | undefined {
+  if (figure(before, mark) === undefined) return undefined;
+  return `${at(cell, page)} shows ${text === '' ? 'nothing' : `“${text}”`} instead of a number`;
+}
+
+function checkSum({ rule, cells, of }: PlannedRule, { page }: Pages): string | undefined {
+  const [cell = ''] = cells;
+  const shown = page.texts.get(cell) ?? '';
+  const total = figure(shown, page.mark);
+  if (total === undefined) return `${at(cell, page)} shows no number to check`;
+  let sum = 0;
+  let slack = roundingOf(shown, page.mark);
+  for (const one of of) {
+    const text = page.texts.get(one);
+    const value = one === cell ? undefined : figure(text, page.mark);
+    if (value === undefined || text === undefined) continue;
+    sum += value;
+    slack += roundingOf(text, page.mark);
+  }
+  const most = rule.percent === undefined ? slack : Math.max(slack, (Math.abs(total) * rule.percent) / 100);
+  const difference = Math.abs(total - sum);
+  // What binary fractions add is no difference.
+  if (difference <= most + Math.abs(total) * Number.EPSILON * (of.length + 1)) return undefined;
+  return `${at(cell, page)} is ${shown}, but ${rule.of} adds up to ${Number(sum.toPrecision(12))}`;
+}
+
+function asOf({ cells: [cell = ''] }: PlannedRule, { page }: Pages, today: string): string | undefined {
+  const text = page.texts.get(cell);
+  if (text === undefined) return undefined;
+  const said = saysDay(text, today);
+  if (said === 'this') return undefined;
+  return said === 'other' ? `${at(cell, page)} says ${text}; today is ${today}` : `${at(cell, page)} shows no date`;
+}
+
+function at(cell: string, { name }: PageStanding): string {
+  return `${cell} on ${name}`;
+}
