@@ -36,6 +36,26 @@ export const publishGuard = {
   'warnings.words': common.brokenWords,
 } as const;
 
+/** What waits for approval, by the name that an answer gives it. */
+export function waitingFields<const Name extends string>(name: Name) {
+  const told = {
+    version: common.heldVersion,
+    sinceUtc: common.heldSince,
+    rules: common.brokenRules,
+    'rules.rule': common.brokenRule,
+    'rules.action': common.brokenAction,
+    'rules.words': common.brokenWords,
+    by: 'Who published it, as ENTITY/user.name.',
+    timeUtc: 'When it was changed last, ISO 8601 in UTC.',
+    releaseUtc: 'When it is released by itself, ISO 8601 in UTC. Absent when it is not.',
+    liveVersion: 'The version that viewers have meanwhile; 0 when there is none.',
+  } as const;
+  return Object.fromEntries(Object.entries(told).map(([field, meaning]) => [`${name}.${field}`, meaning])) as Record<
+    `${Name}.${keyof typeof told}`,
+    string
+  >;
+}
+
 /** An id that comes with a list: sent back, it saves sending the list again. */
 export function listId(list: string): string {
   return `The id of the ${list} that you hold, from an earlier answer; empty text at first. The list is sent only when it differs.`;

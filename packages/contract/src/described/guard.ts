@@ -1,5 +1,5 @@
 import * as calls from '../guard/calls.ts';
-import { common } from './common.ts';
+import { common, waitingFields } from './common.ts';
 import { describe } from './describe.ts';
 
 const rule = {
@@ -49,16 +49,7 @@ export const guards = [
       rulesId: 'The id of these rules.',
       releaseAfterMin: 'Minutes after which a held publish is released by itself; 0 for never.',
       held: 'The publish that waits for approval. Absent when none does.',
-      'held.version': common.heldVersion,
-      'held.sinceUtc': common.heldSince,
-      'held.rules': common.brokenRules,
-      'held.rules.rule': common.brokenRule,
-      'held.rules.action': common.brokenAction,
-      'held.rules.words': common.brokenWords,
-      'held.by': 'Who published it, as ENTITY/user.name.',
-      'held.timeUtc': 'When it was changed last, ISO 8601 in UTC.',
-      'held.releaseUtc': 'When it is released by itself, ISO 8601 in UTC. Absent when it is not.',
-      'held.liveVersion': 'The version that viewers have meanwhile; 0 when there is none.',
+      ...waitingFields('held'),
       'held.changes': 'What it changes on the pages that you receive, up to 200 cells. Only when asked for.',
       'held.changes.page': 'The name of the page.',
       'held.changes.cell': 'The address of the cell; empty text for a page that comes or goes.',

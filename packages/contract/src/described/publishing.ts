@@ -1,5 +1,5 @@
 import * as calls from '../publishing/calls.ts';
-import { common, publishGuard } from './common.ts';
+import { common, publishGuard, waitingFields } from './common.ts';
 import { describe } from './describe.ts';
 
 const standing = {
@@ -97,6 +97,8 @@ export const publishing = [
       'held.by': 'Who rolled back.',
       'held.timeUtc': 'When, ISO 8601 in UTC.',
       'held.reason': 'Why.',
+      waits: 'The publish that waits for approval. Absent when none does.',
+      ...waitingFields('waits'),
       notShown: 'What the last workbook holds and its pages do not show.',
       refused:
         'Up to 20 refused publishes of people who may publish the report, newest first, since the server started.',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { limits } from '../limits.ts';
 import { shortText, topic } from '../shapes.ts';
-import { brokenRule, guardRule, guardRules, heldPublish } from './rules.ts';
+import { brokenRule, guardRule, guardRules, waitingPublish } from './rules.ts';
 
 const unauthorized = z.optional(z.boolean());
 const change = z.object({ page: z.string(), cell: z.string(), was: z.string(), now: z.string() });
@@ -30,14 +30,7 @@ export const guard = defineCall({
     rulesId: z.optional(z.string()),
     releaseAfterMin: z.optional(z.number()),
     held: z.optional(
-      z.extend(heldPublish, {
-        by: z.string(),
-        /** The last publish that was taken into it. */
-        timeUtc: z.string(),
-        /** When it is released by itself. */
-        releaseUtc: z.optional(z.string()),
-        /** The version that viewers keep meanwhile; 0 when there is none. */
-        liveVersion: z.number(),
+      z.extend(waitingPublish, {
         changes: z.optional(z.array(change)),
         /** How many there are. */
         changed: z.optional(z.number()),

@@ -41,3 +41,14 @@ export const heldPublish = z.object({
   sinceUtc: z.string(),
   rules: z.array(brokenRule),
 });
+
+/** As who may decide about it, or take it back, sees it. */
+export const waitingPublish = z.extend(heldPublish, {
+  by: z.string(),
+  /** The last publish that was taken into it. */
+  timeUtc: z.string(),
+  /** When it is released by itself. */
+  releaseUtc: z.optional(z.string()),
+  /** The version that viewers keep meanwhile; 0 when there is none. */
+  liveVersion: z.number(),
+});

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
+import { waitingPublish } from '../guard/rules.ts';
 import { limits } from '../limits.ts';
 import { shortText, topic } from '../shapes.ts';
 import { notShown, publishedWorkbook } from './published.ts';
@@ -95,6 +96,8 @@ export const publishingReport = defineCall({
         reason: z.string(),
       }),
     ),
+    /** The publish that waits for approval. */
+    waits: z.optional(waitingPublish),
     /** What the workbook that was published last holds and its pages do not show. */
     notShown: z.array(z.string()),
     refused: z.array(

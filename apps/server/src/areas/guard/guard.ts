@@ -1,12 +1,12 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { guard as call } from '@sheetwire/contract/guard/calls';
-import { limits } from '@sheetwire/contract/limits';
 import { rulesFault } from '@sheetwire/page/guard/rule-words';
 import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { mayConfigure } from '#policies/administering.ts';
-import type { GuardSetting, HeldPublish } from '#ports/guard/guard-store.ts';
+import type { GuardSetting } from '#ports/guard/guard-store.ts';
+import { toldWaiting } from '#report/guard/told-held.ts';
 import type { GuardCallDeps } from './guard-deps.ts';
 import { heldChanges } from './held-changes.ts';
 
@@ -60,19 +60,8 @@ async function shown(deps: GuardCallDeps, setting: GuardSetting, { input, user }
     releaseAfterMin,
     marked: marked.map(({ version, at, broken }) => ({ version, timeUtc: iso(at), rules: [...broken] })),
     ...(held && {
-      held: { ...toldHeld(held, releaseAfterMin), liveVersion: deps.engine.head(topic)?.version ?? 0, ...changes },
+      held: { ...toldWaiting(held, { releaseAfterMin, liveVersion: deps.engine.head(topic)?.version ?? 0 }), ...changes },
     }),
-  };
-}
-
-function toldHeld({ number, since, changedAt, numberedAt, sender, broken }: HeldPublish, releaseAfterMin: number) {
-  return {
-    version: number,
-    sinceUtc: iso(since),
-    timeUtc: iso(changedAt),
-    by: sender,
-    rules: [...broken],
-    ...(releaseAfterMin > 0 && { releaseUtc: iso(numberedAt + releaseAfterMin * limits.guard.leastWait) }),
   };
 }
 

@@ -8,8 +8,10 @@ import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { RefusedPublish } from '#lib/refused-publishes.ts';
 import { mayConfigure } from '#policies/administering.ts';
+import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { VersionMark } from '#ports/past/version-marks.ts';
 import type { LastVersion } from '#ports/report-log.ts';
+import { toldWaiting } from '#report/guard/told-held.ts';
 import type { PublishingDeps } from './publishing-deps.ts';
 import { standingOf, utcOf } from './standing.ts';
 
@@ -25,6 +27,7 @@ export async function publishingReport(
   const shown = logged.slice(0, most);
   const marks = await deps.marks.since(topic, shown.at(-1)?.version ?? 0);
   const held = await deps.marks.held(topic);
+  const waits = await deps.guardStore.held(topic);
   const now = await newestPages(deps, topic);
   assertMay(deps, topic, actor);
   return {
@@ -33,9 +36,15 @@ export async function publishingReport(
     hasMore: logged.length > most,
     mayRollBack: mayConfigure(deps.rights(), actor, gropicOf(topic)),
     ...(held && { held: toldHold(held) }),
+    ...(waits && { waits: toldWaits(deps, waits) }),
     notShown: now.notShown,
     refused: deps.refused.of(topic).map(toldRefusal),
   };
+}
+
+function toldWaits({ guard, engine }: PublishingDeps, waits: HeldPublish) {
+  const releaseAfterMin = guard.setting(waits.topic)?.releaseAfterMin ?? 0;
+  return toldWaiting(waits, { releaseAfterMin, liveVersion: engine.head(waits.topic)?.version ?? 0 });
 }
 
 /** Rights may go while the store is read. */

@@ -1,7 +1,7 @@
 import type { Output } from '@sheetwire/contract/call';
 import type { publishReport as call } from '@sheetwire/contract/publish';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { HeldPublish } from '#ports/guard/guard-store.ts';
+import { toldHeld } from '#report/guard/told-held.ts';
 import type { Published } from '#report/publishes.ts';
 
 /** What a publish answers: that it is held, or the rules that it breaks, where there are such (time 5). */
@@ -12,8 +12,4 @@ export function publishAnswer(topic: Topic, { held, warnings, ...published }: Pu
     ...(held && { held: toldHeld(held) }),
     ...(warnings && { warnings: [...warnings] }),
   };
-}
-
-function toldHeld({ number, since, broken }: HeldPublish) {
-  return { version: number, sinceUtc: new Date(since).toISOString(), rules: [...broken] };
 }
