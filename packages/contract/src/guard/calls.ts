@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { limits } from '../limits.ts';
+import { guardLimits } from '../limits/time/guard.ts';
 import { shortText, topic } from '../shapes.ts';
 import { brokenRule, guardRule, guardRules, waitingPublish } from './rules.ts';
 
@@ -15,7 +15,7 @@ export const guard = defineCall({
     topic,
     rules: z.optional(guardRules),
     /** Minutes after which a held publish is released by itself; 0 is never. */
-    releaseAfterMin: z.optional(z.int().check(z.minimum(0), z.maximum(limits.guard.mostWaitMin))),
+    releaseAfterMin: z.optional(z.int().check(z.minimum(0), z.maximum(guardLimits.guard.mostWaitMin))),
     /** The id of the rules that were shown: others are not written over. */
     rulesId: z.optional(shortText),
     /** What the held publish changes is told too. */
@@ -49,7 +49,7 @@ export const guardTest = defineCall({
   input: z.strictObject({
     topic,
     rules: guardRules,
-    hours: z.optional(z.number().check(z.minimum(0), z.maximum(limits.guard.hours))),
+    hours: z.optional(z.number().check(z.minimum(0), z.maximum(guardLimits.guard.hours))),
   }),
   output: z.object({
     unauthorized,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { listOf } from '../bounded.ts';
-import { limits } from '../limits.ts';
+import { guardLimits } from '../limits/time/guard.ts';
 import { shortText } from '../shapes.ts';
 
 /** What a rule looks at. */
@@ -29,7 +29,7 @@ export const guardRule = z.strictObject({
 });
 export type GuardRule = z.output<typeof guardRule>;
 
-export const guardRules = listOf(guardRule, limits.guard.rules);
+export const guardRules = listOf(guardRule, guardLimits.guard.rules);
 
 /** What a rule found, in words. */
 export const brokenRule = z.object({ rule: z.number(), action: z.enum(ruleActions), words: z.string() });

@@ -1,4 +1,4 @@
-import { limits } from '@sheetwire/contract/limits';
+import { guardLimits } from '@sheetwire/contract/limits/time/guard';
 
 /** Cells that a rule names: one by its `data-cell`, or a range of addresses. */
 export interface NamedCells {
@@ -20,7 +20,7 @@ export function namedCells(text: string): NamedCells | 'too many' | undefined {
   if (!first || !last) return undefined;
   const [left, right] = [Math.min(first.column, last.column), Math.max(first.column, last.column)];
   const [top, bottom] = [Math.min(first.row, last.row), Math.max(first.row, last.row)];
-  if ((right - left + 1) * (bottom - top + 1) > limits.guard.cells) return 'too many';
+  if ((right - left + 1) * (bottom - top + 1) > guardLimits.guard.cells) return 'too many';
   const names: string[] = [];
   for (let row = top; row <= bottom; row++) {
     for (let column = left; column <= right; column++) names.push(addressOf({ column, row }));

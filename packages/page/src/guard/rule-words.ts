@@ -1,5 +1,5 @@
 import type { GuardRule, RuleAction, RuleSince } from '@sheetwire/contract/guard/rules';
-import { limits } from '@sheetwire/contract/limits';
+import { guardLimits } from '@sheetwire/contract/limits/time/guard';
 import { namedCells } from './named-cells.ts';
 
 type Field = 'page' | 'cell' | 'percent' | 'min' | 'max' | 'of' | 'since';
@@ -63,7 +63,7 @@ function cellFault(field: 'cell' | 'of', text: string | undefined, isOne: boolea
   if (text === undefined) return undefined;
   const named = namedCells(text);
   if (named === undefined) return `${field} must be a cell such as B4 or a range such as B4:B20, not “${text}”`;
-  if (named === 'too many') return `${field} may name at most ${limits.guard.cells} cells`;
+  if (named === 'too many') return `${field} may name at most ${guardLimits.guard.cells} cells`;
   return isOne && named.isRange ? `${field} must be one cell, not a range` : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { KiB, minute, s } from './units.ts';
+import { KiB, minute, s } from '../units.ts';
 
 /** The rules that a publish is held against before viewers see it (time 5). */
 export const guardLimits = {
