@@ -45,9 +45,9 @@ const readers: ReadonlyMap<string, Reader> = new Map<LiveEventName, Reader>([
   ],
   [
     'waiting',
-    ({ topic, sinceUtc }) =>
+    ({ topic, sinceUtc, mayRelease }) =>
       isText(topic) && (isText(sinceUtc) || sinceUtc === null)
-        ? { name: 'waiting', data: { topic, sinceUtc } }
+        ? { name: 'waiting', data: { topic, sinceUtc, mayRelease: mayRelease === true } }
         : undefined,
   ],
   [

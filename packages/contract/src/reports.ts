@@ -44,6 +44,8 @@ export const report = defineCall({
     publisherConnected: z.optional(z.boolean()),
     /** Since when a newer publish waits for approval. */
     waitingUtc: z.optional(z.string()),
+    /** The caller may release it or reject it. */
+    mayRelease: z.optional(z.boolean()),
     recentTimes: z.optional(z.array(z.string())),
     shownVersion: z.optional(z.number()),
     shownUtc: z.optional(z.nullable(z.string())),

@@ -4,6 +4,7 @@ import { zoneOfLocation } from '@sheetwire/rules/snapshot-location';
 import { defaultSnapshotLocation } from '@sheetwire/rules/snapshot-time';
 import { gropicOf, parseTopic, type Topic } from '@sheetwire/rules/topic';
 import { OneAtATime } from '#lib/one-at-a-time.ts';
+import type { LiveStream, Watch } from '#live/live-stream.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import { Guard } from '#report/guard/guard.ts';
@@ -16,6 +17,7 @@ export const GUARD_LIST = 'guard';
 /** Who hears that something waits. */
 interface Told {
   viewers(topic: Topic, sinceUtc: string | null): void;
+  viewer(watch: Watch, sinceUtc: string | null): void;
   admins(kind: string, gropic: Gropic): void;
 }
 
@@ -72,6 +74,13 @@ export class Guarding {
     if (topic) await this.guard.changed(topic);
   }
 
+  /** What a stream missed while it was away: of reports with rules it is told that something waits, or nothing. */
+  watched({ watches }: LiveStream): void {
+    for (const watch of watches) {
+      if (this.guard.setting(watch.topic)) this.#told.viewer(watch, sinceOf(this.guard.waiting(watch.topic)));
+    }
+  }
+
   /** Rules were saved here. */
   rulesSaved(topic: Topic): void {
     this.#tellAdmins(topic);
@@ -103,7 +112,7 @@ export class Guarding {
   }
 
   #onWaiting(topic: Topic, held: HeldPublish | undefined, isOwn: boolean): void {
-    this.#told.viewers(topic, held ? new Date(held.since).toISOString() : null);
+    this.#told.viewers(topic, sinceOf(held));
     this.#tellAdmins(topic);
     if (isOwn) this.#deps.bus.send({ kind: 'admin', list: GUARD_LIST, gropic: gropicOf(topic) });
   }
@@ -114,4 +123,8 @@ export class Guarding {
     this.#told.admins(GUARD_LIST, gropic);
     this.#told.admins(GUARD_LIST, groupOf(gropic));
   }
+}
+
+function sinceOf(held: HeldPublish | undefined): string | null {
+  return held ? new Date(held.since).toISOString() : null;
 }

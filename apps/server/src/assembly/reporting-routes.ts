@@ -102,6 +102,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
       guardViewSecret,
       head: (topic) => engine.head(topic),
       lastAsked: new WeakMap(),
+      onWatched: (stream) => parts.guarding.watched(stream),
     }),
   ];
 }

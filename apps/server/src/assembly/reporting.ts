@@ -75,7 +75,8 @@ export class Reporting {
     this.#telling = new Slices(deps.onFault);
     const secrets = secretHasher(deps.secretKey);
     this.#guarding = new Guarding(deps, {
-      viewers: (topic, sinceUtc) => this.#guarded(() => this.hub.tell(topic, 'waiting', { topic, sinceUtc })),
+      viewers: (topic, sinceUtc) => this.#guarded(() => this.adminNews.tellWaiting(topic, sinceUtc)),
+      viewer: (watch, sinceUtc) => this.adminNews.tellWaitingTo(watch, sinceUtc),
       admins: (kind, gropic) => this.#guarded(() => this.adminNews.tell(kind, gropic)),
     });
     this.engine = new ReportEngine({

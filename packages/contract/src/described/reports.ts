@@ -62,6 +62,7 @@ export const reports = [
       publisherSilent: 'True when a publisher was connected and has not been heard for 30 seconds. Absent otherwise.',
       publisherConnected: 'True while a publisher is connected. Absent otherwise.',
       waitingUtc: 'Since when a newer publish waits for approval, ISO 8601 in UTC. Absent when none does.',
+      mayRelease: 'True when you may release what waits, or reject it: as an admin of the report. Absent otherwise.',
       recentTimes: 'The times of the last versions, in the form of `time`.',
       shownVersion:
         'With `at`: the version that the report had then. 0 when it had none yet, or its versions of then are not kept any more.',

@@ -6,6 +6,11 @@ import { brokenRule, guardRule, guardRules, waitingPublish } from './rules.ts';
 
 const unauthorized = z.optional(z.boolean());
 const change = z.object({ page: z.string(), cell: z.string(), was: z.string(), now: z.string() });
+const side = z.object({
+  pageNames: z.array(z.string()),
+  pages: z.array(z.string()),
+  styles: z.array(z.array(z.string())),
+});
 
 /** The rules of a report, and what waits for approval; with rules they take the place of those before (time 5). */
 export const guard = defineCall({
@@ -20,6 +25,8 @@ export const guard = defineCall({
     rulesId: z.optional(shortText),
     /** What the held publish changes is told too. */
     difference: z.optional(z.boolean()),
+    /** The pages of the held publish and those that viewers keep are told too. */
+    sides: z.optional(z.boolean()),
   }),
   output: z.object({
     unauthorized,
@@ -34,6 +41,8 @@ export const guard = defineCall({
         changes: z.optional(z.array(change)),
         /** How many there are. */
         changed: z.optional(z.number()),
+        /** The pages that the caller receives, as viewers have them and as they were published. */
+        sides: z.optional(z.object({ live: side, held: side })),
       }),
     ),
     /** Versions that were published though they broke a rule, newest first. */

@@ -8,7 +8,7 @@ import { mayConfigure } from '#policies/administering.ts';
 import type { GuardSetting } from '#ports/guard/guard-store.ts';
 import { toldWaiting } from '#report/guard/told-held.ts';
 import type { GuardCallDeps } from './guard-deps.ts';
-import { heldChanges } from './held-changes.ts';
+import { heldChanges, heldSides } from './held-changes.ts';
 
 type Input = Parsed<typeof call>;
 type Answer = Output<typeof call>;
@@ -53,6 +53,7 @@ async function shown(deps: GuardCallDeps, setting: GuardSetting, { input, user }
   const held = await deps.guardStore.held(topic);
   const marked = await deps.guardStore.marked(topic, MARKED);
   const changes = held && input.difference === true ? await heldChanges(deps, held, user) : undefined;
+  const sides = held && input.sides === true ? await heldSides(deps, held, user) : undefined;
   return {
     topic,
     rules: [...rules],
@@ -60,7 +61,11 @@ async function shown(deps: GuardCallDeps, setting: GuardSetting, { input, user }
     releaseAfterMin,
     marked: marked.map(({ version, at, broken }) => ({ version, timeUtc: iso(at), rules: [...broken] })),
     ...(held && {
-      held: { ...toldWaiting(held, { releaseAfterMin, liveVersion: deps.engine.head(topic)?.version ?? 0 }), ...changes },
+      held: {
+        ...toldWaiting(held, { releaseAfterMin, liveVersion: deps.engine.head(topic)?.version ?? 0 }),
+        ...changes,
+        ...(sides && { sides }),
+      },
     }),
   };
 }

@@ -21,10 +21,40 @@ export async function heldChanges(
   held: HeldPublish,
   user: User,
 ): Promise<{ readonly changes: Change[]; readonly changed: number } | undefined> {
+  const both = await bothSides({ engine, guard }, held, user);
+  return both && inSlices(differences(both.live, both.held));
+}
+
+/** The pages of a held publish that its approver receives, beside those that viewers keep: to be compared (time 5). */
+export async function heldSides(
+  deps: Pick<GuardCallDeps, 'engine' | 'guard'>,
+  held: HeldPublish,
+  user: User,
+): Promise<{ readonly live: Side; readonly held: Side } | undefined> {
+  const both = await bothSides(deps, held, user);
+  return both && { live: sideOf(both.live), held: sideOf(both.held) };
+}
+
+interface Side {
+  readonly pageNames: string[];
+  readonly pages: string[];
+  readonly styles: string[][];
+}
+
+function sideOf(pages: readonly Page[]): Side {
+  return {
+    pageNames: pages.map(({ name }) => name),
+    pages: pages.map(({ html }) => html),
+    styles: pages.map(({ styles }) => [...styles]),
+  };
+}
+
+/** Undefined when another publish came into it meanwhile, or it waits no more. */
+async function bothSides({ engine, guard }: Pick<GuardCallDeps, 'engine' | 'guard'>, held: HeldPublish, user: User) {
   const content = await guard.content(held);
   if (!content) return undefined;
   const live = await engine.read(held.topic, (state) => (state?.pages ?? []).map((page) => page.snapshot()));
-  return inSlices(differences(receivedBy(live, user), receivedBy(content.pages, user)));
+  return { live: receivedBy(live, user), held: receivedBy(content.pages, user) };
 }
 
 function receivedBy(pages: readonly Page[], user: User): Page[] {

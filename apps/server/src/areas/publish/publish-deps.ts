@@ -41,7 +41,7 @@ export interface PublishDeps {
   readonly clock: Clock;
   /** Rules of reports, and what they hold. */
   readonly guard: Guard;
-  readonly guardStore: Pick<GuardStore, 'held'>;
+  readonly guardStore: Pick<GuardStore, 'held' | 'marked'>;
   /** Workbooks are rendered in turns: each takes a thread and its memory. */
   readonly renders: Turns;
   /** Converts what the renderer does not read, where the server may. */

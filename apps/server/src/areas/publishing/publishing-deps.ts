@@ -22,8 +22,8 @@ export interface PublishingDeps {
   readonly log: Pick<ReportLog, 'last'>;
   readonly marks: Pick<VersionMarks, 'since' | 'held'>;
   /** What waits for approval. */
-  readonly guardStore: Pick<GuardStore, 'held'>;
-  readonly guard: Pick<Guard, 'setting'>;
+  readonly guardStore: Pick<GuardStore, 'held' | 'marked'>;
+  readonly guard: Pick<Guard, 'setting' | 'waiting'>;
   readonly rights: () => Rights;
   readonly callers: Callers;
   readonly topics: PublishableTopics;

@@ -23,6 +23,7 @@ export async function publishingReports(
     total: found.length,
     next: isLast ? '' : (page.at(-1) ?? ''),
     places: [...places],
+    waiting: topics.filter((topic) => deps.guard.waiting(topic) !== undefined).slice(0, limits.publishing.waiting),
     maxBytes: deps.maxBody,
   };
 }
