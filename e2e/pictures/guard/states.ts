@@ -60,10 +60,11 @@ export const ruleStates: readonly State[] = [
   },
   {
     name: 'rules-stale',
-    prepare: (page: Page) => answerWith(page, 'guard', ({ rulesId }) => ({ rulesId: `${rulesId}`, stale: true })),
     async go(page: Page) {
       await rules(page);
       await button(page, 'Remove rule 2').click();
+      const theirs = { rules: [{ kind: 'errors', action: 'warn' }], rulesId: '99', releaseAfterMin: 0, marked: [] };
+      await answerOf(page, 'admin/guard', { ...theirs, stale: true });
       await button(page, 'Save rules').click();
       await words(page, 'Someone else changed these rules');
     },

@@ -99,7 +99,7 @@ export function ruleWords(rule: GuardRule): string {
     case 'changed':
       return `More than ${percent}% of cells${on} change at once`;
     case 'sum':
-      return `${cell}${on} is not the sum of ${of}`;
+      return `${cell}${on} is not the sum of ${of}${percent === undefined ? '' : `, by more than ${percent}%`}`;
     case 'asof':
       return `${cell}${on} does not say today`;
     case 'publisher':

@@ -88,6 +88,28 @@ test('a publish that breaks a rule waits: viewers keep the last good version and
   });
 });
 
+test('its approver gets its pages beside those that viewers have, and both see which reports wait', async () => {
+  const topic = 'ACME/GUARD/SIDES';
+  await guarded(topic, moved);
+  await publish(topic, '100');
+  await publish(topic, '130');
+  const side = (value: string) => ({ pageNames: ['P'], pages: [sheet(value)], styles: [[]] });
+  expect(await boss.call('admin/guard/', { topic, sides: true })).toMatchObject({
+    held: { sides: { live: side('100'), held: side('130') } },
+  });
+  expect(await ann.call('admin/guard/', { topic, sides: true })).toEqual({ unauthorized: true });
+  expect(await boss.call('reports/report/', { topic })).toMatchObject({ mayRelease: true });
+  expect(await ann.call('reports/report/', { topic })).not.toHaveProperty('mayRelease');
+  const list = await boss.call('publishing/reports/', { search: 'sides' });
+  expect(list).toMatchObject({ reports: [{ topic, waitingUtc: expect.any(String) }] });
+  expect(list.waiting).toContain(topic);
+  await release(boss, topic, 2);
+  expect((await boss.call('publishing/reports/', {})).waiting).not.toContain(topic);
+  const { versions } = await boss.call('publishing/report/', { topic });
+  expect(versions).toMatchObject([{ version: 2, broken: [{ action: 'hold' }] }, { version: 1 }]);
+  expect((versions as object[])[1]).not.toHaveProperty('broken');
+});
+
 test('released, it is the next version; two who decide at once are told apart', async () => {
   const topic = 'ACME/GUARD/RELEASED';
   await guarded(topic, moved);

@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { guard as call } from '@sheetwire/contract/guard/calls';
-import { rulesFault } from '@sheetwire/page/guard/rule-words';
+import { actionWords, rulesFault, ruleWords } from '@sheetwire/page/guard/rule-words';
 import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
@@ -30,13 +30,20 @@ export async function guard(deps: GuardCallDeps, input: Input, { actor, address 
   const fault = rulesFault(rules);
   if (fault !== undefined) throw new Refusal('malformed', { message: fault });
   if (!mayNow()) return { unauthorized: true };
-  const told = ({ rules: of, releaseAfterMin: after }: typeof before) => ({ rules: of, releaseAfterMin: after });
   const wanted = { ...before, rules, releaseAfterMin };
   const note = { at: deps.guard.now(), actor: actor.user, action: 'guard changed', object: topic, address };
-  const isSaved = await deps.guard.save(wanted, { ...note, before: told(before), after: told(wanted) });
+  const isSaved = await deps.guard.save(wanted, { ...note, before: noted(before), after: noted(wanted) });
   const now = (await deps.guardStore.setting(topic)) ?? noRules(topic);
   if (isSaved) deps.onRules(topic);
   return { ...(await shown(deps, now, { input, user: actor.user })), ...(!isSaved && { stale: true }) };
+}
+
+/** As the audit log tells it: each rule in a sentence, with all that it holds. */
+function noted({ rules, releaseAfterMin }: GuardSetting) {
+  return {
+    rules: rules.map((rule) => `${ruleWords(rule)}: ${actionWords[rule.action].toLowerCase()}`),
+    releaseAfterMin,
+  };
 }
 
 function noRules(topic: Topic): GuardSetting {

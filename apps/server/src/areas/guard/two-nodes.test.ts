@@ -43,6 +43,9 @@ test('a publish held on one server is told, seen and released on the other, with
   // Nothing waited when the report was watched.
   if (waits.sinceUtc === null) waits = await stream.next('waiting');
   expect(waits).toMatchObject({ topic, sinceUtc: expect.any(String), mayRelease: true });
+  // A stream that missed it while it was away is told as well.
+  await stream.watch([{ topic, version: 1 }]);
+  expect(await stream.next('waiting')).toMatchObject({ sinceUtc: expect.any(String), mayRelease: true });
   const from = performance.now();
   const [one, other] = await Promise.all([
     ann.post('publish/release/', { topic, version: 2, accept: true }),

@@ -1,8 +1,10 @@
 import { parseTopic } from '@sheetwire/rules/topic';
-import { lazy, useRef, useState } from 'react';
+import { useRouterState } from '@tanstack/react-router';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { type HeldDeed, HeldDialog } from '#features/history/held-dialog.tsx';
 import { outcomeWords, type WaitingPublish } from '#features/history/held-words.ts';
 import type { PublishingModel, ReportDetail } from '#features/publishing/publishing-model.ts';
+import { decoded } from '#features/selection/viewer-path.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
@@ -60,12 +62,22 @@ function Waiting({ detail, waits, user, onDeed }: WaitingProps) {
   const { mayRollBack: mayRelease } = detail;
   const [isOpen, setOpen] = useState(false);
   const topic = parseTopic(detail.topic);
+  const head = useRef<HTMLHeadingElement>(null);
+  const hash = useRouterState({ select: ({ location }) => decoded(location.hash) });
+  const isNamed = hash === detail.topic;
+  useEffect(() => {
+    if (!isNamed) return;
+    head.current?.focus({ preventScroll: true });
+    head.current?.closest('section')?.scrollIntoView({ block: 'start' });
+  }, [isNamed]);
   const isOwn = waits.by === user;
   const choose = (kind: HeldDeed['kind']) => topic && onDeed({ kind, topic, publish: waits });
   return (
     <section className="panel held" aria-labelledby="publishing-held">
       <header>
-        <h2 id="publishing-held">Waiting for approval</h2>
+        <h2 id="publishing-held" ref={head} tabIndex={-1}>
+          Waiting for approval
+        </h2>
         <Chip tone="amber" icon="pause">
           Viewers do not see it
         </Chip>

@@ -47,8 +47,8 @@ function Publishing({ user }: { user: SessionUser }) {
       </div>
       <Lost model={model} />
       <Known model={model}>
-        <SendFile {...{ model, upload, ownEntity }} />
         <Waits model={model} ownEntity={ownEntity} />
+        <SendFile {...{ model, upload, ownEntity }} />
         <Desk {...{ model, ownEntity }} user={user.user} />
       </Known>
     </main>

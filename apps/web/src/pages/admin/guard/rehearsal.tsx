@@ -23,7 +23,7 @@ export function Rehearsal({ topic, model, state }: RehearsalProps) {
   return (
     <section className="stack ruled" aria-labelledby="guard-rehearsal">
       <h3 id="guard-rehearsal">Try the rules</h3>
-      <p className="quiet">See what these rules would have done, before you save them.</p>
+      <p className="quiet">See what these rules would have done before you save them.</p>
       <div className="row" data-align="end">
         <div className="fixed">
           <Select

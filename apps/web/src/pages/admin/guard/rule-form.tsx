@@ -43,6 +43,7 @@ export function RuleForm({ first, number, onSave, onCancel }: RuleFormProps) {
       onSubmit={submit}
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onCancel()}
     >
+      <h3>{first.isNew ? 'New rule' : `Rule ${number}`}</h3>
       <Fields {...{ entry, faults }} onChange={change} />
       {faults[''] === undefined ? null : (
         <p className="error" role="alert">
