@@ -1,25 +1,25 @@
 import { commandLineLimits } from './limits/command-line.ts';
-import { compareLimits } from './limits/time/compare.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
 import { controlLimits } from './limits/controls.ts';
 import { directoryLimits } from './limits/directory.ts';
 import { drawingLimits } from './limits/drawing.ts';
 import { exportLimits } from './limits/export.ts';
-import { guardLimits } from './limits/time/guard.ts';
 import { identityLimits } from './limits/identity.ts';
 import { liveLimits } from './limits/live.ts';
 import { liveBookLimits } from './limits/live-book.ts';
 import { mailLimits } from './limits/mail.ts';
 import { pageLimits } from './limits/pages.ts';
-import { pastLimits } from './limits/time/past.ts';
 import { publishingLimits } from './limits/publishing.ts';
 import { reportLimits } from './limits/report.ts';
 import { serverLimits } from './limits/server.ts';
 import { settingsLimits } from './limits/settings.ts';
 import { signInLimits } from './limits/sign-in.ts';
 import { storeLimits } from './limits/store.ts';
-import { valuesLimits } from './limits/values.ts';
+import { compareLimits } from './limits/time/compare.ts';
+import { guardLimits } from './limits/time/guard.ts';
+import { pastLimits } from './limits/time/past.ts';
 import { verifyLimits } from './limits/time/verify.ts';
+import { valuesLimits } from './limits/values.ts';
 import { workbookLimits } from './limits/workbook.ts';
 
 /** Every duration (ms), size (bytes) and count of the product, with its clause: one file for each subject. */

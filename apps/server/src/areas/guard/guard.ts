@@ -60,7 +60,10 @@ async function shown(deps: GuardCallDeps, setting: GuardSetting, { input, user }
     releaseAfterMin,
     marked: marked.map(({ version, at, broken }) => ({ version, timeUtc: iso(at), rules: [...broken] })),
     ...(held && {
-      held: { ...toldWaiting(held, { releaseAfterMin, liveVersion: deps.engine.head(topic)?.version ?? 0 }), ...changes },
+      held: {
+        ...toldWaiting(held, { releaseAfterMin, liveVersion: deps.engine.head(topic)?.version ?? 0 }),
+        ...changes,
+      },
     }),
   };
 }
