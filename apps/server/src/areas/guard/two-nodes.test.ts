@@ -40,6 +40,8 @@ test('a publish held on one server is told, seen and released on the other, with
   await stream.watch([{ topic, version: 1 }]);
   expect((await publish('200')).body).toMatchObject({ held: { version: 2 } });
   expect(await stream.next('waiting')).toMatchObject({ topic, sinceUtc: expect.any(String) });
+  // What is taken into it is no news to viewers.
+  expect((await publish('201')).body).toMatchObject({ held: { version: 2 } });
   const from = performance.now();
   const [one, other] = await Promise.all([
     ann.post('publish/release/', { topic, version: 2, accept: true }),
