@@ -7,7 +7,7 @@ import { OneAtATime } from '#lib/one-at-a-time.ts';
 import type { LiveStream, Watch } from '#live/live-stream.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { ReportEngine } from '#report/engine.ts';
-import { Guard } from '#report/guard/guard.ts';
+import { Guard, type WaitingChange } from '#report/guard/guard.ts';
 import type { GuardMemoryDeps } from '#report/guard/guard-memory.ts';
 import type { ReportingDeps } from './reporting-deps.ts';
 
@@ -46,7 +46,8 @@ export class Guarding {
     this.guard = new Guard({
       ...guardReads(deps),
       store: deps.stores.guard,
-      onWaiting: (topic, held, isOwn) => this.#onWaiting(topic, held, isOwn),
+      isAlone: deps.stores.presence === undefined,
+      onWaiting: (topic, change) => this.#onWaiting(topic, change),
     });
   }
 
@@ -95,24 +96,24 @@ export class Guarding {
   async #look(): Promise<void> {
     await this.guard.read();
     const at = this.guard.now();
-    for (const { topic, number } of this.guard.due(at)) {
-      // Who rolled back decides what comes after it.
-      if (this.#engine?.head(topic)?.heldVersion !== undefined) continue;
-      const note = {
-        at,
-        actor: '',
-        action: 'publish released',
-        object: topic,
-        after: { number, reason: 'time' },
-        address: '',
-      };
-      const released = await this.#engine?.release(topic, { number, note });
-      if (released) await this.#deps.books.drop(topic);
+    for (const held of this.guard.due(at)) {
+      // One report that cannot be released now keeps no other waiting.
+      await this.#release(held, at).catch(this.#deps.onFault);
     }
   }
 
-  #onWaiting(topic: Topic, held: HeldPublish | undefined, isOwn: boolean): void {
-    this.#told.viewers(topic, sinceOf(held));
+  async #release({ topic, number }: Pick<HeldPublish, 'topic' | 'number'>, at: number): Promise<void> {
+    // Who rolled back decides what comes after it.
+    if (this.#engine?.head(topic)?.heldVersion !== undefined) return;
+    const after = { number, reason: 'time' };
+    const note = { at, actor: '', action: 'publish released', object: topic, after, address: '' };
+    const released = await this.#engine?.release(topic, { number, note });
+    if (released) await this.#deps.books.drop(topic);
+  }
+
+  #onWaiting(topic: Topic, { before, held, isOwn }: WaitingChange): void {
+    // Cells that are taken into what waits are no news to viewers.
+    if (before?.since !== held?.since) this.#told.viewers(topic, sinceOf(held));
     this.#tellAdmins(topic);
     if (isOwn) this.#deps.bus.send({ kind: 'admin', list: GUARD_LIST, gropic: gropicOf(topic) });
   }

@@ -55,6 +55,10 @@ export class PageState {
     return this.#model.rowCount;
   }
 
+  cellsInRow(row: number): number {
+    return this.#model.cellsInRow(row);
+  }
+
   /** Inner HTML of every cell in document order. */
   get cells(): readonly string[] {
     return Array.from({ length: this.#model.cellCount }, (_, n) => this.#model.cell(n) ?? '');

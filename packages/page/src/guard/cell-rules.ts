@@ -1,8 +1,11 @@
 import type { DecimalMark } from '../compare/shown-number.ts';
 import { figure, percentMoved, percentWords, roundingOf } from './figures.ts';
+import { firstPage } from './first-page.ts';
 import { isNamed, type PlannedRule } from './plan.ts';
 import { saysDay } from './says-day.ts';
 import type { PageStanding, Standing } from './standing.ts';
+
+const MOST_QUOTED = 80;
 
 /** What cell rules are judged by. */
 export interface CellFacts {
@@ -24,8 +27,10 @@ interface Pages {
 /** What a rule on cells found, in words; undefined when all is well. A cell that is gone is always told. */
 export function judgeCells(planned: PlannedRule, facts: CellFacts): string | undefined {
   const { rule } = planned;
-  const about = facts.after.pages.filter(
-    (page, n) => page.user === null && (rule.page === undefined ? n === 0 : isNamed(rule.page, page.name)),
+  const { pages } = facts.after;
+  const first = firstPage(pages);
+  const about = pages.filter(
+    (page, n) => page.user === null && (rule.page === undefined ? n === first : isNamed(rule.page, page.name)),
   );
   if (about.length === 0) return rule.page === undefined ? 'The report has no page' : `Page ${rule.page} is gone`;
   const gone = goneWords(planned, about);
@@ -90,8 +95,8 @@ function outOfRange({ rule: { min, max } }: PlannedRule, { page, was }: Pages, c
   const text = page.texts.get(cell) ?? '';
   const now = figure(text, page.mark);
   if (now === undefined) return lost({ page, cell, text, before: was?.texts.get(cell), mark: was?.mark ?? page.mark });
-  if (min !== undefined && now < min) return `${at(cell, page)} is ${text}, below ${min}`;
-  if (max !== undefined && now > max) return `${at(cell, page)} is ${text}, above ${max}`;
+  if (min !== undefined && now < min) return `${at(cell, page)} is ${quoted(text)}, below ${min}`;
+  if (max !== undefined && now > max) return `${at(cell, page)} is ${quoted(text)}, above ${max}`;
   return undefined;
 }
 
@@ -104,7 +109,7 @@ function moved({ rule }: PlannedRule, { page, base }: Pages, cell: string): stri
   if (now === undefined) return lost({ page, cell, text, before, mark: base.mark });
   const percent = percentMoved(was, now);
   if (percent <= (rule.percent ?? 0)) return undefined;
-  return `${at(cell, page)} moved from ${before} to ${text}: ${percentWords(percent)}`;
+  return `${at(cell, page)} moved from ${quoted(before)} to ${quoted(text)}: ${percentWords(percent)}`;
 }
 
 interface Lost {
@@ -118,7 +123,7 @@ interface Lost {
 /** A cell that showed a number and shows none now. */
 function lost({ page, cell, text, before, mark }: Lost): string | undefined {
   if (figure(before, mark) === undefined) return undefined;
-  return `${at(cell, page)} shows ${text === '' ? 'nothing' : `“${text}”`} instead of a number`;
+  return `${at(cell, page)} shows ${text === '' ? 'nothing' : `“${quoted(text)}”`} instead of a number`;
 }
 
 function checkSum({ rule, cells, of }: PlannedRule, { page }: Pages): string | undefined {
@@ -139,7 +144,7 @@ function checkSum({ rule, cells, of }: PlannedRule, { page }: Pages): string | u
   const difference = Math.abs(total - sum);
   // What binary fractions add is no difference.
   if (difference <= most + Math.abs(total) * Number.EPSILON * (of.length + 1)) return undefined;
-  return `${at(cell, page)} is ${shown}, but ${rule.of} adds up to ${Number(sum.toPrecision(12))}`;
+  return `${at(cell, page)} is ${quoted(shown)}, but ${rule.of} adds up to ${Number(sum.toPrecision(12))}`;
 }
 
 function asOf({ cells: [cell = ''] }: PlannedRule, { page }: Pages, today: string): string | undefined {
@@ -147,7 +152,14 @@ function asOf({ cells: [cell = ''] }: PlannedRule, { page }: Pages, today: strin
   if (text === undefined) return undefined;
   const said = saysDay(text, today);
   if (said === 'this') return undefined;
-  return said === 'other' ? `${at(cell, page)} says ${text}; today is ${today}` : `${at(cell, page)} shows no date`;
+  return said === 'other'
+    ? `${at(cell, page)} says ${quoted(text)}; today is ${today}`
+    : `${at(cell, page)} shows no date`;
+}
+
+/** Words of a rule are short, however long a cell is. */
+function quoted(text: string): string {
+  return text.length <= MOST_QUOTED ? text : `${text.slice(0, MOST_QUOTED).toWellFormed()}…`;
 }
 
 function at(cell: string, { name }: PageStanding): string {

@@ -49,9 +49,32 @@ function comparedPages(plan: GuardPlan, before: Standing | undefined, pages: rea
   return { changed, moved };
 }
 
+/** Rows that are as one was are no change, wherever they lie now; the others are compared in their order. */
 function differing(was: GuardedPage, now: GuardedPage): number {
-  const most = Math.max(was.cellCount, now.cellCount);
-  let count = 0;
-  for (let n = 0; n < most; n++) if (was.cell(n) !== now.cell(n)) count++;
-  return Math.min(count, now.cellCount);
+  const before = rowsOf(was);
+  const left = new Map<string, number>();
+  for (const { key } of before) left.set(key, (left.get(key) ?? 0) + 1);
+  const fresh = rowsOf(now).filter(({ key }) => !taken(left, key));
+  const gone = before.filter(({ key }) => taken(left, key));
+  return fresh.reduce((sum, row, n) => sum + row.cells.filter((cell, at) => cell !== gone[n]?.cells[at]).length, 0);
+}
+
+interface Row {
+  readonly cells: readonly string[];
+  readonly key: string;
+}
+
+function rowsOf(page: GuardedPage): Row[] {
+  let n = 0;
+  return Array.from({ length: page.rowCount }, (_, row) => {
+    const cells = Array.from({ length: page.cellsInRow(row) }, () => page.cell(n++) ?? '');
+    return { cells, key: cells.join('<td>') };
+  });
+}
+
+/** Takes one of them away; false when none is left. */
+function taken(left: Map<string, number>, key: string): boolean {
+  const count = left.get(key) ?? 0;
+  if (count > 0) left.set(key, count - 1);
+  return count > 0;
 }

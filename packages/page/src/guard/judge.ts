@@ -1,4 +1,5 @@
 import type { RuleAction, RuleSince } from '@sheetwire/contract/guard/rules';
+import { guardLimits } from '@sheetwire/contract/limits/time/guard';
 import { type CellFacts, judgeCells, sameOf } from './cell-rules.ts';
 import { percentFewer, percentWords } from './figures.ts';
 import { concerns, type GuardPlan, type PlannedRule } from './plan.ts';
@@ -36,8 +37,14 @@ export interface GuardedPublish {
 export function judge(plan: GuardPlan, publish: GuardedPublish): BrokenRule[] {
   return plan.rules.flatMap((planned): BrokenRule[] => {
     const words = found(planned, publish);
-    return words === undefined ? [] : [{ rule: planned.place, action: planned.rule.action, words }];
+    return words === undefined ? [] : [{ rule: planned.place, action: planned.rule.action, words: bounded(words) }];
   });
+}
+
+/** Names of pages and of usual publishers may be long, and many. */
+function bounded(words: string): string {
+  const most = guardLimits.guard.words;
+  return words.length <= most ? words : `${words.slice(0, most - 1).toWellFormed()}…`;
 }
 
 /** What becomes of a publish: the severest of what its broken rules say; undefined when it is as any other. */

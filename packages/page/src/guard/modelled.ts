@@ -22,6 +22,7 @@ export function modelled(
     },
     numberOf: (cell) => model.numberOf(cell),
     cell: (n) => model.cell(n),
+    cellsInRow: (row) => model.cellsInRow(row),
     apply: (op) => model.apply(op),
   };
 }

@@ -1,7 +1,8 @@
 import type { Op } from '@sheetwire/contract/live';
-import { cellOp, opPage, styleOp } from '@sheetwire/contract/ops';
+import { cellOp, opPage, opText, styleOp } from '@sheetwire/contract/ops';
 import { cellText } from '../compare/cell-text.ts';
 import { type DecimalMark, decimalMarks } from '../compare/shown-number.ts';
+import { firstPage } from './first-page.ts';
 import type { GuardPlan } from './plan.ts';
 
 /** A page as rules see it. */
@@ -13,6 +14,7 @@ export interface GuardedPage {
   readonly cellCount: number;
   numberOf(cell: string): number | undefined;
   cell(n: number): string | undefined;
+  cellsInRow(row: number): number;
 }
 
 /** What of a page rules have to know to judge the next publish. */
@@ -38,7 +40,7 @@ export interface Standing {
 
 const ERROR =
   /^(?:#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|PYTHON!|EXTERNAL!)|Err:5\d\d)$/;
-const MAY_HOLD_ERRORS = />\s*(?:#[A-Z]|Err:5)/;
+const MAY_HOLD_ERRORS = /(?:^|>)(?:\s|&nbsp;)*(?:#[A-Z]|Err:5)/;
 
 /** Cells whose texts tell the decimal mark of a page. */
 const MOST_READ = 300;
@@ -52,7 +54,8 @@ export function errorIn(html: string): string | undefined {
 
 /** Reads of all pages what rules have to know. */
 export function standingOf(plan: GuardPlan, pages: readonly GuardedPage[]): Standing {
-  return { pages: pages.map((page, n) => pageStanding(plan, page, n === 0)) };
+  const first = firstPage(pages);
+  return { pages: pages.map((page, n) => pageStanding(plan, page, { isFirst: n === first })) };
 }
 
 /**
@@ -65,16 +68,24 @@ export function standingAfter(
   { pages, ops }: { readonly pages: readonly GuardedPage[]; readonly ops: readonly Op[] | undefined },
 ): Standing {
   if (!before) return standingOf(plan, pages);
+  const first = firstPage(pages);
   if (!ops || before.pages.length !== pages.length) {
     const known = new Map(before.pages.map((one) => [one.page, one]));
-    return { pages: pages.map((page, n) => known.get(page) ?? pageStanding(plan, page, n === 0)) };
+    return { pages: pages.map((page, n) => known.get(page) ?? pageStanding(plan, page, { isFirst: n === first })) };
   }
   const after = [...before.pages];
   for (const [number, own] of Map.groupBy(ops, opPage)) {
     const [was, page] = [before.pages[number], pages[number]];
-    if (was && page) after[number] = withCells(plan, was, { page, ops: own }) ?? pageStanding(plan, page, number === 0);
+    if (!was || !page) continue;
+    const more = { isFirst: number === first, hasNoErrors: was.errors.size === 0 && !own.some(bringsErrors) };
+    after[number] = withCells(plan, was, { page, ops: own }) ?? pageStanding(plan, page, more);
   }
   return { pages: after };
+}
+
+/** Rows come now and then: all cells are looked at only where some of them may show an error. */
+function bringsErrors(op: Op): boolean {
+  return MAY_HOLD_ERRORS.test(opText(op));
 }
 
 /** Undefined where steps moved cells. */
@@ -118,7 +129,12 @@ class Copied<K> {
   }
 }
 
-function pageStanding(plan: GuardPlan, page: GuardedPage, isFirst: boolean): PageStanding {
+interface Known {
+  readonly isFirst: boolean;
+  readonly hasNoErrors?: boolean;
+}
+
+function pageStanding(plan: GuardPlan, page: GuardedPage, { isFirst, hasNoErrors }: Known): PageStanding {
   const { name, user, rowCount: rows, cellCount: cells } = page;
   const texts = new Map<string, string>();
   const places = new Map<number, string>();
@@ -131,7 +147,7 @@ function pageStanding(plan: GuardPlan, page: GuardedPage, isFirst: boolean): Pag
     texts.set(cell, cellText(html));
     places.set(n, cell);
   }
-  const errors = isCommon && plan.countsErrors(name) ? errorsOn(page) : none;
+  const errors = isCommon && !hasNoErrors && plan.countsErrors(name) ? errorsOn(page) : none;
   const mark = texts.size > 0 ? markOf(page, texts) : '.';
   return { name, user, rows, cells, errors, texts, places, mark, page };
 }

@@ -46,6 +46,8 @@ test('a publish held on one server is told, seen and released on the other, with
   // A stream that missed it while it was away is told as well.
   await stream.watch([{ topic, version: 1 }]);
   expect(await stream.next('waiting')).toMatchObject({ sinceUtc: expect.any(String), mayRelease: true });
+  // What is taken into it is no news to viewers.
+  expect((await publish('201')).body).toMatchObject({ held: { version: 2 } });
   const from = performance.now();
   const [one, other] = await Promise.all([
     ann.post('publish/release/', { topic, version: 2, accept: true }),

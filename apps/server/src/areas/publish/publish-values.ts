@@ -85,6 +85,11 @@ async function onKept(deps: PublishDeps, values: Values, request: KnownRequest):
     if (before?.ownVersion !== book.version) throw needed(before?.version ?? 0, Outrun);
   };
   const published = await publishSet(deps, { topic, set: read, next: read.next, head, follows }, request);
+  // What values are set on next is what viewers see: what waits may never come.
+  if (published.held) {
+    await deps.books.dropInTurn(topic);
+    return published;
+  }
   const version = published.changed ? published.version : book.version;
   const record = { body: read.record.bytes, isWhole: read.record.isWhole };
   await deps.books.note(book, { version, state: read.next, record });

@@ -67,6 +67,13 @@ export interface GuardChange {
   readonly settles?: { readonly revision: number; readonly note: AuditNote | undefined } | undefined;
 }
 
+/** What of held publishes a publish has to know. */
+export interface HeldStanding {
+  readonly held: HeldPublish | undefined;
+  /** The version that was live when a held publish was rejected last; 0 when none was. */
+  readonly rejectedAt: number;
+}
+
 export interface Rejection {
   readonly topic: Topic;
   readonly number: number;
@@ -75,7 +82,8 @@ export interface Rejection {
 
 /** Rules of reports and the publishes that they hold (time 5). */
 export interface GuardStore {
-  settings(): Promise<readonly GuardSetting[]>;
+  /** Of all reports, without those that are known in their revision. */
+  settings(known?: ReadonlyMap<Topic, number>): Promise<readonly GuardSetting[]>;
   setting(topic: Topic): Promise<GuardSetting | undefined>;
   /** False when the rules are not those of this revision any more. */
   save(setting: GuardSetting, note: AuditNote): Promise<boolean>;
@@ -87,8 +95,8 @@ export interface GuardStore {
   hold(held: NewHeld, note: AuditNote): Promise<HeldPublish | undefined>;
   /** Lets a held publish go; false when it is not that one any more. A refused one is what its publisher still has. */
   reject(held: Rejection, note: AuditNote): Promise<boolean>;
-  /** The version that was live when a held publish was rejected last; 0 when none was. */
-  rejectedAt(topic: Topic): Promise<number>;
+  /** What waits, and what was rejected last. */
+  standing(topic: Topic): Promise<HeldStanding>;
   /** The versions that are marked, newest first. */
   marked(topic: Topic, most: number): Promise<readonly MarkedVersion[]>;
 }

@@ -22,14 +22,19 @@ interface BaseAsk {
   readonly zone: string;
 }
 
+/** The epoch ms that a day begins at, and the next one. */
+export function endsOf(today: string, zone: string): { readonly from: number; readonly until: number } {
+  const day = Temporal.PlainDate.from(today);
+  const from = day.toZonedDateTime(zone).epochMilliseconds;
+  return { from, until: day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds };
+}
+
 /** The first version of a day; undefined while it has none. */
 export async function openOf({ past }: BaseDeps, { topic, plan, today, zone }: BaseAsk) {
-  const day = Temporal.PlainDate.from(today);
-  const start = day.toZonedDateTime(zone).epochMilliseconds;
-  const end = day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
-  const before = await past.at(topic, { time: timeDigits(start - 1) });
+  const { from, until } = endsOf(today, zone);
+  const before = await past.at(topic, { time: timeDigits(from - 1) });
   const first = await past.next(topic, before?.version ?? 0);
-  if (!first || first.time >= timeDigits(end)) return undefined;
+  if (!first || first.time >= timeDigits(until)) return undefined;
   const report = await past.read(topic, first.version);
   return report && { version: first.version, standing: standingOfStored(plan, report) };
 }

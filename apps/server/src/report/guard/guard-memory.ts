@@ -1,13 +1,13 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { GuardPlan } from '@sheetwire/page/guard/plan';
-import { type Standing, standingOf } from '@sheetwire/page/guard/standing';
+import { type GuardedPage, type Standing, standingOf } from '@sheetwire/page/guard/standing';
 import { snapshotDateAt } from '@sheetwire/rules/snapshot-due';
 import type { Topic } from '@sheetwire/rules/topic';
 import { BoundedMap } from '#lib/bounded-map.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
 import type { ReportState } from '#report/report-state.ts';
-import { type BaseDeps, openOf, snapshotOf } from './bases.ts';
+import { type BaseDeps, endsOf, openOf, snapshotOf } from './bases.ts';
 
 export interface GuardMemoryDeps extends BaseDeps {
   readonly clock: Clock;
@@ -34,12 +34,22 @@ interface Day {
   readonly snapshot: Standing | undefined;
 }
 
+/** The day of a report at an epoch ms. */
+interface Today {
+  readonly at: number;
+  readonly zone: string;
+  readonly today: string;
+  readonly from: number;
+  readonly until: number;
+}
+
 /** What was read of reports for their rules, so that a publish reads what it changes and no more. */
 export class GuardMemory {
   readonly #deps: GuardMemoryDeps;
-  readonly #standings = new BoundedMap<Topic, Known>(limits.guard.remembered);
+  /** By the first page of the version, so that no page is kept in memory for its rules alone. */
+  readonly #standings = new WeakMap<GuardedPage, Known>();
   readonly #days = new BoundedMap<Topic, Day>(limits.guard.remembered);
-  readonly #zones = new BoundedMap<Topic, { readonly at: number; readonly zone: string }>(limits.guard.remembered);
+  readonly #todays = new BoundedMap<Topic, Today>(limits.guard.remembered);
   readonly #senders = new BoundedMap<Topic, { readonly version: number; readonly last: readonly string[] }>(
     limits.guard.remembered,
   );
@@ -49,9 +59,10 @@ export class GuardMemory {
   }
 
   /** How the version before a publish stands; what is known of it holds while its pages are those that were read. */
-  standing(topic: Topic, plan: GuardPlan, before: ReportState | undefined): Standing | undefined {
+  standing(plan: GuardPlan, before: ReportState | undefined): Standing | undefined {
     if (!before) return undefined;
-    const known = this.#standings.get(topic);
+    const [first] = before.pages;
+    const known = first && this.#standings.get(first);
     const isKnown =
       known?.plan === plan &&
       known.version === before.version &&
@@ -61,28 +72,22 @@ export class GuardMemory {
   }
 
   /** A version was kept that stands so. */
-  note(topic: Topic, known: Known & { readonly sender: string }): void {
-    this.#standings.set(topic, known);
+  note(topic: Topic, { sender, ...known }: Known & { readonly sender: string }): void {
+    const [first] = known.standing.pages;
+    if (first) this.#standings.set(first.page, known);
     const senders = this.#senders.get(topic);
     if (senders)
       this.#senders.set(topic, {
         version: known.version,
-        last: [known.sender, ...senders.last].slice(0, limits.guard.usual),
+        last: [sender, ...senders.last].slice(0, limits.guard.usual),
       });
-  }
-
-  /** Pages in memory are others than those that were read. */
-  forget(topic: Topic): void {
-    this.#standings.delete(topic);
-    this.#days.delete(topic);
   }
 
   async facts(topic: Topic, plan: GuardPlan, version: number): Promise<DayFacts> {
     const kinds = new Set(plan.rules.map(({ rule }) => rule.kind));
     const since = new Set(plan.rules.map(({ rule }) => rule.since));
     const needsDay = kinds.has('asof') || since.has('open') || since.has('snapshot');
-    const zone = needsDay ? await this.#zone(topic) : 'UTC';
-    const today = snapshotDateAt(this.#deps.clock.now(), { zone, backdates: false });
+    const { today, zone } = needsDay ? await this.#today(topic) : noDay;
     const usesUsual = plan.rules.some(({ rule }) => rule.kind === 'publisher' && rule.of === undefined);
     const usual = usesUsual ? await this.#usual(topic, version) : none;
     const bases =
@@ -90,13 +95,17 @@ export class GuardMemory {
     return { today, usual, bases };
   }
 
-  async #zone(topic: Topic): Promise<string> {
-    const known = this.#zones.get(topic);
+  /** The zone may be set anew at any time, and is asked for now and then. */
+  async #today(topic: Topic): Promise<Today> {
+    const known = this.#todays.get(topic);
     const at = this.#deps.clock.now();
-    if (known && Math.abs(at - known.at) < limits.guard.look) return known.zone;
+    const isToday = known !== undefined && at >= known.from && at < known.until;
+    if (isToday && Math.abs(at - known.at) < limits.guard.look) return known;
     const zone = await this.#deps.zoneOf(topic);
-    this.#zones.set(topic, { at, zone });
-    return zone;
+    const today = snapshotDateAt(at, { zone, backdates: false });
+    const now = { at, zone, today, ...endsOf(today, zone) };
+    this.#todays.set(topic, now);
+    return now;
   }
 
   async #usual(topic: Topic, version: number): Promise<ReadonlySet<string>> {
@@ -122,4 +131,5 @@ export class GuardMemory {
 }
 
 const none: ReadonlySet<string> = new Set();
+const noDay = { today: '', zone: 'UTC' };
 const noBases = { open: undefined, snapshot: undefined };

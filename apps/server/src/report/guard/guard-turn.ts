@@ -59,9 +59,4 @@ export class GuardTurn {
     const { memory, topic, plan } = this.#facts;
     memory.note(topic, { plan, version, standing, sender });
   }
-
-  /** The pages in memory are let go. */
-  letGo(): void {
-    this.#facts.memory.forget(this.#facts.topic);
-  }
 }

@@ -1,19 +1,28 @@
 import type { GuardRule } from '@sheetwire/contract/guard/rules';
-import { limits } from '@sheetwire/contract/limits';
 import type { BrokenRule } from '@sheetwire/page/guard/judge';
 import { type GuardPlan, planOf } from '@sheetwire/page/guard/plan';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { AuditNote } from '#ports/audit.ts';
-import type { GuardSetting, GuardStore, HeldPublish, Rejection } from '#ports/guard/guard-store.ts';
+import type { GuardSetting, GuardStore, HeldPublish, HeldStanding, Rejection } from '#ports/guard/guard-store.ts';
 import type { StoredReport } from '#ports/report-log.ts';
 import type { ReportState } from '#report/report-state.ts';
 import { GuardMemory, type GuardMemoryDeps } from './guard-memory.ts';
 import { GuardTurn } from './guard-turn.ts';
+import { releasedAt } from './told-held.ts';
 
 export interface GuardDeps extends GuardMemoryDeps {
   readonly store: GuardStore;
+  /** No other node publishes: what this one knows to wait nowhere waits nowhere. */
+  readonly isAlone: boolean;
   /** Told that something waits, waits no more, or is another one; here and, with `isOwn`, for the other nodes. */
-  readonly onWaiting: (topic: Topic, held: HeldPublish | undefined, isOwn: boolean) => void;
+  readonly onWaiting: (topic: Topic, change: WaitingChange) => void;
+}
+
+export interface WaitingChange {
+  readonly before: HeldPublish | undefined;
+  readonly held: HeldPublish | undefined;
+  /** It came about on this node. */
+  readonly isOwn: boolean;
 }
 
 interface Kept {
@@ -35,6 +44,10 @@ export class Guard {
   readonly #deps: GuardDeps;
   readonly #memory: GuardMemory;
   readonly #settings = new Map<Topic, Kept>();
+  /** Of reports of which nothing waits, where no other node holds publishes: the version of the last rejection. */
+  readonly #idle = new Map<Topic, number>();
+  /** The reports that changed here while what waits is read, for each read under way. */
+  readonly #reads = new Set<Set<Topic>>();
   #waiting: ReadonlyMap<Topic, HeldPublish> = new Map();
 
   constructor(deps: GuardDeps) {
@@ -49,17 +62,26 @@ export class Guard {
 
   /** Reads all rules and all that waits: at a start, and to make good what no message told. */
   async read(): Promise<void> {
-    const [settings, waiting] = [await this.#deps.store.settings(), await this.#deps.store.waiting()];
-    for (const setting of settings) this.#keep(setting);
-    const now = new Map(waiting.map((held) => [held.topic, held]));
-    for (const topic of new Set([...this.#waiting.keys(), ...now.keys()])) this.#wait(topic, now.get(topic), false);
+    const known = new Map([...this.#settings].map(([topic, { setting }]) => [topic, setting.revision]));
+    for (const setting of await this.#deps.store.settings(known)) this.#keep(setting);
+    await this.#reading(
+      () => this.#deps.store.waiting(),
+      (waiting) => {
+        const now = new Map(waiting.map((held) => [held.topic, held]));
+        return [...this.#waiting.keys(), ...now.keys()].map((topic) => ({ topic, held: now.get(topic) }));
+      },
+    );
   }
 
   /** Rules or what waits changed, here or on another node. */
   async changed(topic: Topic): Promise<void> {
     const setting = await this.#deps.store.setting(topic);
-    if (setting) this.#keep(setting);
-    if (setting) this.#wait(topic, await this.#deps.store.held(topic), false);
+    if (!setting) return;
+    this.#keep(setting);
+    await this.#reading(
+      () => this.#deps.store.held(topic),
+      (held) => [{ topic, held }],
+    );
   }
 
   /** What waits for approval, as far as this node has heard. */
@@ -74,9 +96,9 @@ export class Guard {
 
   /** The publishes that are released by themselves by an epoch ms. */
   due(now: number): readonly HeldPublish[] {
-    return [...this.#waiting.values()].filter(({ topic, numberedAt }) => {
-      const minutes = this.#settings.get(topic)?.setting.releaseAfterMin ?? 0;
-      return minutes > 0 && now >= numberedAt + minutes * limits.guard.leastWait;
+    return [...this.#waiting.values()].filter((held) => {
+      const minutes = this.setting(held.topic)?.releaseAfterMin ?? 0;
+      return minutes > 0 && now >= releasedAt(held, minutes);
     });
   }
 
@@ -95,17 +117,26 @@ export class Guard {
     return isSaved;
   }
 
-  /** A publish of a report begins; undefined where no rule ever was. What waits is read anew: another node may have held it. */
+  /** A publish of a report begins; undefined where no rule ever was. */
   async begin(topic: Topic, before: ReportState | undefined): Promise<GuardTurn | undefined> {
     const kept = this.#settings.get(topic);
     if (!kept) return undefined;
     const { plan } = kept;
     const version = before?.version ?? 0;
-    const [held, rejectedAt] = await Promise.all([this.#deps.store.held(topic), this.#deps.store.rejectedAt(topic)]);
+    const { held, rejectedAt } = await this.#standing(topic);
     const facts = await this.#memory.facts(topic, plan, version);
-    const standing = this.#memory.standing(topic, plan, before);
+    const standing = this.#memory.standing(plan, before);
     const isAhead = rejectedAt > 0 && (before?.ownVersion ?? 0) <= rejectedAt;
     return new GuardTurn({ plan, standing, facts, held, isAhead, topic, memory: this.#memory });
+  }
+
+  /** What waits is read anew where another node may have held it. */
+  async #standing(topic: Topic): Promise<HeldStanding> {
+    const known = this.#idle.get(topic);
+    if (known !== undefined) return { held: undefined, rejectedAt: known };
+    const standing = await this.#deps.store.standing(topic);
+    if (this.#deps.isAlone && !standing.held) this.#idle.set(topic, standing.rejectedAt);
+    return standing;
   }
 
   content(held: HeldPublish): Promise<StoredReport | undefined> {
@@ -115,6 +146,7 @@ export class Guard {
   /** Holds a publish; undefined when another one came in between. */
   async hold({ before, ...publish }: ToHold): Promise<HeldPublish | undefined> {
     const { topic, sender, broken } = publish;
+    this.#idle.delete(topic);
     const keepsNumber = before !== undefined && breaksNothingNew(before.broken, broken);
     const at = this.now();
     const after = { rules: broken.map(({ words }) => words) };
@@ -127,6 +159,7 @@ export class Guard {
   /** Lets a held publish go; false when it does not wait any more. */
   async reject(held: Rejection, note: AuditNote): Promise<boolean> {
     const isGone = await this.#deps.store.reject(held, note);
+    this.#idle.delete(held.topic);
     if (isGone) this.settled(held.topic);
     return isGone;
   }
@@ -142,13 +175,30 @@ export class Guard {
     this.#settings.set(topic, { setting, plan: planOf(setting.rules) });
   }
 
+  /** Takes over what the store says; what was held or let go here while it was read is known better. */
+  async #reading<T>(
+    read: () => Promise<T>,
+    toldBy: (found: T) => readonly { readonly topic: Topic; readonly held: HeldPublish | undefined }[],
+  ): Promise<void> {
+    const touched = new Set<Topic>();
+    this.#reads.add(touched);
+    try {
+      const found = await read();
+      for (const { topic, held } of toldBy(found)) if (!touched.has(topic)) this.#wait(topic, held, false);
+    } finally {
+      this.#reads.delete(touched);
+    }
+  }
+
   #wait(topic: Topic, held: HeldPublish | undefined, isOwn: boolean): void {
-    if (this.#waiting.get(topic)?.revision === held?.revision) return;
+    if (isOwn) for (const touched of this.#reads) touched.add(topic);
+    const before = this.#waiting.get(topic);
+    if (before?.revision === held?.revision && before?.number === held?.number) return;
     const next = new Map(this.#waiting);
     if (held) next.set(topic, held);
     else next.delete(topic);
     this.#waiting = next;
-    this.#deps.onWaiting(topic, held, isOwn);
+    this.#deps.onWaiting(topic, { before, held, isOwn });
   }
 }
 

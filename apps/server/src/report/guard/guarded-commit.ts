@@ -4,12 +4,13 @@ import { Refusal } from '#lib/refusal.ts';
 import type { AuditNote } from '#ports/audit.ts';
 import type { HeldPublish, SetSecrets } from '#ports/guard/guard-store.ts';
 import { VersionConflict } from '#ports/report-log.ts';
+import type { Computed } from '#report/publish-whole.ts';
 import type { Published } from '#report/publishes.ts';
 import { storedForm } from '#report/report-state.ts';
 import type { TopicEntry } from '#report/topic-entry.ts';
 import type { Versions, Worked } from '#report/versions.ts';
 import type { Guard } from './guard.ts';
-import type { GuardTurn } from './guard-turn.ts';
+import type { GuardTurn, Judged } from './guard-turn.ts';
 
 /** What publishes of guarded reports are committed by. */
 export interface GuardedDeps {
@@ -30,7 +31,7 @@ interface Guarded {
 export async function guardedCommit(deps: GuardedDeps, { entry, worked, turn }: Guarded): Promise<Published> {
   const { step, sender } = worked;
   if (!step) return unchanged(deps, { entry, worked, turn });
-  const judged = turn.judge(step, sender);
+  const judged = judgedBy(turn, entry, { ...worked, step });
   switch (judged.action) {
     case 'publish': {
       const { broken } = judged;
@@ -44,8 +45,17 @@ export async function guardedCommit(deps: GuardedDeps, { entry, worked, turn }: 
     case 'hold':
       return held(deps, { entry, worked, turn }, judged.broken);
     case 'refuse':
-      letGo(entry, turn);
+      letGo(entry, worked);
       throw new Refusal('guard_refused', { message: refusedWords(judged.broken) });
+  }
+}
+
+function judgedBy(turn: GuardTurn, entry: TopicEntry, worked: Worked & { readonly step: Computed }): Judged {
+  try {
+    return turn.judge(worked.step, worked.sender);
+  } catch (fault) {
+    letGo(entry, worked);
+    throw fault;
   }
 }
 
@@ -67,7 +77,7 @@ async function held(
   const { before, step, sender, source } = worked;
   if (!step) throw new TypeError('a publish that changes nothing is not held');
   const report = { ...storedForm(step.state), sender };
-  letGo(entry, turn);
+  letGo(entry, worked);
   const waits = await guard.hold({
     topic: entry.topic,
     base: before?.version ?? 0,
@@ -82,9 +92,9 @@ async function held(
   return { version: before?.version ?? 0, time: before?.time ?? 'no_time', changed: false, held: waits };
 }
 
-function letGo(entry: TopicEntry, turn: GuardTurn): void {
-  entry.forget();
-  turn.letGo();
+/** Pages that were changed in place are not what viewers see. */
+function letGo(entry: TopicEntry, { before, step }: Worked): void {
+  if (before && step?.state.pages === before.pages) entry.forget();
 }
 
 /** Its own, else those of the publish that it takes the place of. */

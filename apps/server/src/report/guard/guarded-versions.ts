@@ -3,7 +3,7 @@ import type { AuditNote } from '#ports/audit.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import { patchCells } from '#report/patch-cells.ts';
 import type { WholeDeps } from '#report/publish-whole.ts';
-import type { CellsPublish, Published } from '#report/publishes.ts';
+import type { CellsPublish, Published, StillMay } from '#report/publishes.ts';
 import type { ReportState } from '#report/report-state.ts';
 import { rawAfter, type TopicEntry } from '#report/topic-entry.ts';
 import type { Versions, Worked } from '#report/versions.ts';
@@ -20,6 +20,8 @@ interface GuardedVersionsDeps extends WholeDeps {
 export interface HeldRelease {
   readonly number: number;
   readonly note: AuditNote;
+  /** Asked once what is released was read; nobody is asked for what is released by itself. */
+  readonly stillMay?: StillMay;
 }
 
 interface CellsTurn {
@@ -53,7 +55,9 @@ export class GuardedVersions {
   /** What changed cells make: of the version that they name, or of what waits on it. */
   async patched(entry: TopicEntry, { before, input, turn }: CellsTurn): Promise<Worked> {
     const held = turn?.held;
-    const isBase = [before?.version, before?.ownVersion, held?.number, held && 0].includes(input.baseVersion);
+    const isBase = [before?.version, before?.ownVersion, held?.number, held && (before?.version ?? 0)].includes(
+      input.baseVersion,
+    );
     if (!isBase || turn?.needsWhole) throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
     input.stillMay?.();
     const { guard } = this.#deps;
@@ -66,15 +70,14 @@ export class GuardedVersions {
   async release(
     entry: TopicEntry,
     before: ReportState | undefined,
-    { number, note }: HeldRelease,
+    { number, note, stillMay }: HeldRelease,
   ): Promise<Published | undefined> {
     const { guard } = this.#deps;
     const held = await guard?.held(entry.topic);
     if (!guard || held?.number !== number) return undefined;
-    const released = await this.#versions.commit(
-      entry,
-      await releasedHeld({ ...this.#deps, guard }, { held, before, note }),
-    );
+    const worked = await releasedHeld({ ...this.#deps, guard }, { held, before, note });
+    stillMay?.();
+    const released = await this.#versions.commit(entry, worked);
     guard.settled(entry.topic);
     return released;
   }

@@ -7,6 +7,7 @@ import type {
   GuardSetting,
   GuardStore,
   HeldPublish,
+  HeldStanding,
   MarkedVersion,
   NewHeld,
   Rejection,
@@ -27,8 +28,16 @@ export class SqlGuardStore implements GuardStore {
     this.#access = access;
   }
 
-  async settings(): Promise<readonly GuardSetting[]> {
-    return (await this.#access.db.selectFrom('guard').selectAll().orderBy('topic').execute()).map(settingOf);
+  async settings(known?: ReadonlyMap<Topic, number>): Promise<readonly GuardSetting[]> {
+    const rows = await this.#access.db.selectFrom('guard').select(['topic', 'revision']).execute();
+    const fresh = rows.filter(({ topic, revision }) => known?.get(branded<'Topic'>(topic)) !== revision);
+    const settings: GuardSetting[] = [];
+    for (let at = 0; at < fresh.length; at += READ_AT_ONCE) {
+      const topics = fresh.slice(at, at + READ_AT_ONCE).map(({ topic }) => topic);
+      const some = this.#access.db.selectFrom('guard').selectAll().where('topic', 'in', topics).orderBy('topic');
+      settings.push(...(await some.execute()).map(settingOf));
+    }
+    return settings;
   }
 
   async setting(topic: Topic): Promise<GuardSetting | undefined> {
@@ -71,9 +80,10 @@ export class SqlGuardStore implements GuardStore {
     return row && heldOf(row);
   }
 
-  async rejectedAt(topic: Topic): Promise<number> {
-    const row = this.#access.db.selectFrom('guard').select('rejected_at').where('topic', '=', topic);
-    return (await row.executeTakeFirst())?.rejected_at ?? 0;
+  async standing(topic: Topic): Promise<HeldStanding> {
+    const guard = this.#access.db.selectFrom('guard').select('rejected_at').where('topic', '=', topic);
+    const [held, row] = await Promise.all([this.held(topic), guard.executeTakeFirst()]);
+    return { held, rejectedAt: row?.rejected_at ?? 0 };
   }
 
   reject(held: Rejection, note: AuditNote): Promise<boolean> {
@@ -90,6 +100,8 @@ export class SqlGuardStore implements GuardStore {
     return this.#access.db.selectFrom('held_publish').select(HELD);
   }
 }
+
+const READ_AT_ONCE = 500;
 
 const HELD = [
   'topic',

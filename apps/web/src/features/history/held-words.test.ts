@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import type { ReportDetail } from '#features/publishing/publishing-model.ts';
+import type { ToldVersion } from '#features/publishing/words.ts';
 import { outcomeWords, overWords, sinceWords, type WaitingPublish } from './held-words.ts';
 
 const waits: WaitingPublish = {
   ...{ version: 7, sinceUtc: '2026-11-23T14:32:05.000Z', timeUtc: '2026-11-23T14:32:05.000Z', by: 'ACME/bot' },
   ...{ liveVersion: 4, rules: [{ rule: 0, action: 'hold', words: 'B2 on Curve moved' }] },
 };
-const version = {
+const version: ToldVersion = {
   ...{ version: 5, timeUtc: '', sender: 'ACME/bot', kind: 'changes', bytes: 1, pages: 1, cells: 1, rows: 0, styles: 0 },
   ...{ replaced: 0, source: 'report' },
-} as const;
+};
 const detail: ReportDetail = {
   ...{ topic: 'ACME/RATES/CLOSE', version: 4, timeUtc: '', sender: 'ACME/bot', isLive: true, publisher: 'none' },
   ...{ seenUtc: null, viewers: 0, hasPublishSecret: false, versions: [], hasMore: false, mayRollBack: true },

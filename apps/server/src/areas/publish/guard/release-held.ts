@@ -27,10 +27,10 @@ export async function releaseHeld(
   assertMay(deps, ask, request);
   const note = noteOf(deps, ask, request);
   if (accept) {
-    const published = await deps.engine.release(topic, { number, note: note('publish released') });
+    const stillMay = () => assertMay(deps, ask, request);
+    const published = await deps.engine.release(topic, { number, note: note('publish released'), stillMay });
     if (!published) throw gone(deps, ask);
     await deps.books.drop(topic);
-    deps.heard(topic, { hasVersion: true });
     return publishAnswer(topic, published);
   }
   const isGone = await deps.guard.reject({ topic, number, isRefused: true }, note('publish rejected'));
@@ -41,12 +41,13 @@ export async function releaseHeld(
   return { topic, version: head?.version ?? 0, time: head?.time ?? 'no_time', changed: false };
 }
 
-function assertMay(deps: PublishDeps, { topic, accept, held }: HeldAsk, { actor }: KnownRequest): void {
+function assertMay(deps: PublishDeps, { topic, version, accept, held }: HeldAsk, { actor }: KnownRequest): void {
   if (!actor.hasLicense) throw new Refusal('no_license');
   if (deps.callers.isGone(actor)) throw new Refusal('not_signed_in');
   const rights = deps.rights();
   if (mayConfigure(rights, actor, gropicOf(topic))) return;
-  if (!accept && held?.sender === actor.user && rights.mayPublish(actor.user, topic)) return;
+  const isOwn = held?.number === version && held.sender === actor.user;
+  if (!accept && isOwn && rights.mayPublish(actor.user, topic)) return;
   throw new Refusal('not_allowed', { message: `Only an admin of ${topic} can release or reject a held publish` });
 }
 

@@ -18,7 +18,8 @@ export async function publishRelease(
   const reason = oneLine(input.reason ?? '');
   assertStorable(reason);
   const { topic, version } = input;
-  const waits = deps.guard.waiting(topic) ?? (await deps.guardStore.held(topic));
+  // What another server held counts, though this one has not heard of it yet.
+  const waits = await deps.guardStore.held(topic);
   const isGuarded = waits !== undefined || deps.guard.setting(topic) !== undefined;
   const isRollback = await isOfRollback(deps, topic, { version, isWaiting: waits?.number === version });
   const ask = { ...input, reason };
