@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useNow } from '#features/viewer/use-now.ts';
-import { utcWords } from '#lib/moment-words.ts';
+import { sinceWords, utcWords } from '#lib/moment-words.ts';
 import { Chip } from '#ui/message.tsx';
-import { sinceWords } from './held-words.ts';
 
 interface WaitingChipProps {
   readonly topic: string;

@@ -4,7 +4,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { AnswerView } from '#features/asked/answer-view.tsx';
 import { useAsked } from '#features/asked/use-asked.ts';
 import { compareInWorker } from '#features/compare/in-worker.ts';
-import type { WaitingPublish } from '#features/history/held-words.ts';
+import type { WaitingPublish } from '#features/publishing/held-words.ts';
 import { PreviewView } from '#features/publishing/preview-view.tsx';
 import { sideOf } from '#features/publishing/upload.ts';
 import { outcomeWords } from '#features/publishing/words.ts';

@@ -1,8 +1,8 @@
 import { parseTopic } from '@sheetwire/rules/topic';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, useEffect, useRef, useState } from 'react';
-import { type HeldDeed, HeldDialog } from '#features/history/held-dialog.tsx';
-import { outcomeWords, type WaitingPublish } from '#features/history/held-words.ts';
+import { type HeldDeed, HeldDialog } from '#features/publishing/held-dialog.tsx';
+import { outcomeWords, type WaitingPublish } from '#features/publishing/held-words.ts';
 import type { PublishingModel, ReportDetail } from '#features/publishing/publishing-model.ts';
 import { decoded } from '#features/selection/viewer-path.ts';
 import { loadChunk } from '#lib/load-chunk.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ReportDetail } from '#features/publishing/publishing-model.ts';
-import type { ToldVersion } from '#features/publishing/words.ts';
-import { outcomeWords, overWords, sinceWords, type WaitingPublish } from './held-words.ts';
+import { outcomeWords, overWords, type WaitingPublish } from './held-words.ts';
+import type { ReportDetail } from './publishing-model.ts';
+import type { ToldVersion } from './words.ts';
 
 const waits: WaitingPublish = {
   ...{ version: 7, sinceUtc: '2026-11-23T14:32:05.000Z', timeUtc: '2026-11-23T14:32:05.000Z', by: 'ACME/bot' },
@@ -45,10 +45,4 @@ test('a dialog about a publish that waits no more, or is another one, says so', 
   expect(overWords(7, waits)).toBeUndefined();
   expect(overWords(7, undefined)).toMatch(/^Somebody else has decided/);
   expect(overWords(7, { ...waits, version: 8 })).toMatch(/^A newer publish has taken its place/);
-});
-
-test('since when is a time of today, or a day and a time', () => {
-  const now = new Date(2026, 10, 23, 15, 0);
-  expect(sinceWords(new Date(2026, 10, 23, 14, 32, 5), now)).toBe('14:32');
-  expect(sinceWords(new Date(2026, 10, 22, 14, 32, 5), now)).toBe('yesterday 14:32');
 });

@@ -1,13 +1,7 @@
-import type { ReportDetail } from '#features/publishing/publishing-model.ts';
-import { momentWords } from '#lib/moment-words.ts';
+import type { ReportDetail } from './publishing-model.ts';
 
 /** A publish that waits for approval, as the Publishing page knows it. */
 export type WaitingPublish = NonNullable<ReportDetail['waits']>;
-
-/** `14:32`, or with the day when that is not today. */
-export function sinceWords(at: Date, now: Date): string {
-  return momentWords(at, now).replace('today ', '');
-}
 
 /** What became of a publish that waited, in a sentence, from what the report tells now. */
 export function outcomeWords(seen: WaitingPublish, { versions, refused, version }: ReportDetail): string {

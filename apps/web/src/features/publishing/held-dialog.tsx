@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { publishRelease } from '@sheetwire/contract/publishing/history';
 import type { Topic } from '@sheetwire/rules/topic';
 import { useOwnCalls } from '#features/asked/use-asked.ts';
-import { AskDialog } from './ask-dialog.tsx';
+import { AskDialog } from '#features/history/ask-dialog.tsx';
 import { overWords, type WaitingPublish } from './held-words.ts';
 
 /** What is to be done with a publish that waits. */
