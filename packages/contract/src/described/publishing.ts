@@ -61,7 +61,7 @@ export const publishing = [
       total: 'How many reports match.',
       next: 'Where the list continues: send it as `after`. Empty text at the end.',
       places: 'Entities, groups and reports that you may publish to, up to 100. Empty when there are none.',
-      waiting: 'The reports, up to 20, of which a publish waits for approval.',
+      waiting: 'The reports, up to 20, of which a publish waits for approval. Absent when there are none.',
       maxBytes: 'How many bytes a file may have.',
     },
     refusals: tooMany,

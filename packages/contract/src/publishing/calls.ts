@@ -46,7 +46,7 @@ export const publishingReports = defineCall({
     /** Entities, groups and reports that the user may publish to, published or not. */
     places: z.array(z.string()),
     /** The reports with a publish that waits for approval, the first of all that the user may publish or administers. */
-    waiting: z.array(z.string()),
+    waiting: z.optional(z.array(z.string())),
     /** Bytes of a file at most. */
     maxBytes: z.number(),
   }),

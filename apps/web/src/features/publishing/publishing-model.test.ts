@@ -9,7 +9,7 @@ const standing = {
   ...{ topic: 'DEMO/SALES/DAILY', version: 1, timeUtc: '', sender: '', isLive: true, publisher: 'none', seenUtc: null },
   ...{ viewers: 0, hasPublishSecret: false },
 };
-const list = { reports: [standing], total: 1, next: '', places: [], waiting: [], maxBytes: 9 };
+const list = { reports: [standing], total: 1, next: '', places: [], maxBytes: 9 };
 const detail = { ...standing, versions: [], notShown: [], refused: [], hasMore: false, mayRollBack: false };
 const visible = { subscribe: () => () => undefined, getSnapshot: () => false };
 

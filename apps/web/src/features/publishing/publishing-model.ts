@@ -117,7 +117,7 @@ export class PublishingModel {
     for (let after = '', page = 1; ; page++) {
       const answer = await this.#deps.call(publishingReports, { search, after }, { signal });
       reports.push(...answer.reports);
-      const { total, places, waiting, maxBytes, next } = answer;
+      const { total, places, waiting = [], maxBytes, next } = answer;
       if (next === '' || page >= this.#pages)
         return { reports, total, places, waiting, maxBytes, hasMore: next !== '' };
       after = next;

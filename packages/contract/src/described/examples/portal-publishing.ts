@@ -44,7 +44,7 @@ export const portalPublishing: readonly Example[] = [
     title: 'By name',
     by: 'admin',
     body: { search: 'desk book' },
-    answer: { reports: [standing], total: 1, next: '', places: ['ACME'], waiting: [], maxBytes: 29425664 },
+    answer: { reports: [standing], total: 1, next: '', places: ['ACME'], maxBytes: 29425664 },
   }),
   example(calls.publishingReport, {
     title: 'The new report',
