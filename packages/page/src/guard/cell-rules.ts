@@ -1,8 +1,6 @@
-import type { DecimalMark } from '../compare/shown-number.ts';
 import { figure, percentMoved, percentWords, roundingOf } from './figures.ts';
 import { firstPage } from './first-page.ts';
-import { isNamed, type PlannedRule } from './plan.ts';
-import { saysDay } from './says-day.ts';
+import { isSamePage, type PlannedRule } from './plan.ts';
 import type { PageStanding, Standing } from './standing.ts';
 
 const MOST_QUOTED = 80;
@@ -30,10 +28,10 @@ export function judgeCells(planned: PlannedRule, facts: CellFacts): string | und
   const { pages } = facts.after;
   const first = firstPage(pages);
   const about = pages.filter(
-    (page, n) => page.user === null && (rule.page === undefined ? n === first : isNamed(rule.page, page.name)),
+    (page, n) => page.user === null && (rule.page === undefined ? n === first : isSamePage(rule.page, page.name)),
   );
   if (about.length === 0) return rule.page === undefined ? 'The report has no page' : `Page ${rule.page} is gone`;
-  const gone = goneWords(planned, about);
+  const gone = about.length === 1 ? knownGone(planned, about) : goneWords(planned, about);
   if (gone !== undefined) return gone;
   for (const page of about) {
     const found = judgePage(planned, { page, was: sameOf(page, facts.before), base: sameOf(page, facts.base) }, facts);
@@ -44,7 +42,17 @@ export function judgeCells(planned: PlannedRule, facts: CellFacts): string | und
 
 /** The page of the same name for the same readers. */
 export function sameOf({ name, user }: PageStanding, standing: Standing | undefined): PageStanding | undefined {
-  return standing?.pages.find((one) => one.user === user && isNamed(one.name, name));
+  return standing?.pages.find((one) => one.user === user && isSamePage(one.name, name));
+}
+
+/** The same cells are there with most publishes. */
+function knownGone(planned: PlannedRule, pages: readonly PageStanding[]): string | undefined {
+  const { gone } = planned;
+  const cells = pages[0]?.texts.cells;
+  if (gone.cells === cells) return gone.words;
+  gone.cells = cells;
+  gone.words = goneWords(planned, pages);
+  return gone.words;
 }
 
 function goneWords({ rule, cells, of }: PlannedRule, pages: readonly PageStanding[]): string | undefined {
@@ -63,7 +71,7 @@ function judgePage(planned: PlannedRule, pages: Pages, facts: CellFacts): string
     case 'asof':
       return asOf(planned, pages, facts.today);
     case 'sum':
-      return isSame(pages, [...planned.cells, ...planned.of]) ? undefined : checkSum(planned, pages);
+      return freshIn(planned, pages).length === 0 ? undefined : checkSum(planned, pages);
     case 'range':
     case 'moved':
       return eachCell(planned, pages);
@@ -75,18 +83,14 @@ function judgePage(planned: PlannedRule, pages: Pages, facts: CellFacts): string
   }
 }
 
-/** What did not change was judged when it came. */
-function isSame({ page, was }: Pages, cells: readonly string[]): boolean {
-  if (!was) return false;
-  return page.texts === was.texts || cells.every((cell) => page.texts.get(cell) === was.texts.get(cell));
+/** The named cells that changed: the others were judged when they came. */
+function freshIn({ cells, of, isNamed }: PlannedRule, { page, was }: Pages): string[] {
+  return page.texts.freshOf(of.length === 0 ? cells : [...cells, ...of], isNamed, was?.texts);
 }
 
 function eachCell(planned: PlannedRule, pages: Pages): string | undefined {
-  const { page, was } = pages;
-  if (was && page.texts === was.texts) return undefined;
   const judgeCell = planned.rule.kind === 'range' ? outOfRange : moved;
-  const isFresh = (cell: string) => page.texts.has(cell) && (!was || was.texts.get(cell) !== page.texts.get(cell));
-  const found = planned.cells.filter(isFresh).flatMap((cell) => judgeCell(planned, pages, cell) ?? []);
+  const found = freshIn(planned, pages).flatMap((cell) => judgeCell(planned, pages, cell) ?? []);
   const [first] = found;
   return first === undefined || found.length === 1 ? first : `${first}, and ${found.length - 1} more`;
 }
@@ -94,7 +98,10 @@ function eachCell(planned: PlannedRule, pages: Pages): string | undefined {
 function outOfRange({ rule: { min, max } }: PlannedRule, { page, was }: Pages, cell: string): string | undefined {
   const text = page.texts.get(cell) ?? '';
   const now = figure(text, page.mark);
-  if (now === undefined) return lost({ page, cell, text, before: was?.texts.get(cell), mark: was?.mark ?? page.mark });
+  if (now === undefined) {
+    const before = was?.texts.get(cell);
+    return lost({ page, cell, text, wasNumber: figure(before, was?.mark ?? page.mark) !== undefined });
+  }
   if (min !== undefined && now < min) return `${at(cell, page)} is ${quoted(text)}, below ${min}`;
   if (max !== undefined && now > max) return `${at(cell, page)} is ${quoted(text)}, above ${max}`;
   return undefined;
@@ -106,7 +113,7 @@ function moved({ rule }: PlannedRule, { page, base }: Pages, cell: string): stri
   const text = page.texts.get(cell) ?? '';
   const [was, now] = [figure(before, base.mark), figure(text, page.mark)];
   if (was === undefined) return undefined;
-  if (now === undefined) return lost({ page, cell, text, before, mark: base.mark });
+  if (now === undefined) return lost({ page, cell, text, wasNumber: true });
   const percent = percentMoved(was, now);
   if (percent <= (rule.percent ?? 0)) return undefined;
   return `${at(cell, page)} moved from ${quoted(before)} to ${quoted(text)}: ${percentWords(percent)}`;
@@ -116,13 +123,12 @@ interface Lost {
   readonly page: PageStanding;
   readonly cell: string;
   readonly text: string;
-  readonly before: string | undefined;
-  readonly mark: DecimalMark;
+  readonly wasNumber: boolean;
 }
 
 /** A cell that showed a number and shows none now. */
-function lost({ page, cell, text, before, mark }: Lost): string | undefined {
-  if (figure(before, mark) === undefined) return undefined;
+function lost({ page, cell, text, wasNumber }: Lost): string | undefined {
+  if (!wasNumber) return undefined;
   return `${at(cell, page)} shows ${text === '' ? 'nothing' : `“${quoted(text)}”`} instead of a number`;
 }
 
@@ -147,10 +153,10 @@ function checkSum({ rule, cells, of }: PlannedRule, { page }: Pages): string | u
   return `${at(cell, page)} is ${quoted(shown)}, but ${rule.of} adds up to ${Number(sum.toPrecision(12))}`;
 }
 
-function asOf({ cells: [cell = ''] }: PlannedRule, { page }: Pages, today: string): string | undefined {
+function asOf({ cells: [cell = ''], said: days }: PlannedRule, { page }: Pages, today: string): string | undefined {
   const text = page.texts.get(cell);
   if (text === undefined) return undefined;
-  const said = saysDay(text, today);
+  const said = days.of(text, today);
   if (said === 'this') return undefined;
   return said === 'other'
     ? `${at(cell, page)} says ${quoted(text)}; today is ${today}`

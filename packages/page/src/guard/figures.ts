@@ -25,7 +25,11 @@ export function roundingOf(text: string, mark: DecimalMark): number {
   return 10 ** -decimals.length / 2;
 }
 
+/** Most figures of a page: they need no look at what else may stand around a number. */
+const PLAIN = /^-?\d{1,7}(?:\.\d{1,12})?$/;
+
 /** The number that a text shows. */
 export function figure(text: string | undefined, mark: DecimalMark): number | undefined {
-  return text === undefined ? undefined : numberShown(text, mark);
+  if (text === undefined) return undefined;
+  return mark === '.' && PLAIN.test(text) ? Number(text) : numberShown(text, mark);
 }

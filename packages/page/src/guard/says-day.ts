@@ -24,6 +24,19 @@ export function saysDay(text: string, day: string): SaidDay {
   return found.some((one) => one.year === year && one.month === month && one.day === date) ? 'this' : 'other';
 }
 
+/** Asked with every publish, of a text that seldom changes. */
+export class SaidDays {
+  #text = '';
+  #day = '';
+  #said: SaidDay = 'none';
+
+  of(text: string, day: string): SaidDay {
+    if (text === this.#text && day === this.#day) return this.#said;
+    [this.#text, this.#day, this.#said] = [text, day, saysDay(text, day)];
+    return this.#said;
+  }
+}
+
 function daysIn(text: string, thisYear: number): Day[] {
   return [...yearFirst(text), ...yearLast(text), ...withMonthName(text, thisYear)].filter(isDay);
 }

@@ -3,6 +3,7 @@ import { cellOp, opPage, opText, styleOp } from '@sheetwire/contract/ops';
 import { cellText } from '../compare/cell-text.ts';
 import { type DecimalMark, decimalMarks } from '../compare/shown-number.ts';
 import { firstPage } from './first-page.ts';
+import { NamedTexts } from './named-texts.ts';
 import type { GuardPlan } from './plan.ts';
 
 /** A page as rules see it. */
@@ -26,7 +27,7 @@ export interface PageStanding {
   /** The error values by the numbers of their cells. */
   readonly errors: ReadonlyMap<number, string>;
   /** The texts of the cells that rules name, by their names, and their numbers. */
-  readonly texts: ReadonlyMap<string, string>;
+  readonly texts: NamedTexts;
   readonly places: ReadonlyMap<number, string>;
   readonly mark: DecimalMark;
   /** The page that it was read from, whose cells may be others by now. */
@@ -96,16 +97,17 @@ function withCells(
 ): PageStanding | undefined {
   if (!ops.every((op) => cellOp.is(op) || styleOp.is(op))) return undefined;
   const errors = new Copied(was.errors);
-  const texts = new Copied(was.texts);
+  const set = new Map<string, string>();
   const seesErrors = was.user === null && plan.countsErrors(was.name);
   for (const op of ops.filter(cellOp.is)) {
     const n = cellOp.cell(op);
     if (seesErrors) errors.set(n, errorIn(cellOp.html(op)));
     const name = was.places.get(n);
-    if (name !== undefined) texts.set(name, cellText(cellOp.html(op)));
+    if (name !== undefined) set.set(name, cellText(cellOp.html(op)));
   }
-  const isSame = errors.now === was.errors && texts.now === was.texts && page === was.page;
-  return isSame ? was : { ...was, page, errors: errors.now, texts: texts.now };
+  const texts = set.size === 0 ? was.texts : was.texts.with(set);
+  const isSame = errors.now === was.errors && texts === was.texts && page === was.page;
+  return isSame ? was : { ...was, page, errors: errors.now, texts };
 }
 
 /** A map that is copied with its first change, and once. */
@@ -149,7 +151,7 @@ function pageStanding(plan: GuardPlan, page: GuardedPage, { isFirst, hasNoErrors
   }
   const errors = isCommon && !hasNoErrors && plan.countsErrors(name) ? errorsOn(page) : none;
   const mark = texts.size > 0 ? markOf(page, texts) : '.';
-  return { name, user, rows, cells, errors, texts, places, mark, page };
+  return { name, user, rows, cells, errors, texts: new NamedTexts(texts), places, mark, page };
 }
 
 const none: ReadonlyMap<number, string> = new Map();

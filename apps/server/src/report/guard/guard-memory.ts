@@ -43,6 +43,20 @@ interface Today {
   readonly until: number;
 }
 
+/** Who published the last versions, newest first. */
+interface Senders {
+  readonly version: number;
+  readonly last: readonly string[];
+  readonly names: ReadonlySet<string>;
+}
+
+function sendersAfter({ last, names }: Senders, version: number, sender: string): Senders {
+  // As a rule it is always the same one.
+  if (names.size === 1 && names.has(sender) && last.length === limits.guard.usual) return { version, last, names };
+  const now = [sender, ...last].slice(0, limits.guard.usual);
+  return { version, last: now, names: new Set(now) };
+}
+
 /** What was read of reports for their rules, so that a publish reads what it changes and no more. */
 export class GuardMemory {
   readonly #deps: GuardMemoryDeps;
@@ -50,9 +64,7 @@ export class GuardMemory {
   readonly #standings = new WeakMap<GuardedPage, Known>();
   readonly #days = new BoundedMap<Topic, Day>(limits.guard.remembered);
   readonly #todays = new BoundedMap<Topic, Today>(limits.guard.remembered);
-  readonly #senders = new BoundedMap<Topic, { readonly version: number; readonly last: readonly string[] }>(
-    limits.guard.remembered,
-  );
+  readonly #senders = new BoundedMap<Topic, Senders>(limits.guard.remembered);
 
   constructor(deps: GuardMemoryDeps) {
     this.#deps = deps;
@@ -76,11 +88,7 @@ export class GuardMemory {
     const [first] = known.standing.pages;
     if (first) this.#standings.set(first.page, known);
     const senders = this.#senders.get(topic);
-    if (senders)
-      this.#senders.set(topic, {
-        version: known.version,
-        last: [sender, ...senders.last].slice(0, limits.guard.usual),
-      });
+    if (senders) this.#senders.set(topic, sendersAfter(senders, known.version, sender));
   }
 
   async facts(topic: Topic, plan: GuardPlan, version: number): Promise<DayFacts> {
@@ -111,10 +119,11 @@ export class GuardMemory {
   async #usual(topic: Topic, version: number): Promise<ReadonlySet<string>> {
     let known = this.#senders.get(topic);
     if (known?.version !== version) {
-      known = { version, last: await this.#deps.past.senders(topic, version, limits.guard.usual) };
+      const last = await this.#deps.past.senders(topic, version, limits.guard.usual);
+      known = { version, last, names: new Set(last) };
       this.#senders.set(topic, known);
     }
-    return new Set(known.last);
+    return known.names;
   }
 
   /** Read once a day; until the day has a version it is looked for with each publish. */
