@@ -13,6 +13,7 @@ import { delta } from './units/delta.ts';
 import { enumeration } from './units/enumeration.ts';
 import { fanOut } from './units/fan-out.ts';
 import { firstLoad } from './units/first-load.ts';
+import { guard } from './units/guard.ts';
 import { idle } from './units/idle.ts';
 import { latency } from './units/latency.ts';
 import { past } from './units/past.ts';
@@ -34,6 +35,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   publishes,
   store,
   past,
+  guard,
   idle,
   fanout: fanOut,
   firstload: firstLoad,

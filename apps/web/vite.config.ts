@@ -9,6 +9,7 @@ import { mailLimits } from '@sheetwire/contract/limits/mail';
 import { publishingLimits } from '@sheetwire/contract/limits/publishing';
 import { serverLimits } from '@sheetwire/contract/limits/server';
 import { storeLimits } from '@sheetwire/contract/limits/store';
+import { guardLimits } from '@sheetwire/contract/limits/time/guard';
 import { workbookLimits } from '@sheetwire/contract/limits/workbook';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -21,7 +22,7 @@ const shared = new RegExp(
     'rolldown.runtime',
     'node_modules/(react|react-dom|scheduler|zustand|zod|@tanstack)/',
     'packages/rules/src/(?!snapshot)',
-    'packages/contract/src/(?!admin|audit|live\\.|ops|paths|publish|recoversettings|reports|tokens|usergroups|users|verify)',
+    'packages/contract/src/(?!admin|audit|guard|limits/time/guard|live\\.|ops|paths|publish|recoversettings|reports|tokens|usergroups|users|verify)',
     'packages/client/src/(?!line-|live-|event-parser|stream-transport|watch-list|decode-page)',
     'src/main.tsx',
     'src/features/(session|gate)/',
@@ -58,6 +59,7 @@ const serverOnly = new Map<string, object>([
   ['publishing', publishingLimits],
   ['server', serverLimits],
   ['store', storeLimits],
+  ['time/guard', guardLimits],
   ['workbook', workbookLimits],
 ]);
 const asked = new RegExp(`\\blimits\\.(${[...serverOnly.values()].flatMap(Object.keys).join('|')})\\b`);

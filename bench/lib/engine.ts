@@ -7,6 +7,7 @@ import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import { createCleanPool } from '@sheetwire/server/report/clean/pool';
 import type { Cleaner } from '@sheetwire/server/report/cleaner';
 import { ReportEngine } from '@sheetwire/server/report/engine';
+import { Guard } from '@sheetwire/server/report/guard/guard';
 import { makeCleaner } from '@sheetwire/server/report/make-cleaner';
 import { openStores } from '@sheetwire/server/storage/open-stores';
 import { page } from '../servers/product.ts';
@@ -14,6 +15,8 @@ import { page } from '../servers/product.ts';
 /** The engine of the portal in this process, on an embedded store of its own. */
 export interface EngineRig {
   readonly engine: ReportEngine;
+  /** The rules that its reports are given. */
+  readonly guard: Guard;
   readonly cleaner: Cleaner;
   readonly stores: Awaited<ReturnType<typeof openStores>>;
   close(): Promise<void>;
@@ -39,8 +42,13 @@ export async function startEngine(): Promise<EngineRig> {
     limits: reportLimits,
     onStanding: () => undefined,
   };
+  const guard = new Guard({
+    ...{ clock: deps.clock, past: stores.past, snapshots: stores.snapshots, zoneOf: async () => 'UTC' },
+    ...{ store: stores.guard, isAlone: true, onWaiting: () => undefined },
+  });
   const engine = new ReportEngine({
     ...deps,
+    guard,
     cacheBytes: CACHE,
     onVersion: () => undefined,
     onStanding: () => undefined,
@@ -48,6 +56,7 @@ export async function startEngine(): Promise<EngineRig> {
   await engine.start();
   return {
     engine,
+    guard,
     cleaner,
     stores,
     async close() {

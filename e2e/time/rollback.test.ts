@@ -61,6 +61,8 @@ test('two clicks and a reason bring an earlier version back in every open viewer
 test('by keys alone, from the strip of time: a tag, then a rollback', async () => {
   const page = await site.open(boss, {}, path);
   await shows(page, 'four');
+  // The shell brings the report before its keys are there.
+  await page.getByRole('button', { name: 'Time', exact: true }).waitFor();
   await page.keyboard.press('t');
   await page.getByRole('slider', { name: 'Time' }).waitFor();
   await page.keyboard.press('ArrowLeft');

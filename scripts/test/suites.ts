@@ -46,6 +46,7 @@ const slow = [
   ...['caller', 'scan-folder', 'write-report', 'page-changes', 'openapi', 'bounded', 'entries', 'raw-index'],
   ...['drained-server', 'figures', 'deploy-files'],
   ...['proofs', 'verify'],
+  ...['guard', 'held-unseen', 'after-rollback', 'seeded', 'seeded-publishes', 'killed-held'],
   ...['memory-book', 'book-publisher', 'office-book', 'file-book', 'live-publisher'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];

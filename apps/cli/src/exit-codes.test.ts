@@ -17,6 +17,7 @@ const commandNames = [
   'publish',
   'status',
   'versions',
+  'guard',
   'verify',
   'tag',
   'rollback',
@@ -81,6 +82,7 @@ const publish = (...more: string[]) => ['publish', at('page.html'), ...to(), ...
 const to = () => ['--to', 'ACME/A/B', '--server', portal.url, '--token-env', 'KEY'];
 const token = () => ['token', '--server', portal.url, '--user', 'ACME/ann', '--password-stdin'];
 const versions = (...more: string[]) => ['versions', 'ACME/A/B', ...to().slice(2), ...more];
+const guard = (...more: string[]) => ['guard', 'ACME/A/B', ...to().slice(2), ...more];
 const verify = (...more: string[]) => ['verify', at('page.csv'), '--at', '/v/ACME/A/B/7', ...to().slice(2), ...more];
 const vouching = (answer: TestPortal['verified']) => () => {
   portal.verified = answer;
@@ -89,6 +91,9 @@ const vouching = (answer: TestPortal['verified']) => () => {
 const deed = (command: string, ...more: string[]) => [command, 'ACME/A/B', '7', ...to().slice(2), ...more];
 const told = (history: TestPortal['history']) => () => {
   portal.history = history;
+};
+const ruling = (rules: TestPortal['rules']) => () => {
+  portal.rules = rules;
 };
 const refusing = (code: TestPortal['refusals'][number]['code']) => () => void portal.refusals.push({ code });
 const stopped = (terminal: TestTerminal) => terminal.end();
@@ -117,6 +122,14 @@ const ways: Readonly<Record<CommandName, Readonly<Partial<Record<ExitName, () =>
     notAllowed: () => ({ args: versions(), first: told(undefined) }),
     network: () => ({ args: versions(...away) }),
     stopped: () => ({ args: versions(), first: stopped }),
+  },
+  guard: {
+    done: () => ({ args: guard(), first: ruling({ rules: [] }) }),
+    usage: () => ({ args: ['guard'] }),
+    notAllowed: () => ({ args: guard(), first: ruling(undefined) }),
+    file: () => ({ args: guard('--rules', at('letter.txt')) }),
+    network: () => ({ args: guard(...away) }),
+    stopped: () => ({ args: guard(), first: stopped }),
   },
   verify: {
     done: () => ({ args: verify(), first: vouching(signed) }),

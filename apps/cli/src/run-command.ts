@@ -45,6 +45,17 @@ const commands: ReadonlyMap<string, Entry> = new Map([
     },
   ],
   [
+    'guard',
+    {
+      usage:
+        'guard ENTITY/GROUP/REPORT --server URL (--token-env V | --token-file F) [--rules FILE] [--json]\n' +
+        '  guard test ENTITY/GROUP/REPORT --rules FILE --server URL (--token-env V | --token-file F)\n' +
+        '      [--hours N] [--json]',
+      ends: ['notAllowed', 'file', 'network', 'stopped'],
+      load: async () => (await import('./commands/guard.ts')).guard,
+    },
+  ],
+  [
     'verify',
     {
       usage:

@@ -3,6 +3,7 @@ import type { Call } from '@sheetwire/contract/call';
 import { allCalls } from '@sheetwire/contract/calls';
 import { publishReport } from '@sheetwire/contract/publish';
 import { publishingReport, publishingReports } from '@sheetwire/contract/publishing/calls';
+import { publishRelease } from '@sheetwire/contract/publishing/history';
 import { cellHistory, onControlAction, report, versions } from '@sheetwire/contract/reports';
 import { verify } from '@sheetwire/contract/verify/calls';
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
@@ -330,6 +331,21 @@ test.each(historyRows)(
     }
   },
 );
+
+test('publish/release/: of what waits for approval, who does not administer the report releases nothing', async () => {
+  const note = { at: 0, actor: '', action: 'guard changed', object: '', address: '' };
+  for (const { target } of cellsOf(keepers)) {
+    const topic = branded<'Topic'>(targets[target]);
+    await server.stores.guard.save({ topic, rules: [], releaseAfterMin: 0, revision: 0 }, note);
+  }
+  await server.app.reporting.releaseDue();
+  for (const cell of cellsOf(keepers)) {
+    const outcome = outcomeOf(
+      await send(publishRelease, { topic: targets[cell.target], version: 999, accept: true }, as(cell.role)),
+    );
+    expect([cell, outcome === '409' ? 'answered' : outcome]).toEqual([cell, due(cell, '403')]);
+  }
+});
 
 test('the publishes of a report are told to its publishers and its admins', async () => {
   const mayPublish = new Set(

@@ -48,6 +48,8 @@ const access: Readonly<Record<string, 'public' | 'session' | 'super' | 'bearer' 
   'admin.explain': 'session',
   'admin.captureSnapshot': 'session',
   'admin.snapshotSettings': 'session',
+  'guard.guard': 'both',
+  'guard.guardTest': 'both',
   'audit.auditRows': 'super',
   'audit.auditCsv': 'super',
   'live.stream': 'both',

@@ -44,6 +44,13 @@ const readers: ReadonlyMap<string, Reader> = new Map<LiveEventName, Reader>([
         : undefined,
   ],
   [
+    'waiting',
+    ({ topic, sinceUtc, mayRelease }) =>
+      isText(topic) && (isText(sinceUtc) || sinceUtc === null)
+        ? { name: 'waiting', data: { topic, sinceUtc, mayRelease: mayRelease === true } }
+        : undefined,
+  ],
+  [
     'admin',
     ({ kind, gropic }) =>
       isText(kind) ? { name: 'admin', data: { kind, ...(isText(gropic) ? { gropic } : {}) } } : undefined,

@@ -7,7 +7,7 @@ reports/report/ reports/oncontrolaction/ viewtopics/topicsdetails/ accounts/user
 accounts/username/ accounts/usernameremote/ accounts/usesso/ accounts/trywindowsauth/ accounts/infologin/ accounts/login/
 accounts/getuser/ accounts/setpassword/ accounts/resetpassword/ accounts/emaildetails/ accounts/changeemail/
 accounts/confirmemail/ accounts/sessions/ accounts/endsession/ accounts/endsessions/ tokens/newtoken/ tokens/exchange/ tokens/apikeys/ tokens/apikeys/list/ tokens/apikeys/revoke/
-admin/assumeadmin/ admin/admindetails/ admin/getusers/ admin/snapshotsettings/ admin/capturesnapshot/ admin/gropicperms/ admin/explain/
+admin/assumeadmin/ admin/admindetails/ admin/getusers/ admin/snapshotsettings/ admin/capturesnapshot/ admin/gropicperms/ admin/explain/ admin/guard/ admin/guardtest/
 admin/users/usersdetails/ admin/users/getuser/ admin/users/getaduser/ admin/users/createuser/
 admin/users/sendpasswordresetemail/ admin/users/updateuser/ admin/users/removeuser/ admin/users/setswitches/
 admin/users/endsessions/

@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts';
 import * as admin from './admin.ts';
 import * as audit from './audit.ts';
 import type { Call } from './call.ts';
+import * as guard from './guard/calls.ts';
 import * as live from './live.ts';
 import * as publish from './publish.ts';
 import * as publishing from './publishing/calls.ts';
@@ -18,6 +19,7 @@ import * as viewtopics from './viewtopics.ts';
 const areas = {
   accounts,
   admin,
+  guard,
   audit,
   live,
   publish: { ...publish, ...publishHistory },

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { commandLineLimits } from './limits/command-line.ts';
-import { compareLimits } from './limits/compare.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
 import { controlLimits } from './limits/controls.ts';
 import { directoryLimits } from './limits/directory.ts';
@@ -11,15 +10,17 @@ import { liveLimits } from './limits/live.ts';
 import { liveBookLimits } from './limits/live-book.ts';
 import { mailLimits } from './limits/mail.ts';
 import { pageLimits } from './limits/pages.ts';
-import { pastLimits } from './limits/past.ts';
 import { publishingLimits } from './limits/publishing.ts';
 import { reportLimits } from './limits/report.ts';
 import { serverLimits } from './limits/server.ts';
 import { settingsLimits } from './limits/settings.ts';
 import { signInLimits } from './limits/sign-in.ts';
 import { storeLimits } from './limits/store.ts';
+import { compareLimits } from './limits/time/compare.ts';
+import { guardLimits } from './limits/time/guard.ts';
+import { pastLimits } from './limits/time/past.ts';
+import { verifyLimits } from './limits/time/verify.ts';
 import { valuesLimits } from './limits/values.ts';
-import { verifyLimits } from './limits/verify.ts';
 import { workbookLimits } from './limits/workbook.ts';
 import { limits } from './limits.ts';
 
@@ -42,6 +43,7 @@ test('no limit is written twice, so none replaces another in silence', () => {
     verifyLimits,
     liveBookLimits,
     drawingLimits,
+    guardLimits,
   ].flatMap((one) => Object.keys(one));
   expect(names.toSorted()).toEqual(Object.keys(limits).toSorted());
 });

@@ -1,5 +1,4 @@
 import { commandLineLimits } from './limits/command-line.ts';
-import { compareLimits } from './limits/compare.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
 import { controlLimits } from './limits/controls.ts';
 import { directoryLimits } from './limits/directory.ts';
@@ -10,15 +9,17 @@ import { liveLimits } from './limits/live.ts';
 import { liveBookLimits } from './limits/live-book.ts';
 import { mailLimits } from './limits/mail.ts';
 import { pageLimits } from './limits/pages.ts';
-import { pastLimits } from './limits/past.ts';
 import { publishingLimits } from './limits/publishing.ts';
 import { reportLimits } from './limits/report.ts';
 import { serverLimits } from './limits/server.ts';
 import { settingsLimits } from './limits/settings.ts';
 import { signInLimits } from './limits/sign-in.ts';
 import { storeLimits } from './limits/store.ts';
+import { compareLimits } from './limits/time/compare.ts';
+import { guardLimits } from './limits/time/guard.ts';
+import { pastLimits } from './limits/time/past.ts';
+import { verifyLimits } from './limits/time/verify.ts';
 import { valuesLimits } from './limits/values.ts';
-import { verifyLimits } from './limits/verify.ts';
 import { workbookLimits } from './limits/workbook.ts';
 
 /** Every duration (ms), size (bytes) and count of the product, with its clause: one file for each subject. */
@@ -45,4 +46,5 @@ export const limits = {
   ...publishingLimits,
   ...liveBookLimits,
   ...drawingLimits,
+  ...guardLimits,
 } as const;

@@ -48,6 +48,8 @@ export interface LiveEvents {
   topics: { added: string[]; removed: string[] };
   /** `isConnected`: it holds a lease; `isSilent`: its lease has lapsed (semantics 4). */
   publisher: { topic: string; seenUtc: string; isConnected?: boolean; isSilent?: boolean };
+  /** A newer publish waits for approval since then; null once it waits no more (time 5). */
+  waiting: { topic: string; sinceUtc: string | null; mayRelease?: boolean };
   admin: { kind: string; gropic?: string };
   session: { reason: 'ended' | 'license' | 'user' };
 }

@@ -42,6 +42,10 @@ export const report = defineCall({
     publisherSeenUtc: z.optional(z.nullable(z.string())),
     publisherSilent: z.optional(z.boolean()),
     publisherConnected: z.optional(z.boolean()),
+    /** Since when a newer publish waits for approval. */
+    waitingUtc: z.optional(z.string()),
+    /** The caller may release it or reject it. */
+    mayRelease: z.optional(z.boolean()),
     recentTimes: z.optional(z.array(z.string())),
     shownVersion: z.optional(z.number()),
     shownUtc: z.optional(z.nullable(z.string())),
@@ -77,7 +81,7 @@ const bucket = z.object({
   versions: z.number(),
   cells: z.number(),
   bytes: z.number(),
-  kind: z.enum(['publish', 'rollback', 'snapshot', 'tag', 'silence']),
+  kind: z.enum(['publish', 'held', 'rollback', 'snapshot', 'tag', 'silence']),
   by: z.string(),
   /** The tag, or the reason for the rollback. */
   words: z.optional(z.string()),

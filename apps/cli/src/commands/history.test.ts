@@ -39,10 +39,10 @@ test('a rollback says its new version and how publishing goes on', async () => {
   assert.deepEqual(portal.seen[0]?.body, { topic, version: 12, reason: 'wrong prices' });
 });
 
-test('a release lets publishing go on', async () => {
+test('a release says what viewers see', async () => {
   const { exit, terminal } = await run('release', topic, '41');
   assert.equal(exit, exits.done);
-  assert.deepEqual(terminal.said, [`${topic} can be published again`]);
+  assert.deepEqual(terminal.said, [`Released 41 of ${topic}; viewers see version 41`]);
   assert.equal(portal.seen[0]?.path, publishRelease.path);
   assert.deepEqual(portal.seen[0]?.body, { topic, version: 41, accept: true });
 });

@@ -40,15 +40,16 @@ export async function rollback(args: readonly string[], terminal: Terminal): Pro
   return exits.done;
 }
 
-/** Lets the publisher go on after a rollback (time 4). */
+/** Lets the publisher go on after a rollback, or releases a publish that waits for approval (time 4, 5). */
 export async function release(args: readonly string[], terminal: Terminal): Promise<Exit> {
   const options = { ...destinationFlags, reason: text } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const { topic, version } = placeOf(positionals);
   const reason = values.reason === undefined ? {} : { reason: values.reason };
   const ask = { topic, version, accept: true, ...reason };
-  const { changed } = await callPortal(publishRelease, ask, { values, terminal });
-  terminal.say(changed ? `${topic} can be published again` : `${topic} was released already`);
+  const made = await callPortal(publishRelease, ask, { values, terminal });
+  const done = `Released ${version} of ${topic}; viewers see version ${made.version}`;
+  terminal.say(made.changed ? done : `${topic} was released already`);
   return exits.done;
 }
 

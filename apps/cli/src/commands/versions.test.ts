@@ -26,6 +26,7 @@ test('each entry is a line: versions, silence and snapshots', async () => {
     { ...published, to, firstVersion: 8, lastVersion: 40, versions: 33, cells: 1 },
     { ...published, to, kind: 'silence', versions: 0 },
     { ...published, kind: 'snapshot', lastVersion: 40 },
+    { ...published, kind: 'held', lastVersion: 41 },
     { ...published, kind: 'tag', lastVersion: 40, words: 'Final' },
     { ...published, kind: 'rollback', lastVersion: 41, words: 'wrong prices', restored: 12 },
   ];
@@ -36,6 +37,7 @@ test('each entry is a line: versions, silence and snapshots', async () => {
     `${from} to ${to}  33 versions, 8 to 40  1 cell  ACME/bot`,
     `${from} to ${to}  nothing published`,
     `${from}  snapshot of version 40`,
+    `${from}  publish 41 waits for approval  ACME/bot`,
     `${from}  version 40 tagged "Final"  ACME/bot`,
     `${from}  version 41 rolled back to 12: wrong prices  ACME/bot`,
   ]);

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { login, logout } from '@sheetwire/contract/accounts';
 import type { Output } from '@sheetwire/contract/call';
 import { type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
+import { guard, guardTest } from '@sheetwire/contract/guard/calls';
 import { publishAudience, publishCells, publishLinkedFile, publishReport } from '@sheetwire/contract/publish';
 import { publishRelease, publishRollback, publishTag } from '@sheetwire/contract/publishing/history';
 import { report, versions } from '@sheetwire/contract/reports';
@@ -32,6 +33,11 @@ export class TestPortal {
   audience: Output<typeof publishAudience> | undefined;
   /** What `reports/versions/` answers; undefined is a report that may not be viewed. */
   history: Output<typeof versions>['buckets'] | undefined;
+  /** What `admin/guard/` and `admin/guardtest/` answer; undefined is who is no admin of the report. */
+  rules: Output<typeof guard> | undefined;
+  rehearsal: Output<typeof guardTest> | undefined;
+  /** What a publish says beside its version. */
+  ruled: Pick<Output<typeof publishReport>, 'held' | 'warnings'> = {};
   /** What `reports/verify/` answers; undefined is a report that may not be viewed. */
   verified: Output<typeof verify> | undefined;
   /** What `reports/report/` answers. */
@@ -133,6 +139,10 @@ export class TestPortal {
         return this.#published(publishReport.input.parse(body).topic, JSON.stringify(body));
       case publishCells.path:
         return this.#cells(body);
+      case guard.path:
+        return ok(this.rules ?? { unauthorized: true });
+      case guardTest.path:
+        return ok(this.rehearsal ?? { unauthorized: true });
       case publishTag.path:
       case publishRollback.path:
       case publishRelease.path:
@@ -165,7 +175,7 @@ export class TestPortal {
     const changed = content !== before.content;
     const version = before.version + (changed ? 1 : 0);
     this.#reports.set(topic, { version, content });
-    return ok({ topic, version, time: '20261120120000000', changed });
+    return ok({ topic, version, time: '20261120120000000', changed, ...this.ruled });
   }
 }
 

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { guardRoutes } from '#areas/guard/routes.ts';
 import { liveRoutes } from '#areas/live/routes.ts';
 import { OfficeReader } from '#areas/publish/office-reader.ts';
 import type { PublishDeps } from '#areas/publish/publish-deps.ts';
@@ -30,6 +31,7 @@ import { FigureKeys } from '#secrets/figure-keys.ts';
 import { SecretGuesses } from '#secrets/secret-guesses.ts';
 import { viewSecretGuard } from '#secrets/view-secret-guard.ts';
 import { controlRefusals } from './control-refusals.ts';
+import { type Guarding, guardReads } from './guarding.ts';
 import type { ReportingDeps } from './reporting-deps.ts';
 
 /** What of reports the routes reach. */
@@ -44,6 +46,7 @@ interface ReportingParts {
   readonly publishers: Publishers;
   readonly news: PublisherNews;
   readonly controls: Controls;
+  readonly guarding: Guarding;
   readonly secrets: ReturnType<typeof secretHasher>;
 }
 
@@ -63,10 +66,12 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
   return [
     ...publishRoutes(publish),
     ...publishingPage(deps, parts, publish),
+    ...rulesOfReports(deps, parts),
     ...reportsRoutes({
       ...viewing,
       engine,
       guardViewSecret,
+      heldNow: (topic) => parts.guarding.guard.waiting(topic),
       publishers: parts.publishers,
       now: () => clock.now(),
       snapshots: deps.stores.snapshots,
@@ -97,17 +102,20 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
       guardViewSecret,
       head: (topic) => engine.head(topic),
       lastAsked: new WeakMap(),
+      onWatched: (stream) => parts.guarding.watched(stream),
     }),
   ];
 }
 
 function publishDeps(
   { stores, clock, callers, cleaner, books, publishRate, maxBody, office, limits: bounds }: ReportingDeps,
-  { engine, viewing, secrets, controls, news }: ReportingParts,
+  { engine, viewing, secrets, controls, news, guarding }: ReportingParts,
   guesses: SecretGuesses,
 ): Omit<PublishDeps, 'past' | 'marks' | 'pastTurns'> {
   return {
     engine,
+    guard: guarding.guard,
+    guardStore: stores.guard,
     rights: viewing.rights,
     callers,
     secrets,
@@ -130,6 +138,20 @@ function publishDeps(
     linkedFiles: stores.linkedFiles,
     topicAt: (names) => topicAt(names, (topic) => engine.head(topic) !== undefined),
   };
+}
+
+/** What admins of reports are asked before a publish is seen. */
+function rulesOfReports(deps: ReportingDeps, { engine, viewing, guarding }: ReportingParts): Route[] {
+  return guardRoutes({
+    ...guardReads(deps),
+    past: deps.stores.past,
+    guard: guarding.guard,
+    guardStore: deps.stores.guard,
+    engine,
+    rights: viewing.rights,
+    rehearsals: new Turns(limits.guard.turns),
+    onRules: (topic) => guarding.rulesSaved(topic),
+  });
 }
 
 /** It shares the turns of workbooks and the list of refusals with the calls of publishers. */

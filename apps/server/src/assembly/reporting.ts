@@ -34,6 +34,7 @@ import { SnapshotDates } from '#report/snapshot-dates.ts';
 import type { OwnVersion } from '#report/versions.ts';
 import type { RightsStep } from '#rights/rights-index.ts';
 import { TopicIndex } from '#rights/topic-index.ts';
+import { Guarding } from './guarding.ts';
 import { openControls } from './open-controls.ts';
 import type { ReportingDeps } from './reporting-deps.ts';
 import { reportingRoutes } from './reporting-routes.ts';
@@ -66,13 +67,20 @@ export class Reporting {
   readonly #publisherNews: PublisherNews;
   readonly #controls: Controls;
   readonly #looking: Looking;
+  readonly #guarding: Guarding;
 
   constructor(deps: ReportingDeps) {
     this.#deps = deps;
     this.#rights = new RightsNow({ ...deps, onChange: (step) => this.#onRights(step) });
     this.#telling = new Slices(deps.onFault);
     const secrets = secretHasher(deps.secretKey);
+    this.#guarding = new Guarding(deps, {
+      viewers: (topic, sinceUtc) => this.#guarded(() => this.adminNews.tellWaiting(topic, sinceUtc)),
+      viewer: (watch, sinceUtc) => this.adminNews.tellWaitingTo(watch, sinceUtc),
+      admins: (kind, gropic) => this.#guarded(() => this.adminNews.tell(kind, gropic)),
+    });
     this.engine = new ReportEngine({
+      guard: this.#guarding.guard,
       log: deps.stores.reports,
       clock: deps.clock,
       cleaner: deps.cleaner,
@@ -121,6 +129,7 @@ export class Reporting {
     await this.#missed.begin();
     await this.#missedRights.begin();
     await this.engine.start();
+    await this.#guarding.begin(this.engine);
     const lastPublish = (topic: Topic) => timeOfDigits(this.engine.head(topic)?.time ?? '');
     this.#publisherNews.remember(await this.#deps.stores.controls.lapsed(), lastPublish);
     await this.rightsChanged();
@@ -161,6 +170,11 @@ export class Reporting {
     this.#deps.bus.send({ kind: 'admin', list: kind, ...(gropic !== undefined && { gropic }) });
   }
 
+  /** Looks at once for what other nodes hold, and releases what is due. */
+  releaseDue(): Promise<void> {
+    return this.#guarding.looked();
+  }
+
   /** A snapshot was taken: the calendars of its viewers follow, here and on the other nodes. */
   snapshotTaken(topic: Topic): void {
     this.#guarded(() => this.#tellDates(topic));
@@ -186,6 +200,7 @@ export class Reporting {
   async endStreams(): Promise<void> {
     this.#controls.stop();
     await this.#looking.stop();
+    await this.#guarding.stop();
     await this.#missed.stop();
     await this.#missedRights.stop();
     await this.#rights.stop();
@@ -213,6 +228,7 @@ export class Reporting {
       publishers: this.publishers,
       news: this.#publisherNews,
       controls: this.#controls,
+      guarding: this.#guarding,
       secrets,
     });
   }
@@ -242,6 +258,7 @@ export class Reporting {
   #onGap(): void {
     this.#missed.look();
     this.#looking.look();
+    this.#guarding.look();
     this.#inBackground(this.rightsChanged());
   }
 
@@ -254,7 +271,10 @@ export class Reporting {
       midEdit: (topic, who, isTyping) => this.#controls.hear.midEdit(topic, who, isTyping),
       publisherOver: (session) => this.#controls.hear.over(session),
       snapshot: (topic) => this.#tellDates(topic),
-      admin: (kind, gropic) => this.#guarded(() => this.adminNews.tell(kind, gropic)),
+      admin: (kind, gropic) => {
+        this.#guarded(() => this.adminNews.tell(kind, gropic));
+        this.#inBackground(this.#guarding.heard(kind, gropic));
+      },
     };
   }
 

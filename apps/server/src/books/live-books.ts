@@ -116,7 +116,12 @@ export class LiveBooks {
   }
 
   drop(topic: Topic): Promise<void> {
-    return this.inTurn(topic, () => this.#deps.store.drop(topic));
+    return this.inTurn(topic, () => this.dropInTurn(topic));
+  }
+
+  /** In turn: as `drop`. */
+  dropInTurn(topic: Topic): Promise<void> {
+    return this.#deps.store.drop(topic);
   }
 
   close(): Promise<void> {

@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 /** A publish that was refused, and how often the same came in a row. */
 export interface RefusedPublish {
   readonly at: number;
-  readonly user: User;
+  readonly user: string;
   readonly code: ErrorCode;
   readonly message: string;
   readonly count: number;
@@ -36,13 +36,13 @@ export class RefusedPublishes {
     try {
       return await work();
     } catch (fault) {
-      if (fault instanceof Refusal) this.#note(topic, user, fault);
+      if (fault instanceof Refusal) this.note(topic, user, fault);
       throw fault;
     }
   }
 
   /** Work within work notes a refusal once. */
-  #note(topic: Topic, user: User, refusal: Refusal): void {
+  note(topic: Topic, user: string, refusal: Refusal): void {
     if (this.#seen.has(refusal)) return;
     this.#seen.add(refusal);
     const before = this.of(topic);

@@ -1,10 +1,11 @@
 import type { Gropic } from '@sheetwire/rules/gropic';
+import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { Slices } from '#lib/slices.ts';
-import { administers, administersAny } from '#policies/administering.ts';
+import { administers, administersAny, mayConfigure } from '#policies/administering.ts';
 import type { Rights } from '#policies/rights.ts';
 import { frame } from './frames.ts';
 import type { LiveHub } from './hub.ts';
-import type { LiveStream, StreamOwner } from './live-stream.ts';
+import type { LiveStream, StreamOwner, Watch } from './live-stream.ts';
 
 export interface AdminNewsDeps {
   readonly hub: LiveHub;
@@ -32,6 +33,26 @@ export class AdminNews {
   tell(kind: string, gropic?: Gropic, before: Rights = this.#deps.rights()): void {
     for (const listener of this.#listeners) listener(kind, gropic);
     this.#deps.telling.add(this.#tellEach(kind, gropic, before));
+  }
+
+  /** To all who watch a report: since when a newer publish waits, and to who decides about it that they may (time 5). */
+  tellWaiting(topic: Topic, sinceUtc: string | null): void {
+    const data = { topic, sinceUtc };
+    const are = (owner: StreamOwner) => this.#decides(owner, gropicOf(topic));
+    const some = sinceUtc === null ? undefined : { are, data: { ...data, mayRelease: true } };
+    this.#deps.hub.tell(topic, 'waiting', data, some);
+  }
+
+  /** The same to one of them. */
+  tellWaitingTo({ topic, stream }: Watch, sinceUtc: string | null): void {
+    const mayRelease = sinceUtc !== null && this.#decides(stream.owner, gropicOf(topic));
+    stream.offer(frame('waiting', { topic, sinceUtc, ...(mayRelease && { mayRelease }) }));
+  }
+
+  #decides({ kind, user }: StreamOwner, gropic: Gropic): boolean {
+    if (kind !== 'session') return false;
+    const isSuperAdmin = this.#deps.isSuperAdmin(user);
+    return mayConfigure(this.#deps.rights(), { user, isSuperAdmin, blockAdminPage: false }, gropic);
   }
 
   *#tellEach(kind: string, gropic: Gropic | undefined, before: Rights): Generator<void> {

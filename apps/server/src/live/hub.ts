@@ -7,7 +7,7 @@ import { groupOfTopic, type Topic } from '@sheetwire/rules/topic';
 import { Slices } from '#lib/slices.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { comeBackAfter, comment, frame } from './frames.ts';
-import type { LiveStream, Watch } from './live-stream.ts';
+import type { LiveStream, StreamOwner, Watch } from './live-stream.ts';
 import { StepFrames, type Tailor } from './step-frames.ts';
 import { StreamIndex } from './stream-index.ts';
 
@@ -15,6 +15,12 @@ import { StreamIndex } from './stream-index.ts';
 interface LiveCounts {
   deltas: number;
   readonly fetches: Record<'whole' | 'behind' | 'slow' | 'returning', number>;
+}
+
+/** What some of those who watch a topic are told in place of what all are. */
+interface ToldMore<Name extends LiveEventName> {
+  readonly are: (owner: StreamOwner) => boolean;
+  readonly data: LiveEvents[Name];
 }
 
 /** Open streams and who watches what; a version is encoded once and written to every viewer (architecture, decision 4). */
@@ -197,15 +203,17 @@ export class LiveHub {
     if (since !== undefined) this.onTold(since);
   }
 
-  /** Sends an event about a topic to all who watch it, in slices as a version. */
-  tell<Name extends LiveEventName>(topic: Topic, name: Name, data: LiveEvents[Name]): void {
+  /** Sends an event about a topic to all who watch it, in slices as a version; some are told more. */
+  tell<Name extends LiveEventName>(topic: Topic, name: Name, data: LiveEvents[Name], some?: ToldMore<Name>): void {
     const watchers = this.#watchers.get(topic);
-    if (watchers) this.#telling.add(this.#offerEach(watchers, frame(name, data)));
+    if (!watchers) return;
+    const [bytes, more] = [frame(name, data), some && frame(name, some.data)];
+    this.#telling.add(this.#offerEach(watchers, ({ stream }) => (more && some?.are(stream.owner) ? more : bytes)));
   }
 
-  *#offerEach(watchers: ReadonlySet<Watch>, bytes: Buffer): Generator<void> {
+  *#offerEach(watchers: ReadonlySet<Watch>, bytesFor: (watch: Watch) => Buffer): Generator<void> {
     for (const watch of watchers) {
-      if (this.mayStillTell(watch)) watch.stream.offer(bytes);
+      if (this.mayStillTell(watch)) watch.stream.offer(bytesFor(watch));
       yield;
     }
   }

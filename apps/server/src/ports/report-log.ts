@@ -1,6 +1,7 @@
 import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { HeldChange, HeldValue } from './controls.ts';
+import type { GuardChange } from './guard/guard-store.ts';
 
 /** A cleaned page; `user` is set on a private version that only this user receives (semantics 4). */
 export interface Page {
@@ -42,6 +43,8 @@ export interface Append {
   readonly publishSecret?: string | null | undefined;
   /** Control values that the version holds or lets go (semantics 5). */
   readonly held?: HeldChange | undefined;
+  /** What it does about held publishes (time 5). */
+  readonly guard?: GuardChange | undefined;
   /** How it came. */
   readonly source?: VersionSource | undefined;
   /** It brings an earlier version back, and its publisher is held from then on (time 4). */

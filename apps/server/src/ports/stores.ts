@@ -2,6 +2,7 @@ import type { AuditLog } from './audit.ts';
 import type { BookStore } from './books/book-store.ts';
 import type { ControlStore } from './controls.ts';
 import type { DirectoryStore } from './directory-store.ts';
+import type { GuardStore } from './guard/guard-store.ts';
 import type { LinkedFileStore } from './linked-files.ts';
 import type { ReportPast } from './past/report-past.ts';
 import type { VersionMarks } from './past/version-marks.ts';
@@ -57,6 +58,8 @@ export interface Stores {
   readonly linkedFiles: LinkedFileStore;
   /** Workbooks that values are set on. */
   readonly books: BookStore;
+  /** Rules that publishes are held against. */
+  readonly guard: GuardStore;
   /** Names that were numbered when names that read the same became one: some, when there are many. */
   numberedNames(): Promise<readonly NumberedName[]>;
   /** The store's own clock, epoch ms. */

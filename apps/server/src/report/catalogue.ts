@@ -50,3 +50,14 @@ export function headAfter(known: TopicHead | undefined, append: Append, isLive: 
     ...(heldVersion !== undefined && { heldVersion }),
   };
 }
+
+/** The secrets that a publish changes, of those that it sets. */
+export function changedSecrets(
+  head: TopicHead | undefined,
+  { viewSecret, publishSecret }: Pick<Append, 'viewSecret' | 'publishSecret'>,
+): Pick<Append, 'viewSecret' | 'publishSecret'> {
+  return {
+    viewSecret: viewSecret === (head?.viewSecret ?? null) ? undefined : viewSecret,
+    publishSecret: publishSecret === (head?.publishSecret ?? null) ? undefined : publishSecret,
+  };
+}

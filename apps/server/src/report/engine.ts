@@ -1,32 +1,22 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import { Refusal } from '#lib/refusal.ts';
 import { steadyTime } from '#lib/steady-time.ts';
-import { type Append, type TopicHead, VersionConflict } from '#ports/report-log.ts';
-import { Catalogue, type OnStanding } from './catalogue.ts';
+import { type TopicHead, VersionConflict } from '#ports/report-log.ts';
+import { Catalogue, changedSecrets, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';
 import { Following } from './from-log/following.ts';
-import { isOfCleaner } from './from-log/load-report.ts';
-import { stepOf } from './from-log/logged-steps.ts';
 import { restored } from './from-log/restored.ts';
 import type { Told } from './from-log/told-steps.ts';
+import type { Guard } from './guard/guard.ts';
+import { GuardedVersions, type HeldRelease } from './guard/guarded-versions.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
-import { patchCells } from './patch-cells.ts';
 import { publishSteps } from './publish-steps.ts';
 import { publishByBytes, publishContent } from './publish-whole.ts';
-import type {
-  CellsPublish,
-  Published,
-  Restore,
-  StepsPublish,
-  StillMay,
-  WholeContent,
-  WholePublish,
-} from './publishes.ts';
+import type { CellsPublish, Published, Restore, StepsPublish, StillMay, WholePublish } from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
 import { emptied, type ReportState } from './report-state.ts';
 import { refusalOf } from './store-fault.ts';
-import { TopicEntries, type TopicEntry } from './topic-entry.ts';
+import { rawAfter, TopicEntries, type TopicEntry } from './topic-entry.ts';
 import { fitting, Versions, type VersionsDeps } from './versions.ts';
 
 export interface EngineDeps extends VersionsDeps {
@@ -34,9 +24,9 @@ export interface EngineDeps extends VersionsDeps {
   /** Bytes of reports kept in memory; the least recently used go first. */
   readonly cacheBytes: number;
   readonly onStanding: OnStanding;
+  /** Rules that publishes are held against; none when left out. */
+  readonly guard?: Guard;
 }
-
-type Secrets = Pick<WholeContent, 'viewSecret' | 'publishSecret'>;
 
 const unchanged: Published = { version: 0, time: 'no_time', changed: false };
 
@@ -52,6 +42,7 @@ export class ReportEngine {
   readonly #entries: TopicEntries;
   readonly #heads: Catalogue;
   readonly #versions: Versions;
+  readonly #guarded: GuardedVersions;
   readonly #following: Following;
 
   constructor(deps: EngineDeps) {
@@ -59,6 +50,7 @@ export class ReportEngine {
     this.#entries = new TopicEntries(deps.cacheBytes);
     this.#heads = new Catalogue(deps.onStanding);
     this.#versions = new Versions(deps, this.#entries, this.#heads);
+    this.#guarded = new GuardedVersions(deps, this.#versions);
     const parts = { entries: this.#entries, heads: this.#heads, versions: this.#versions };
     this.#following = new Following(deps.log, parts);
   }
@@ -112,17 +104,17 @@ export class ReportEngine {
   /** Publishes a whole report; resolves when it is durable. */
   publish(topic: Topic, input: WholePublish): Promise<Published> {
     return this.#retried(topic, async (entry) => {
-      const before = await this.#versions.load(entry);
-      await this.#numberReady(entry);
+      const before = await this.#prepare(entry);
+      const turn = await this.#guarded.begin(topic, before);
       input.stillMay?.();
       input.follows?.(before);
       const byBytes = before && entry.raw && publishByBytes(this.#deps, { before, raw: entry.raw, input });
       const { sender, source = 'report' } = input;
-      if (byBytes) return this.#versions.commit(entry, { before, ...byBytes, sender, source });
+      if (byBytes) return this.#guarded.commit(entry, { before, ...byBytes, sender, source }, turn);
       const { secrets, outcome } = await publishContent(this.#deps, before, input);
       input.stillMay?.();
-      const changed = this.#changedSecrets(topic, secrets);
-      return this.#versions.commit(entry, { before, ...outcome, ...changed, sender, source });
+      const changed = changedSecrets(this.#heads.get(topic), secrets);
+      return this.#guarded.commit(entry, { before, ...outcome, ...changed, sender, source }, turn);
     });
   }
 
@@ -135,13 +127,8 @@ export class ReportEngine {
       return await this.#run(topic, async (entry) => {
         const input = await given;
         const before = await this.#prepare(entry);
-        if (!before || ![before.version, before.ownVersion].includes(input.baseVersion)) {
-          throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
-        }
-        input.stillMay?.();
-        const step = patchCells(this.#deps, before, input);
-        const { sender } = input;
-        return this.#versions.commit(entry, { before, step, raw: rawAfter(entry, step), sender, source: 'cells' });
+        const turn = await this.#guarded.begin(topic, before);
+        return this.#guarded.commit(entry, await this.#guarded.patched(entry, { before, input, turn }), turn);
       });
     } catch (error) {
       throw refusalOf(error);
@@ -152,21 +139,20 @@ export class ReportEngine {
    * Publishes the steps between two renderings of the server; resolves when they are durable, undefined where only the
    * whole report can say what changes.
    */
-  async step(topic: Topic, input: StepsPublish): Promise<Published | undefined> {
-    let isWhole = false;
-    const published = await this.#retried(topic, async (entry) => {
+  step(topic: Topic, input: StepsPublish): Promise<Published | undefined> {
+    return this.#retried(topic, async (entry) => {
       const before = await this.#prepare(entry);
+      const turn = await this.#guarded.begin(topic, before);
       input.stillMay();
       input.follows(before);
-      const stepped = before && fitting(() => publishSteps(this.#deps, before, input));
+      // What waits for approval is not what the steps begin at.
+      const stepped = turn?.held ? 'whole' : before && fitting(() => publishSteps(this.#deps, before, input));
       if (!stepped) entry.forget();
-      isWhole = !stepped || stepped === 'whole';
-      if (!stepped || stepped === 'whole') return unchanged;
+      if (!stepped || stepped === 'whole') return undefined;
       const { step } = stepped;
-      const { sender } = input;
-      return this.#versions.commit(entry, { before, step, raw: rawAfter(entry, step), sender, source: 'values' });
+      const worked = { before, step, raw: rawAfter(entry, step), sender: input.sender, source: 'values' } as const;
+      return this.#guarded.commit(entry, worked, turn);
     });
-    return isWhole ? undefined : published;
   }
 
   /** Publishes an earlier version again and holds the publisher; nothing when that is what the report shows and does. */
@@ -174,6 +160,7 @@ export class ReportEngine {
     return this.#retried(topic, async (entry) => {
       const before = await this.#prepare(entry);
       if (!before) return unchanged;
+      await this.#guarded.numberPastHeld(entry);
       const { step, isSame } = await restored(this.#deps.cleaner, before, { stored, sender });
       stillMay();
       const { version, time } = before;
@@ -192,52 +179,38 @@ export class ReportEngine {
   /** Takes the pages away; answers false when there was nothing to remove (interfaces 4, publish/remove). */
   async remove(topic: Topic, sender: User, stillMay?: StillMay): Promise<boolean> {
     if (!this.#heads.get(topic)?.isLive) return false;
-    try {
-      const { changed } = await this.#run(topic, async (entry) => {
-        const before = await this.#prepare(entry);
-        stillMay?.();
-        const step = before && before.pages.length > 0 ? { state: emptied(before), ops: undefined } : undefined;
-        return this.#versions.commit(entry, { before, step, raw: undefined, sender, source: 'remove' });
-      });
-      return changed;
-    } catch (error) {
-      throw refusalOf(error);
-    }
+    const removed = await this.#retried(topic, async (entry) => {
+      const before = await this.#prepare(entry);
+      const held = await this.#deps.guard?.held(topic);
+      stillMay?.();
+      const step = before && before.pages.length > 0 ? { state: emptied(before), ops: undefined } : undefined;
+      return this.#guarded.settle(entry, { before, step, raw: undefined, sender, source: 'remove' }, held);
+    });
+    return removed.changed;
+  }
+
+  /** Makes a held publish a version; undefined when another one, or none, waits by now (time 5). */
+  release(topic: Topic, ask: HeldRelease): Promise<Published | undefined> {
+    return this.#retried(topic, async (entry) => {
+      return this.#guarded.release(entry, await this.#prepare(entry), ask);
+    });
   }
 
   /** Holds a control's value or lets one go; resolves when that is durable (semantics 5, holdControls). */
-  async hold(topic: Topic, work: (state: ReportState, cap: number) => Held): Promise<'held' | 'gone' | 'too_large'> {
-    for (let retry = 0; ; retry++) {
-      try {
-        let worked: Held = 'gone';
-        await this.#run(topic, async (entry) => {
-          const before = await this.#prepare(entry);
-          if (before) worked = work(before, this.#deps.limits.bytes);
-          return this.#versions.commit(entry, {
-            before,
-            raw: entry.raw,
-            sender: before?.sender ?? '',
-            source: 'control',
-            ...commitOf(worked),
-          });
-        });
-        return wordOf(worked);
-      } catch (error) {
-        if (!(error instanceof VersionConflict) || retry === MAX_RETRIES) throw refusalOf(error);
-      }
-    }
+  hold(topic: Topic, work: (state: ReportState, cap: number) => Held): Promise<'held' | 'gone' | 'too_large'> {
+    return this.#retried(topic, async (entry) => {
+      const before = await this.#prepare(entry);
+      const worked = before ? work(before, this.#deps.limits.bytes) : 'gone';
+      const { raw } = entry;
+      const sender = before?.sender ?? '';
+      await this.#versions.commit(entry, { before, raw, sender, source: 'control', ...commitOf(worked) });
+      return wordOf(worked);
+    });
   }
 
   /** The steps from a version to the newest one; undefined when the log does not hold them all. */
-  async stepsSince(topic: Topic, from: number): Promise<readonly VersionStep[] | undefined> {
-    const entry = this.#entries.get(topic);
-    if (!entry.isLoaded) await entry.inTurn(() => this.#versions.load(entry));
-    const recent = entry.steps.since(from);
-    if (recent) return recent;
-    if (entry.state && !isOfCleaner(entry.state, this.#deps.cleaner)) return undefined;
-    const logged = await this.#deps.log.since(topic, from);
-    const newest = entry.state?.version ?? 0;
-    return logged?.filter(({ version }) => version <= newest).map((step) => stepOf(topic, step));
+  stepsSince(topic: Topic, from: number): Promise<readonly VersionStep[] | undefined> {
+    return this.#versions.stepsSince(this.#entries.get(topic), from);
   }
 
   /** Takes over what another node published, or what a lost message hid; `head` where it was read already. */
@@ -256,7 +229,7 @@ export class ReportEngine {
   }
 
   /** As `#run`; what met another node's version is worked out anew. */
-  async #retried(topic: Topic, work: (entry: TopicEntry) => Promise<Published>): Promise<Published> {
+  async #retried<T>(topic: Topic, work: (entry: TopicEntry) => Promise<T>): Promise<T> {
     for (let retry = 0; ; retry++) {
       try {
         return await this.#run(topic, work);
@@ -266,7 +239,7 @@ export class ReportEngine {
     }
   }
 
-  #run(topic: Topic, work: (entry: TopicEntry) => Promise<Published>): Promise<Published> {
+  #run<T>(topic: Topic, work: (entry: TopicEntry) => Promise<T>): Promise<T> {
     const since = steadyTime(this.#deps.clock);
     return this.#entries.get(topic).inTurn(() => {
       const entry = this.#entries.get(topic);
@@ -277,24 +250,7 @@ export class ReportEngine {
 
   /** The newest version with a number for the next one at hand, so that what follows happens in one go. */
   async #prepare(entry: TopicEntry): Promise<ReportState | undefined> {
-    await this.#numberReady(entry);
+    entry.floor ??= await this.#deps.log.lastNumber(entry.topic);
     return this.#versions.load(entry);
   }
-
-  async #numberReady(entry: TopicEntry): Promise<void> {
-    entry.floor ??= await this.#deps.log.lastNumber(entry.topic);
-  }
-
-  #changedSecrets(topic: Topic, input: Secrets): Pick<Append, 'viewSecret' | 'publishSecret'> {
-    const head = this.#heads.get(topic);
-    return {
-      viewSecret: input.viewSecret === (head?.viewSecret ?? null) ? undefined : input.viewSecret,
-      publishSecret: input.publishSecret === (head?.publishSecret ?? null) ? undefined : input.publishSecret,
-    };
-  }
-}
-
-/** The body that was published last stays of use while nothing else changed the report. */
-function rawAfter({ raw }: TopicEntry, step: unknown): TopicEntry['raw'] {
-  return step ? undefined : raw;
 }

@@ -47,6 +47,18 @@ export class PageState {
     return this.#model.hasCells;
   }
 
+  get cellCount(): number {
+    return this.#model.cellCount;
+  }
+
+  get rowCount(): number {
+    return this.#model.rowCount;
+  }
+
+  cellsInRow(row: number): number {
+    return this.#model.cellsInRow(row);
+  }
+
   /** Inner HTML of every cell in document order. */
   get cells(): readonly string[] {
     return Array.from({ length: this.#model.cellCount }, (_, n) => this.#model.cell(n) ?? '');

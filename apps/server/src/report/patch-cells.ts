@@ -67,7 +67,7 @@ export function applyEdits(
   const ops = changed.map((edit): Op => setCell(before, edit));
   if (touchesControls) assertOrUndo(before.pages, undo);
   const isWhole = before.sender !== sender || hasControls(before.pages) !== hadControls;
-  return { state: held === before.held ? before : { ...before, held }, ops: isWhole ? undefined : ops };
+  return { state: held === before.held ? before : { ...before, held }, ops: isWhole ? undefined : ops, made: ops };
 }
 
 /** Cells keep the values that their controls hold; a control that is published otherwise lets its value go. */

@@ -41,7 +41,7 @@ export function publishSteps(
   if (!fits(before.pages, ops, deps.limits.bytes)) return 'whole';
   for (const op of ops) before.pages[op[0]]?.apply(op);
   if (ops.length === 0 && before.sender === sender) return { step: undefined };
-  return { step: { state: before, ops: before.sender === sender ? ops : undefined } };
+  return { step: { state: before, ops: before.sender === sender ? ops : undefined, made: ops } };
 }
 
 /** Undefined for what cannot be cleaned by itself. */

@@ -25,6 +25,8 @@ import { assertStorable } from './storable.ts';
 export interface Computed {
   readonly state: ReportState;
   readonly ops: readonly Op[] | undefined;
+  /** What was set in the pages in place, where viewers fetch the report all the same. */
+  readonly made?: readonly Op[] | undefined;
 }
 
 /** A whole report as it arrives: its sender and the unpacked body. */
@@ -109,7 +111,7 @@ export async function publishRead(
   assertControls(pages);
   const state = nextState(before, pages, { ...input, cleaner: deps.cleaner.version });
   assertBytes(bytesOf(state.pages), deps.limits.bytes);
-  const step = before ? await difference(deps.cleaner, before, state) : { state, ops: undefined };
+  const step = await differenceTo(deps.cleaner, before, state);
   return { step, raw: input.offsets && { ...input.offsets, body: input.body } };
 }
 
@@ -138,7 +140,7 @@ export function nextState(
     version: before?.version ?? 0,
     time: before?.time ?? 'no_time',
     sender: input.sender,
-    pages: shown.pages.map((page, n) => kept(before?.pages[n], page)),
+    pages: shown.pages,
     metadata: input.metadata ?? {},
     holdControls,
     held: shown.held,
@@ -158,6 +160,16 @@ function kept(before: PageState | undefined, page: PageState): PageState {
     before.styles.every((css, n) => css === page.styles[n]) &&
     before.html === page.html;
   return isSame ? before : page;
+}
+
+/** What leads from the version before to other pages; undefined when they show the same. */
+export async function differenceTo(
+  cleaner: Cleaner,
+  before: ReportState | undefined,
+  next: ReportState,
+): Promise<Computed | undefined> {
+  if (!before) return { state: next, ops: undefined };
+  return difference(cleaner, before, { ...next, pages: next.pages.map((page, n) => kept(before.pages[n], page)) });
 }
 
 /** What leads from one content to another; undefined when nothing does. */

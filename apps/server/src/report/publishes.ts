@@ -1,4 +1,6 @@
+import type { BrokenRule } from '@sheetwire/page/guard/judge';
 import type { User } from '@sheetwire/rules/principal';
+import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { Rollback, StoredReport, VersionSource } from '#ports/report-log.ts';
 import type { ReportInput } from './clean-report.ts';
 import type { ReadCell } from './read-cells.ts';
@@ -73,4 +75,8 @@ export interface Published {
   readonly version: number;
   readonly time: string;
   readonly changed: boolean;
+  /** It waits for approval. */
+  readonly held?: HeldPublish | undefined;
+  /** Rules that it breaks though it was published. */
+  readonly warnings?: readonly BrokenRule[] | undefined;
 }

@@ -86,6 +86,11 @@ export class TopicEntry {
   }
 }
 
+/** The body that was published last stays of use while nothing else changed the report. */
+export function rawAfter({ raw }: TopicEntry, step: unknown): TopicEntry['raw'] {
+  return step ? undefined : raw;
+}
+
 function rawBytes({ body, open, inner, end, page, cell }: RawIndex): number {
   return [body, open, inner, end, page, cell].reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

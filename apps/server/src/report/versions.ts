@@ -21,7 +21,7 @@ import { type ReportState, storedForm } from './report-state.ts';
 import type { TopicEntries, TopicEntry } from './topic-entry.ts';
 
 /** What a publish changes, worked out on the version before. */
-export interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret' | 'source' | 'rollback'> {
+export interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret' | 'source' | 'rollback' | 'guard'> {
   readonly before: ReportState | undefined;
   readonly step: Computed | undefined;
   readonly raw: RawIndex | undefined;
@@ -173,9 +173,21 @@ export class Versions {
     this.#entries.weigh(entry);
   }
 
+  /** The steps from a version to the newest one; undefined when the log does not hold them all. */
+  async stepsSince(entry: TopicEntry, from: number): Promise<readonly VersionStep[] | undefined> {
+    const { topic } = entry;
+    if (!entry.isLoaded) await entry.inTurn(() => this.load(entry));
+    const recent = entry.steps.since(from);
+    if (recent) return recent;
+    if (entry.state && !isOfCleaner(entry.state, this.#deps.cleaner)) return undefined;
+    const logged = await this.#deps.log.since(topic, from);
+    const newest = entry.state?.version ?? 0;
+    return logged?.filter(({ version }) => version <= newest).map((step) => stepOf(topic, step));
+  }
+
   /** In turn: numbers and keeps what was worked out on `before`, which must still be the newest, and then shows it. */
   async commit(entry: TopicEntry, worked: Worked): Promise<Published> {
-    const { before, step, raw, sender, viewSecret, publishSecret, holding, source, rollback } = worked;
+    const { before, step, raw, sender, viewSecret, publishSecret, holding, source, rollback, guard } = worked;
     const { topic } = entry;
     const base = before?.version ?? 0;
     const known = this.#heads.get(topic);
@@ -195,7 +207,7 @@ export class Versions {
     const heldNow = before && heldChange(before.held, state.held, holding);
     const append: Append = {
       ...{ topic, base, version, time, sender, change, viewSecret, publishSecret, held: heldNow },
-      ...{ source, rollback },
+      ...{ source, rollback, guard },
     };
     await entry.whileWriting(async () => {
       await this.#keep(entry, append);

@@ -3,6 +3,7 @@ import { bookCommands } from './books/book-commands.ts';
 import { controlSessionCommands } from './controls/session-commands.ts';
 import { controlUpdateCommands } from './controls/update-commands.ts';
 import { directoryCommands } from './directory/directory-commands.ts';
+import { guardCommands } from './guard/guard-commands.ts';
 import { healthCommands } from './health.ts';
 import { linkedFileCommands } from './linked-files/linked-file-commands.ts';
 import { emailKeyCommands } from './people/email-keys.ts';
@@ -58,6 +59,7 @@ const commands = {
   ...controlUpdateCommands,
   ...linkedFileCommands,
   ...bookCommands,
+  ...guardCommands,
   ...healthCommands,
 };
 

@@ -6,6 +6,7 @@ import type {
   ControlUpdateTable,
 } from './tables/control-tables.ts';
 import type { DirectoryLinkTable, DirectoryPersonTable, DirectoryStateTable } from './tables/directory-tables.ts';
+import type { GuardMarkTable, GuardTable, HeldPublishTable } from './tables/guard-tables.ts';
 import type { LinkedContentTable, LinkedFileTable } from './tables/linked-file-tables.ts';
 import type {
   AccountTable,
@@ -86,6 +87,9 @@ export interface Database {
   book_content: BookContentTable;
   book: BookTable;
   book_values: BookValuesTable;
+  guard: GuardTable;
+  held_publish: HeldPublishTable;
+  guard_mark: GuardMarkTable;
 }
 
 export interface HealthTable {
@@ -139,4 +143,7 @@ export const tableNames = [
   'book_content',
   'book',
   'book_values',
+  'guard',
+  'held_publish',
+  'guard_mark',
 ] as const satisfies readonly (keyof Database)[];

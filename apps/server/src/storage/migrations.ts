@@ -6,6 +6,7 @@ import { type DialectName, types } from './column-types.ts';
 import { controlTables, lostTopicsColumn, refusalReasonColumn } from './controls/control-schema.ts';
 import type { Database } from './database.ts';
 import { directoryCopyTables } from './directory/directory-schema.ts';
+import { guardTables } from './guard/guard-schema.ts';
 import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { oneNameEach } from './one-name/one-name-each.ts';
 import { renamedNameTable } from './one-name/one-name-schema.ts';
@@ -46,6 +47,7 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
     '0015-past': statements(pastTables(dialect)),
     '0016-tags': statements(markTables(dialect)),
     '0018-signed': statements(sealColumns(types[dialect])),
+    '0019-guard': statements(guardTables(types[dialect])),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Access } from './access.ts';
 import { SqlBookStore } from './books/book-store.ts';
 import { SqlControlStore } from './controls/control-store.ts';
 import { SqlDirectoryStore } from './directory/directory-store.ts';
+import { SqlGuardStore } from './guard/guard-store.ts';
 import { SqlLinkedFileStore } from './linked-files/linked-file-store.ts';
 import { numberedNames } from './one-name/numbered-names.ts';
 import { SqlEmailKeyStore } from './people/email-keys.ts';
@@ -95,6 +96,7 @@ function storesOn(access: Access, onFault: (error: unknown) => void, seals: RowS
     controls: new SqlControlStore(access),
     linkedFiles: new SqlLinkedFileStore(access),
     books: new SqlBookStore(access),
+    guard: new SqlGuardStore(access),
     numberedNames: () => numberedNames(access.db, limits.store.namesTold),
     now: () => access.now(),
     ...(access.presence && { presence: access.presence }),

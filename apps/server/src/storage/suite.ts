@@ -3,6 +3,7 @@ import { bookSuite } from './suite/books.ts';
 import type { Opened } from './suite/builders.ts';
 import { controlUpdateSuite } from './suite/control-updates.ts';
 import { directorySuite } from './suite/directory.ts';
+import { heldPublishSuite } from './suite/held-publishes.ts';
 import { heldValueSuite } from './suite/held-values.ts';
 import { linkedFileSuite } from './suite/linked-files.ts';
 import type { MovedClock } from './suite/moved-clock.ts';
@@ -53,4 +54,5 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   heldValueSuite(open, clock);
   linkedFileSuite(open);
   bookSuite(open);
+  heldPublishSuite(open);
 }

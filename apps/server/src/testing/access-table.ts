@@ -1,6 +1,7 @@
 import * as admin from '@sheetwire/contract/admin';
 import * as audit from '@sheetwire/contract/audit';
 import type { Call } from '@sheetwire/contract/call';
+import * as guarding from '@sheetwire/contract/guard/calls';
 import * as live from '@sheetwire/contract/live';
 import * as publish from '@sheetwire/contract/publish';
 import * as publishing from '@sheetwire/contract/publishing/calls';
@@ -63,6 +64,7 @@ export const changers: Allowed = {
 };
 /** Those, and of a report without lists of its own the group's admins. */
 const configurers: Allowed = { ...changers, bare: groupAdmins, foreignReport: ['foreignAdmin', 'super'] };
+const ofReports: Allowed = { bare: groupAdmins, listed: ['reportAdmin', 'super'] };
 /** Those who see and keep the history of a report beside its publishers; super admins of any. */
 export const keepers: Allowed = {
   bare: groupAdmins,
@@ -130,9 +132,11 @@ export const gropicRows: readonly Row[] = [
   { call: admin.snapshotSettings, allowed: configurers, input: (gropic) => ({ gropic, ...snapshot }) },
   {
     call: admin.captureSnapshot,
-    allowed: { bare: groupAdmins, listed: ['reportAdmin', 'super'] },
+    allowed: ofReports,
     input: (topic) => ({ topic, location: 'Nowhere', backdate: false }),
   },
+  { call: guarding.guard, allowed: ofReports, input: (topic) => ({ topic }) },
+  { call: guarding.guardTest, allowed: ofReports, input: (topic) => ({ topic, rules: [] }) },
 ];
 
 /** A call of publishers; whoever has no right to the report is refused whatever else it says. */

@@ -21,7 +21,13 @@ export interface ShownReport {
   readonly shownAt?: string | undefined;
   readonly canInteract: boolean;
   readonly hasControls: boolean;
+  /** Since when a newer publish waits for approval, and whether the reader may release it (time 5). */
+  readonly waitingUtc?: string | undefined;
+  readonly mayRelease?: boolean | undefined;
 }
+
+/** What comes to be known of a report beside its versions. */
+export type ReportNote = Partial<Pick<ShownReport, 'snapshotDates' | 'waitingUtc' | 'mayRelease'>>;
 
 /** What a delta changes beside the pages. */
 export type ShownVersion = Pick<ShownReport, 'version' | 'time'> & Partial<Pick<ShownReport, 'sender' | 'shownAt'>>;
@@ -32,8 +38,8 @@ export interface ReportSink {
   /** Applies a delta; the time and version of the whole report move with it. Throws OpMismatch when it does not fit. */
   apply(ops: readonly Op[], at: ShownVersion): void;
   clear(): void;
-  /** Only the days with a snapshot changed. */
-  noteSnapshotDates?(snapshotDates: readonly string[]): void;
+  /** No version of it came, but the days with a snapshot changed, or what waits for approval. */
+  note?(part: ReportNote): void;
 }
 
 /** How current the screen is, in words that the state chip shows (quality, People). */

@@ -6,6 +6,11 @@ export function momentWords(at: Date, now: Date): string {
   return `${dayWords(at, now)} ${time}`;
 }
 
+/** Since when something is so, in a sentence: `14:32`, or with its day when that is not today. */
+export function sinceWords(at: Date, now: Date): string {
+  return momentWords(at, now).replace('today ', '');
+}
+
 /** The same moment in UTC to the second: `2026-11-20 14:32:05`. */
 export function utcWords(at: Date): string {
   return at.toISOString().slice(0, 19).replace('T', ' ');

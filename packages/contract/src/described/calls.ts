@@ -2,6 +2,7 @@ import type { Call } from '../call.ts';
 import { account, signIn } from './accounts.ts';
 import { admin } from './admin.ts';
 import type { Described } from './describe.ts';
+import { guards } from './guard.ts';
 import { live } from './live.ts';
 import { audit, recovery, server } from './operations.ts';
 import { controls, publish } from './publish.ts';
@@ -22,7 +23,7 @@ export const callGroups: readonly CallGroup[] = [
   { name: 'Publish', description: 'Publish reports, change their cells, add files.', calls: publish },
   {
     name: 'Publish history',
-    description: 'Tag versions, roll back to one, and go on after a rollback.',
+    description: 'Tag versions, roll back to one, and release what is on hold.',
     calls: publishHistory,
   },
   { name: 'Reports', description: 'Find and read reports, and use their controls.', calls: reports },
@@ -32,6 +33,7 @@ export const callGroups: readonly CallGroup[] = [
   { name: 'Sign-in', description: 'Sign in and out with a browser.', calls: signIn },
   { name: 'Account', description: 'Your own email address, password, recent reports and sessions.', calls: account },
   { name: 'Admin', description: 'Who may view and publish, and daily snapshots. For admins of reports.', calls: admin },
+  { name: 'Rules', description: 'What a publish is checked for before viewers see it.', calls: guards },
   {
     name: 'Publishing page',
     description: 'What publishers see in the portal, and files published from it.',

@@ -12,7 +12,49 @@ export const common = {
   browserId:
     'An id that a browser makes once and keeps: the letter m on a phone, l elsewhere, and a random number. Programs leave it out.',
   viewSecret: 'The view secret of the report, if it has one and you read it with a key or an add-in.',
+  held: 'Set when the publish waits for approval: viewers keep `version`. Absent otherwise.',
+  heldVersion: 'The number of the publish that waits, for `publish/release/`.',
+  heldSince: 'Since when a publish waits, ISO 8601 in UTC.',
+  brokenRules: 'The rules that it breaks.',
+  brokenRule: 'The rule, by its place in the list, from 0.',
+  brokenAction: 'What the rule does: warn, hold or refuse.',
+  brokenWords: 'What the rule found, as a sentence to show.',
 } as const;
+
+/** What rules say of a publish, in the answer to it. */
+export const publishGuard = {
+  held: common.held,
+  'held.version': common.heldVersion,
+  'held.sinceUtc': common.heldSince,
+  'held.rules': common.brokenRules,
+  'held.rules.rule': common.brokenRule,
+  'held.rules.action': common.brokenAction,
+  'held.rules.words': common.brokenWords,
+  warnings: 'Rules of the report that the version breaks though it was published. Absent when there are none.',
+  'warnings.rule': common.brokenRule,
+  'warnings.action': common.brokenAction,
+  'warnings.words': common.brokenWords,
+} as const;
+
+/** What waits for approval, by the name that an answer gives it. */
+export function waitingFields<const Name extends string>(name: Name) {
+  const told = {
+    version: common.heldVersion,
+    sinceUtc: common.heldSince,
+    rules: common.brokenRules,
+    'rules.rule': common.brokenRule,
+    'rules.action': common.brokenAction,
+    'rules.words': common.brokenWords,
+    by: 'Who published it, as ENTITY/user.name.',
+    timeUtc: 'When it was changed last, ISO 8601 in UTC.',
+    releaseUtc: 'When it is released by itself, ISO 8601 in UTC. Absent when it is not.',
+    liveVersion: 'The version that viewers have meanwhile; 0 when there is none.',
+  } as const;
+  return Object.fromEntries(Object.entries(told).map(([field, meaning]) => [`${name}.${field}`, meaning])) as Record<
+    `${Name}.${keyof typeof told}`,
+    string
+  >;
+}
 
 /** An id that comes with a list: sent back, it saves sending the list again. */
 export function listId(list: string): string {

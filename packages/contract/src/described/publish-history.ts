@@ -10,7 +10,7 @@ const mayNot = {
   too_many: 'Too many calls, or too many wrong secrets. Try again after Retry-After seconds.',
 } as const;
 
-/** Tags, rollbacks, and what goes on after one. */
+/** Tags, rollbacks, and what is released. */
 export const publishHistory = [
   describe(calls.publishTag, {
     summary: 'Tag a version',
@@ -53,24 +53,28 @@ export const publishHistory = [
     },
   }),
   describe(calls.publishRelease, {
-    summary: 'Release a report that is on hold',
+    summary: 'Release what is on hold',
     description:
-      'Ends the hold after a rollback: the report can be published again. With a key or credential of a publisher, or in the browser as an admin of the report.',
+      'After a rollback: ends the hold, and the report can be published again. With a key or credential of a publisher, or in the browser as an admin of the report. Of a publish that waits for approval: released, it is the next version; rejected, it is gone, and viewers keep what they have. For admins of the report; its publisher may take it back with `accept` false. Of two who decide at once one is told that it waits no more.',
     input: {
       topic: common.topic,
-      version: 'The version of the rollback: `have` of the refusal.',
-      accept: 'True lets publishing continue; false has no effect after a rollback.',
-      reason: 'Why, in one line of up to 500 characters, for the audit log. Absent: none.',
+      version:
+        'The version of the rollback, `have` of the refusal; or the number of the publish that waits, from `held` of the publish or of `admin/guard/`.',
+      accept: 'True releases it. False rejects a publish that waits, and has no effect after a rollback.',
+      reason:
+        'Why, in one line of up to 500 characters: for the audit log, and for the publisher of what is rejected. Absent: none.',
     },
     output: {
       ...published,
       version: 'The version that viewers see.',
-      changed: 'False when it was released already, or not accepted.',
+      changed: 'False when publishing was released already, or nothing was accepted.',
     },
     refusals: {
       ...mayNot,
       wrong_base_version: 'The report was rolled back again since; `have` is the version to release.',
       unknown_version: 'Nothing is on hold at this version.',
+      held_is_gone:
+        'The publish waits no more, or a newer one that breaks other rules took its place, told in `have`. Look again.',
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import * as calls from '../publish.ts';
-import { common } from './common.ts';
+import { common, publishGuard } from './common.ts';
 import { describe } from './describe.ts';
 
 /** What a publish answers. */
@@ -8,6 +8,7 @@ export const published = {
   version: common.version,
   time: common.time,
   changed: 'False when the content is the same as before; version and time then stay as they were.',
+  ...publishGuard,
 } as const;
 const privateUser = 'The user, as ENTITY/user.name, when the page is a private version that only this user gets.';
 const session = 'The session, from `publish/open/`.';
@@ -23,6 +24,10 @@ export const mayNot = {
 const onHold = {
   rolled_back:
     'The report was rolled back, and publishing is on hold. `have` is the version to send to `publish/release/`.',
+} as const;
+const ruled = {
+  ...onHold,
+  guard_refused: 'A rule of the report refuses this content. The message says which and why.',
 } as const;
 const rate = 'More than 200 publishes a second, or too many wrong secrets. Try again after Retry-After seconds.';
 const content = {
@@ -55,7 +60,7 @@ export const publish = [
     output: published,
     refusals: {
       ...mayNot,
-      ...onHold,
+      ...ruled,
       ...content,
       page_names_missing: 'A page has an empty or too long name.',
       page_names_equal: 'Two pages have the same name.',
@@ -79,7 +84,7 @@ export const publish = [
     output: published,
     refusals: {
       ...mayNot,
-      ...onHold,
+      ...ruled,
       wrong_base_version:
         'The report has another version, told in `have`; 0 means that it is not published. Publish the report whole, or start from that version.',
       unknown_page: 'The report has no page of that name.',
@@ -113,7 +118,7 @@ export const publish = [
     },
     refusals: {
       ...mayNot,
-      ...onHold,
+      ...ruled,
       unreadable_file: 'The file is damaged, or it is too much to read or to show. The message says what to do.',
       wrong_media_type:
         'The file is of a kind that this portal does not read, such as .xls and .xlsb where it has no LibreOffice.',
@@ -141,7 +146,7 @@ export const publish = [
     output: published,
     refusals: {
       ...mayNot,
-      ...onHold,
+      ...ruled,
       wrong_base_version: 'The report is at another version than `baseVersion`; `have` tells which.',
       workbook_needed:
         'The report was not published with `publish/workbook/`, something else was published since, or a sheet or cells are not those of the workbook. Publish the workbook, then go on with values.',

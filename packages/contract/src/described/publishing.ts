@@ -1,5 +1,5 @@
 import * as calls from '../publishing/calls.ts';
-import { common } from './common.ts';
+import { common, publishGuard, waitingFields } from './common.ts';
 import { describe } from './describe.ts';
 
 const standing = {
@@ -13,6 +13,7 @@ const standing = {
   seenUtc: 'When its publisher was last heard from, ISO 8601 in UTC; null when this server has not heard from one.',
   viewers: 'How many users have the live report open on the server that answers.',
   hasPublishSecret: 'True when publishing it takes a secret.',
+  waitingUtc: 'Since when a newer publish waits for approval, ISO 8601 in UTC. Absent when none does.',
 } as const;
 const below = <const Name extends string>(name: Name) =>
   Object.fromEntries(Object.entries(standing).map(([field, meaning]) => [`${name}.${field}`, meaning])) as Record<
@@ -60,6 +61,7 @@ export const publishing = [
       total: 'How many reports match.',
       next: 'Where the list continues: send it as `after`. Empty text at the end.',
       places: 'Entities, groups and reports that you may publish to, up to 100. Empty when there are none.',
+      waiting: 'The reports, up to 20, of which a publish waits for approval. Absent when there are none.',
       maxBytes: 'How many bytes a file may have.',
     },
     refusals: tooMany,
@@ -89,6 +91,10 @@ export const publishing = [
       'versions.tag': 'The tag of the version. Absent when it has none.',
       'versions.reason': 'Why the report was rolled back. Absent when it was not.',
       'versions.restored': 'The version that was brought back. Absent when it was no rollback.',
+      'versions.broken': `${common.brokenRules} Absent when it breaks none.`,
+      'versions.broken.rule': common.brokenRule,
+      'versions.broken.action': common.brokenAction,
+      'versions.broken.words': common.brokenWords,
       hasMore: 'True when older versions are kept.',
       mayRollBack: 'True when you may tag versions and roll back here: as an admin of the report.',
       held: 'The rollback after which publishing is on hold. Absent when it is not.',
@@ -97,6 +103,8 @@ export const publishing = [
       'held.by': 'Who rolled back.',
       'held.timeUtc': 'When, ISO 8601 in UTC.',
       'held.reason': 'Why.',
+      waits: 'The publish that waits for approval. Absent when none does.',
+      ...waitingFields('waits'),
       notShown: 'What the last workbook holds and its pages do not show.',
       refused:
         'Up to 20 refused publishes of people who may publish the report, newest first, since the server started.',
@@ -133,9 +141,13 @@ export const publishing = [
       version: common.version,
       time: common.time,
       changed: 'False when the content is the same as before; version and time then stay as they were.',
+      ...publishGuard,
       ...notShown,
     },
     parameters,
-    refusals,
+    refusals: {
+      ...refusals,
+      guard_refused: 'A rule of the report refuses this content. The message says which and why.',
+    },
   }),
 ];

@@ -61,6 +61,8 @@ export const reports = [
       publisherSeenUtc: 'When the publisher was last heard from, ISO 8601 in UTC; null when that is not known.',
       publisherSilent: 'True when a publisher was connected and has not been heard for 30 seconds. Absent otherwise.',
       publisherConnected: 'True while a publisher is connected. Absent otherwise.',
+      waitingUtc: 'Since when a newer publish waits for approval, ISO 8601 in UTC. Absent when none does.',
+      mayRelease: 'True when you may release what waits, or reject it: as an admin of the report. Absent otherwise.',
       recentTimes: 'The times of the last versions, in the form of `time`.',
       shownVersion:
         'With `at`: the version that the report had then. 0 when it had none yet, or its versions of then are not kept any more.',
@@ -93,7 +95,7 @@ export const reports = [
       'buckets.cells': 'How many cells they changed. A whole report counts as none.',
       'buckets.bytes': 'How many bytes their changes take.',
       'buckets.kind':
-        'publish, rollback, snapshot (one was taken), tag (the version has one) or silence (no version for a long time).',
+        'publish, held (a publish waits for approval), rollback, snapshot (one was taken), tag (the version has one) or silence (no version for a long time).',
       'buckets.by': 'Who published them, rolled back or gave the tag, as ENTITY/user.name.',
       'buckets.words': 'The tag, or the reason for the rollback. Absent otherwise.',
       'buckets.restored': 'The version that a rollback brought back. Absent otherwise.',

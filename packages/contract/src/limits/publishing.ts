@@ -3,6 +3,8 @@ export const publishingLimits = {
   publishing: {
     /** Entities, groups and reports that are named as places to publish to. */
     places: 100,
+    /** Reports with a publish that waits for approval, that are named beside the list. */
+    waiting: 20,
     /** Refused publishes that are remembered of a report, and the reports of which they are. */
     refused: 20,
     refusedReports: 5000,

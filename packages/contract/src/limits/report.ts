@@ -10,14 +10,6 @@ export const reportLimits = {
   maxMembers: 20_000,
   /** Users that one list of members shows. */
   membersShown: 20_000,
-  /** A change of rights that meets another one is worked out anew this often. */
-  rightsTries: 10,
-  /** A list of what somebody administers is told again so long after it changed: several tabs ask in turn. */
-  adminedTold: 10 * s,
-  /** Logins whose last list of what they administer is remembered. */
-  maxAdmins: 20_000,
-  /** Unpacked bytes of a call that carries lists of principals. */
-  principalsBody: 1 * MiB,
   maxNesting: 200,
   compressFrom: 8 * KiB,
   maxReport: 20 * MiB,
@@ -30,18 +22,10 @@ export const reportLimits = {
   maxControls: 10_000,
   /** Cells that one publish of cells may change; more is published whole. */
   changedCells: 25_000,
-  /** Characters of a step that is told and kept as one; a longer one is a whole report. */
-  maxDelta: 1 * MiB,
-  /** Changes of such a step. */
-  maxDeltaOps: 25_000,
   maxMetadata: 64 * KiB,
   maxStyles: 4096,
   maxPublishRate: 200,
-  /** What JSON adds to the pages of a publish: escapes, names, styles. */
-  publishOverhead: 8 * MiB,
   maxLinkedFile: 20 * MiB,
-  /** Threads that clean long pages. */
-  cleanThreads: 4,
   maxDepth: 200,
   clean: {
     nodes: 1_500_000,
@@ -89,8 +73,4 @@ export const reportLimits = {
     time: 20 * s,
     memory: 1536,
   },
-  /** Changed cells of a whole report, and characters in them, that are worked out from its bytes; more is cleaned whole. */
-  byBytes: { cells: 2000, text: 64 * KiB },
-  /** A packed page that grows more than `ratio` times is refused once it is past `from`. */
-  unpack: { ratio: 400, from: 4 * MiB },
 } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
+import { brokenRule, waitingPublish } from '../guard/rules.ts';
 import { limits } from '../limits.ts';
 import { shortText, topic } from '../shapes.ts';
 import { notShown, publishedWorkbook } from './published.ts';
@@ -22,6 +23,8 @@ const standing = {
   /** Users who have the live report open on the server that answers. */
   viewers: z.number(),
   hasPublishSecret: z.boolean(),
+  /** Since when a newer publish waits for approval. */
+  waitingUtc: z.optional(z.string()),
 };
 
 /** The reports that the user of a session may publish (decision 59). */
@@ -42,6 +45,8 @@ export const publishingReports = defineCall({
     next: z.string(),
     /** Entities, groups and reports that the user may publish to, published or not. */
     places: z.array(z.string()),
+    /** The reports with a publish that waits for approval, the first of all that the user may publish or administers. */
+    waiting: z.optional(z.array(z.string())),
     /** Bytes of a file at most. */
     maxBytes: z.number(),
   }),
@@ -79,6 +84,8 @@ export const publishingReport = defineCall({
         /** Of a rollback. */
         reason: z.optional(z.string()),
         restored: z.optional(z.number()),
+        /** The rules that it breaks though it was published. */
+        broken: z.optional(z.array(brokenRule)),
       }),
     ),
     /** Older versions are kept. */
@@ -95,6 +102,8 @@ export const publishingReport = defineCall({
         reason: z.string(),
       }),
     ),
+    /** The publish that waits for approval. */
+    waits: z.optional(waitingPublish),
     /** What the workbook that was published last holds and its pages do not show. */
     notShown: z.array(z.string()),
     refused: z.array(

@@ -23,12 +23,13 @@ export const publishRollback = defineCall({
   input: z.strictObject({ topic, version: keptVersion, reason: words(limits.past.reason) }),
   output: published,
 });
-/** Lets a publish that is held go on, or not (time 4). */
+/** Lets what is held go on, or not: the publisher after a rollback, or a publish that waits for approval (time 4, 5). */
 export const publishRelease = defineCall({
   method: 'POST',
   path: '/api/v1/publish/release/',
   input: z.strictObject({
     topic,
+    /** Of the rollback, or the number of the publish that waits. */
     version: keptVersion,
     accept: z.boolean(),
     reason: z.optional(words(limits.past.reason)),

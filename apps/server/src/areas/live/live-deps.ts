@@ -17,4 +17,6 @@ export interface LiveDeps {
   readonly head: (topic: Topic) => TopicHead | undefined;
   /** The list that was asked for last of each stream: one that came later is not undone by an earlier one. */
   readonly lastAsked: WeakMap<LiveStream, object>;
+  /** A stream carries other topics now: it is told what waits for approval. */
+  readonly onWatched: (stream: LiveStream) => void;
 }

@@ -21,7 +21,10 @@ export async function watch(
     throw new Refusal('not_found', { message: 'The stream has ended; reopen it' });
   deps.lastAsked.set(stream, topics);
   const allowed = topics.some(({ viewSecret }) => viewSecret) ? await unguessed(deps, topics, request) : topics;
-  if (deps.lastAsked.get(stream) === topics && deps.hub.stream(streamId) === stream) deps.watching.set(stream, allowed);
+  if (deps.lastAsked.get(stream) === topics && deps.hub.stream(streamId) === stream) {
+    deps.watching.set(stream, allowed);
+    deps.onWatched(stream);
+  }
   // Who asks whether the line still carries anything reads the answer on the line itself.
   deps.hub.comment(stream);
   return {};

@@ -6,6 +6,7 @@ import type { PublishDeps } from './publish-deps.ts';
 interface Made {
   readonly version: number;
   readonly changed: boolean;
+  readonly held?: unknown;
 }
 
 /** A copy of a file as it is kept for values, before its bytes move to a thread; undefined for what is not kept. */
@@ -23,7 +24,9 @@ export function publishAndKeep<T extends Made>(
 ): Promise<T> {
   return deps.books.inTurn(topic, async () => {
     const made = await publish();
-    const own = file && (await ownVersion(deps, topic, made));
+    // What values are set on is what viewers see, or nothing: what waits may never come.
+    if (made.held !== undefined) await deps.books.dropInTurn(topic);
+    const own = file && made.held === undefined ? await ownVersion(deps, topic, made) : undefined;
     if (file && own !== undefined) await deps.books.keep(topic, own, file);
     return made;
   });

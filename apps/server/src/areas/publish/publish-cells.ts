@@ -5,6 +5,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { CellsPublish } from '#report/publishes.ts';
+import { publishAnswer } from './guard/publish-answer.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { asPublisher, assertPublishesAny, type Publisher, takeTurn } from './publisher.ts';
 import { topicAhead } from './topic-ahead.ts';
@@ -28,7 +29,7 @@ export async function publishCells(
     deps.engine.patch(topic, sentBy(publisher, read())),
   );
   deps.heard(topic, { hasVersion: published.changed });
-  return { topic, ...published };
+  return publishAnswer(topic, published);
 }
 
 type Cells = Pick<CellsPublish, 'baseVersion' | 'cells'>;

@@ -11,11 +11,13 @@ import type { HeardBy } from '#live/publisher-news.ts';
 import type { Rights } from '#policies/rights.ts';
 import type { AuditLog } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { GuardStore } from '#ports/guard/guard-store.ts';
 import type { LinkedFileStore } from '#ports/linked-files.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
 import type { VersionMarks } from '#ports/past/version-marks.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
+import type { Guard } from '#report/guard/guard.ts';
 import type { SecretHasher } from '#report/secrets.ts';
 import type { SecretGuesses } from '#secrets/secret-guesses.ts';
 import type { OfficeReader } from './office-reader.ts';
@@ -37,6 +39,9 @@ export interface PublishDeps {
   /** Why publishes were refused, for the Publishing page. */
   readonly refused: RefusedPublishes;
   readonly clock: Clock;
+  /** Rules of reports, and what they hold. */
+  readonly guard: Guard;
+  readonly guardStore: Pick<GuardStore, 'held' | 'marked'>;
   /** Workbooks are rendered in turns: each takes a thread and its memory. */
   readonly renders: Turns;
   /** Converts what the renderer does not read, where the server may. */

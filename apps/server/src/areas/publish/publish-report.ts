@@ -8,6 +8,7 @@ import { validate } from '#lib/validate.ts';
 import { isThreadWork } from '#report/publish-whole.ts';
 import type { WholePublish as PublishOfEngine, WholeContent } from '#report/publishes.ts';
 import type { ReadHead } from '#report/read-report.ts';
+import { publishAnswer } from './guard/publish-answer.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { asPublisher, assertPublishesAny, takeTurn } from './publisher.ts';
 import { topicAhead } from './topic-ahead.ts';
@@ -74,7 +75,7 @@ async function publishWhole(
     }),
   );
   deps.heard(topic, { hasVersion: published.changed });
-  return { topic, ...published };
+  return publishAnswer(topic, published);
 }
 
 function contentOf(deps: PublishDeps, topic: Topic, input: Parsed<typeof call>): WholeContent {

@@ -9,6 +9,7 @@ import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { KeptBook } from '#ports/books/book-store.ts';
 import type { ReportState } from '#report/report-state.ts';
+import { publishAnswer } from './guard/publish-answer.ts';
 import { assertNotHeld } from './history/held.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { publishMade, takeMade } from './publish-workbook.ts';
@@ -84,6 +85,11 @@ async function onKept(deps: PublishDeps, values: Values, request: KnownRequest):
     if (before?.ownVersion !== book.version) throw needed(before?.version ?? 0, Outrun);
   };
   const published = await publishSet(deps, { topic, set: read, next: read.next, head, follows }, request);
+  // What values are set on next is what viewers see: what waits may never come.
+  if (published.held) {
+    await deps.books.dropInTurn(topic);
+    return published;
+  }
   const version = published.changed ? published.version : book.version;
   const record = { body: read.record.bytes, isWhole: read.record.isWhole };
   await deps.books.note(book, { version, state: read.next, record });
@@ -109,7 +115,7 @@ async function publishSet(
     const published = await asPublisher(deps, topic, request, ({ user: sender, stillMay }) =>
       deps.engine.step(topic, { sender, stillMay, follows, steps }),
     );
-    if (published) return { topic, ...published };
+    if (published) return publishAnswer(topic, published);
   }
   const whole = 'body' in made ? made : await deps.books.body(topic, next, head);
   if (!whole) throw new Outrun('workbook_needed', { have: 0, need: 'workbook' });

@@ -6,11 +6,13 @@ import type { PublishRate } from '#lib/publish-rate.ts';
 import type { RefusedPublishes } from '#lib/refused-publishes.ts';
 import type { LiveHub } from '#live/hub.ts';
 import type { Rights } from '#policies/rights.ts';
+import type { GuardStore } from '#ports/guard/guard-store.ts';
 import type { VersionMarks } from '#ports/past/version-marks.ts';
 import type { ReportLog } from '#ports/report-log.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
+import type { Guard } from '#report/guard/guard.ts';
 import type { Publishers } from '#report/publishers.ts';
 import type { PublishableTopics } from './publishable.ts';
 
@@ -19,6 +21,9 @@ export interface PublishingDeps {
   readonly engine: Pick<ReportEngine, 'head' | 'read'>;
   readonly log: Pick<ReportLog, 'last'>;
   readonly marks: Pick<VersionMarks, 'since' | 'held'>;
+  /** What waits for approval. */
+  readonly guardStore: Pick<GuardStore, 'held' | 'marked'>;
+  readonly guard: Pick<Guard, 'setting' | 'waiting'>;
   readonly rights: () => Rights;
   readonly callers: Callers;
   readonly topics: PublishableTopics;

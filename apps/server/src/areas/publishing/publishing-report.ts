@@ -8,8 +8,10 @@ import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { RefusedPublish } from '#lib/refused-publishes.ts';
 import { mayConfigure } from '#policies/administering.ts';
+import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { VersionMark } from '#ports/past/version-marks.ts';
 import type { LastVersion } from '#ports/report-log.ts';
+import { toldWaiting } from '#report/guard/told-held.ts';
 import type { PublishingDeps } from './publishing-deps.ts';
 import { standingOf, utcOf } from './standing.ts';
 
@@ -24,18 +26,36 @@ export async function publishingReport(
   const logged = await deps.log.last(topic, most + 1);
   const shown = logged.slice(0, most);
   const marks = await deps.marks.since(topic, shown.at(-1)?.version ?? 0);
+  const broken = await brokenOf(deps, topic);
   const held = await deps.marks.held(topic);
+  const waits = await deps.guardStore.held(topic);
   const now = await newestPages(deps, topic);
   assertMay(deps, topic, actor);
   return {
     ...standingOf(deps, topic),
-    versions: shown.map((version) => ({ ...told(version, now), ...marked(version, marks) })),
+    versions: shown.map((version) => ({ ...told(version, now), ...marked(version, marks), ...broken(version) })),
     hasMore: logged.length > most,
     mayRollBack: mayConfigure(deps.rights(), actor, gropicOf(topic)),
     ...(held && { held: toldHold(held) }),
+    ...(waits && { waits: toldWaits(deps, waits) }),
     notShown: now.notShown,
     refused: deps.refused.of(topic).map(toldRefusal),
   };
+}
+
+/** Told of the versions that were published though they broke a rule; nothing is looked up where no rule ever was. */
+async function brokenOf({ guard, guardStore }: PublishingDeps, topic: Topic) {
+  const found = guard.setting(topic) ? await guardStore.marked(topic, limits.publishedVersions.most) : [];
+  const broken = new Map(found.map((one) => [one.version, one.broken]));
+  return ({ version }: Pick<LastVersion, 'version'>) => {
+    const rules = broken.get(version);
+    return rules ? { broken: [...rules] } : {};
+  };
+}
+
+function toldWaits({ guard, engine }: PublishingDeps, waits: HeldPublish) {
+  const releaseAfterMin = guard.setting(waits.topic)?.releaseAfterMin ?? 0;
+  return toldWaiting(waits, { releaseAfterMin, liveVersion: engine.head(waits.topic)?.version ?? 0 });
 }
 
 /** Rights may go while the store is read. */

@@ -17,12 +17,14 @@ export async function publishingReports(
   const found = matching(topics, search);
   const from = found.findIndex((topic) => topic > after);
   const page = from < 0 ? [] : found.slice(from, from + most);
+  const waiting = topics.filter((topic) => deps.guard.waiting(topic)).slice(0, limits.publishing.waiting);
   const isLast = from < 0 || from + most >= found.length;
   return {
     reports: page.map((topic) => standingOf(deps, topic)),
     total: found.length,
     next: isLast ? '' : (page.at(-1) ?? ''),
     places: [...places],
+    ...(waiting.length > 0 && { waiting }),
     maxBytes: deps.maxBody,
   };
 }

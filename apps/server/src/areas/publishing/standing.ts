@@ -7,6 +7,7 @@ import type { PublishingDeps } from './publishing-deps.ts';
 export function standingOf(deps: PublishingDeps, topic: Topic) {
   const head = deps.engine.head(topic);
   const seenAt = deps.publishers.seenAt(topic);
+  const waits = deps.guard.waiting(topic);
   return {
     topic,
     version: head?.version ?? 0,
@@ -17,6 +18,7 @@ export function standingOf(deps: PublishingDeps, topic: Topic) {
     seenUtc: seenAt === undefined ? null : new Date(seenAt).toISOString(),
     viewers: viewersOf(deps, topic),
     hasPublishSecret: (head?.publishSecret ?? null) !== null,
+    ...(waits && { waitingUtc: new Date(waits.since).toISOString() }),
   };
 }
 

@@ -1,11 +1,12 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { secretHeaders } from '@sheetwire/contract/headers';
 import type { report as call } from '@sheetwire/contract/reports';
-import type { Topic } from '@sheetwire/rules/topic';
+import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { Encoded } from '#http/encoded.ts';
 import type { KnownRequest } from '#http/route.ts';
 import type { Actor } from '#lib/actor.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { mayConfigure } from '#policies/administering.ts';
 import { viewOf } from '#policies/viewing.ts';
 import type { TopicHead } from '#ports/report-log.ts';
 import { hasControls, hasUserHtml, pagesFor, type ReportState } from '#report/report-state.ts';
@@ -37,7 +38,8 @@ export async function report(deps: ReportsDeps, input: Input, request: KnownRequ
   const view = head && viewOf(deps, { head, actor, viewSecret });
   if (!head || !view?.mayView) return { ...emptyReport(topic), logDeep: actor.deepLog };
   // Who paused without a stream learns by it that there are newer versions.
-  if (input.returnReport === false) return { nodiff: true, ...(date === undefined && { version: head.version }) };
+  if (input.returnReport === false)
+    return { nodiff: true, ...(date === undefined && { version: head.version, ...waitingOf(deps, topic, actor) }) };
   const answer = await shown(deps, input, request, { head, mayInteract: view.mayInteract });
   return mayStillView(deps, head, request) ? answer : { ...emptyReport(topic), logDeep: actor.deepLog };
 }
@@ -90,7 +92,7 @@ async function liveReport(deps: ReportsDeps, ask: LiveAsk): Promise<Answer | Enc
   return deps.engine.read<Answer | Promise<Encoded>>(topic, (state) => {
     if (!state || state.pages.length === 0) return { ...emptyReport(topic), ...common };
     const facts = { hasUserHtml: hasUserHtml(state.pages, actor.user), canInteract: mayInteract };
-    const seen = publisherOf(deps, topic);
+    const seen = { ...publisherOf(deps, topic), ...waitingOf(deps, topic, actor) };
     if (isSame(input, { time: state.time, ...facts })) return { nodiff: true, ...seen, ...common };
     return contents(deps, state, { ...ask, topic, common: { ...facts, ...seen, ...common } });
   });
@@ -132,4 +134,12 @@ function publisherOf({ publishers, now }: ReportsDeps, topic: Topic) {
     ...(publishers.isConnected(topic, now()) && { publisherConnected: true }),
     ...(publishers.isSilent(topic) && { publisherSilent: true }),
   };
+}
+
+/** Since when a newer publish waits for approval, and whether the reader may release it (time 5). */
+function waitingOf({ heldNow, rights }: ReportsDeps, topic: Topic, actor: Actor) {
+  const waits = heldNow(topic);
+  if (!waits) return {};
+  const mayRelease = mayConfigure(rights(), actor, gropicOf(topic));
+  return { waitingUtc: new Date(waits.since).toISOString(), ...(mayRelease && { mayRelease }) };
 }

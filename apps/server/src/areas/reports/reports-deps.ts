@@ -3,6 +3,7 @@ import type { Controls } from '#controls/controls.ts';
 import type { KnownRequest } from '#http/route.ts';
 import type { Turns } from '#lib/turns.ts';
 import type { ViewingDeps } from '#policies/viewing.ts';
+import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
 import type { VersionMarks } from '#ports/past/version-marks.ts';
 import type { SnapshotStore } from '#ports/snapshots.ts';
@@ -19,6 +20,8 @@ import type { PastVisits } from './past/visits.ts';
 export interface ReportsDeps extends ViewingDeps {
   readonly engine: ReportEngine;
   readonly guardViewSecret: ViewSecretGuard;
+  /** The newer publish of a report that waits for approval. */
+  readonly heldNow: (topic: Topic) => Pick<HeldPublish, 'number' | 'since' | 'sender'> | undefined;
   readonly publishers: Publishers;
   /** Epoch ms by this server's clock. */
   readonly now: () => number;

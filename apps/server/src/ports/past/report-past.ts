@@ -1,6 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { Page, StoredReport } from '../report-log.ts';
+import type { LoggedVersion, Page, StoredReport } from '../report-log.ts';
 import type { ProofState } from './figure-seals.ts';
 
 /** A version that is kept, without its content. */
@@ -50,6 +50,12 @@ export interface HistoryTier {
   readonly width: number;
 }
 
+export interface StepsAsk {
+  readonly after: number;
+  readonly upTo: number;
+  readonly most: number;
+}
+
 /** A cell by its name on a page, as it is at a version. */
 export interface CellAsk {
   readonly page: Pick<Page, 'name' | 'user'>;
@@ -91,6 +97,12 @@ export interface ReportPast {
   at(topic: Topic, moment: Moment): Promise<KeptVersion | undefined>;
   /** The oldest version that can be read. */
   oldest(topic: Topic): Promise<KeptVersion | undefined>;
+  /** The first kept version after one. */
+  next(topic: Topic, version: number): Promise<KeptVersion | undefined>;
+  /** Who published the last versions up to one, newest first. */
+  senders(topic: Topic, version: number, most: number): Promise<readonly string[]>;
+  /** The steps after a version in order, at most so many, up to another one; of a whole report only that it was one. */
+  steps(topic: Topic, ask: StepsAsk): Promise<readonly LoggedVersion[]>;
   /** How many kept versions are newer. */
   newer(topic: Topic, version: number): Promise<number>;
   /** What can be shown of a version; undefined when it is not kept any more, or never was. */

@@ -13,8 +13,8 @@ export function fitsOneStatement(entries: readonly SealedAppend[]): boolean {
   return entries.length <= MOST_ROWS && topics.size === entries.length && entries.every(isPlain);
 }
 
-function isPlain({ isWhole, held, viewSecret, publishSecret, rollback }: SealedAppend): boolean {
-  const changesMore = held !== undefined || rollback !== undefined;
+function isPlain({ isWhole, held, guard, viewSecret, publishSecret, rollback }: SealedAppend): boolean {
+  const changesMore = held !== undefined || guard !== undefined || rollback !== undefined;
   return !isWhole && !changesMore && viewSecret === undefined && publishSecret === undefined;
 }
 

@@ -4,6 +4,7 @@ import type { HeldChange } from '#ports/controls.ts';
 import type { Context } from '../access.ts';
 import { BuiltStatement, type Parts, upTo } from '../built-statement.ts';
 import { writeHeld } from '../controls/held-rows.ts';
+import { type KeptGuardChange, settledAlready, writeGuard } from '../guard/guard-commands.ts';
 import type { KeyframeTable, TopicTable, VersionTable } from '../tables/report-tables.ts';
 import { writeRollbacks } from './past/mark-commands.ts';
 import type { SealedAppend } from './sealed/row-seals.ts';
@@ -23,6 +24,9 @@ interface Batch {
   readonly steps: StepRow[];
   readonly keyframes: Omit<KeyframeTable, 'created_at'>[];
   readonly held: { readonly topic: string; readonly held: HeldChange }[];
+  readonly guard: { readonly topic: string; readonly version: number; readonly guard: KeptGuardChange }[];
+  /** Reports of which somebody else settled the held publish. */
+  readonly settled: ReadonlySet<string>;
   readonly rollbacks: SealedAppend[];
 }
 
@@ -33,10 +37,13 @@ interface Batch {
 export async function appendAll(context: Context, entries: readonly SealedAppend[]): Promise<AppendOutcome[]> {
   const topics = [...new Set(entries.map((entry) => entry.topic))];
   const heads = await holdTopics(context, topics);
-  const batch: Batch = { heads, touched: new Set(), steps: [], keyframes: [], held: [], rollbacks: [] };
+  const settled = await settledAlready(context, entries);
+  const lists = { steps: [], keyframes: [], held: [], guard: [], rollbacks: [] };
+  const batch: Batch = { heads, touched: new Set(), settled, ...lists };
   const outcomes = entries.map((entry) => place(batch, entry));
   await write(context, batch);
   await writeHeld(context, batch.held);
+  await writeGuard(context, batch.guard);
   await writeRollbacks(context, batch.rollbacks);
   return outcomes;
 }
@@ -44,7 +51,8 @@ export async function appendAll(context: Context, entries: readonly SealedAppend
 function place(batch: Batch, entry: SealedAppend): AppendOutcome {
   const head = batch.heads.get(entry.topic);
   if (!head) throw new Error(`the row of ${entry.topic} is gone`);
-  if (head.version !== entry.base) return { kind: 'conflict', have: head.version };
+  const isSettled = entry.guard?.settles !== undefined && batch.settled.has(entry.topic);
+  if (head.version !== entry.base || isSettled) return { kind: 'conflict', have: head.version };
   const reason = refusal(head, entry);
   if (reason !== undefined) return { kind: 'refused', reason };
   const next = nextHead(head, entry);
@@ -53,6 +61,7 @@ function place(batch: Batch, entry: SealedAppend): AppendOutcome {
   if (entry.isWhole) batch.keyframes.push(keyframeOf(entry));
   batch.steps.push(stepOf(entry));
   if (entry.held) batch.held.push({ topic: entry.topic, held: entry.held });
+  if (entry.guard) batch.guard.push({ topic: entry.topic, version: entry.version, guard: entry.guard });
   if (entry.rollback) batch.rollbacks.push(entry);
   return { kind: 'done', isKeyframeDue: isKeyframeDue(next) };
 }

@@ -3,11 +3,14 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import { cellOp, opText, rowsOp } from '@sheetwire/contract/ops';
 import type { Append, StoredReport } from '#ports/report-log.ts';
+import type { KeptGuardChange } from '../guard/guard-commands.ts';
+import { keptGuardChange } from '../guard/guard-store.ts';
 import { encodeFrame } from './frame.ts';
 import { own, pack } from './packing.ts';
 
 /** An append as it goes to the database. */
-export interface EncodedAppend extends Omit<Append, 'change'> {
+export interface EncodedAppend extends Omit<Append, 'change' | 'guard'> {
+  readonly guard?: KeptGuardChange | undefined;
   readonly isWhole: boolean;
   /** Known for a whole report; a delta leaves it as it is. */
   readonly isLive: boolean | undefined;
@@ -22,7 +25,8 @@ export interface EncodedAppend extends Omit<Append, 'change'> {
 }
 
 /** Encodes an append: a whole report as a packed frame, a delta as JSON, packed when it is long. */
-export async function encodeAppend({ change, ...entry }: Append): Promise<EncodedAppend> {
+export async function encodeAppend({ change, guard, ...plain }: Append): Promise<EncodedAppend> {
+  const entry = guard ? { ...plain, guard: keptGuardChange(guard) } : plain;
   if (change.kind === 'whole') {
     const body = await packed(change.report);
     const isLive = change.report.pages.length > 0;

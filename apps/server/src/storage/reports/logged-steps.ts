@@ -20,6 +20,20 @@ export async function stepsOf(rows: readonly Selectable<VersionTable>[]): Promis
   return steps;
 }
 
+/** The first of them, as many as are read at once; one that is too long to read counts as a whole report. */
+export async function someSteps(rows: readonly Selectable<VersionTable>[]): Promise<LoggedVersion[]> {
+  const steps: LoggedVersion[] = [];
+  let left: number = limits.store.maxStepText;
+  for (const row of rows) {
+    const change = (await changeOf(row)) ?? ({ kind: 'whole' } as const);
+    if (change.kind === 'delta') left -= change.ops.reduce((sum, op) => sum + opText(op).length, 0);
+    const { from_version: from, version, time, sender } = row;
+    steps.push({ from, version, time, sender, change });
+    if (left < 0) break;
+  }
+  return steps;
+}
+
 /** What a row of the log changed; undefined when that is longer than anybody reads. */
 export async function changeOf(row: Selectable<VersionTable>): Promise<LoggedChange | undefined> {
   if (row.is_whole === 1) return { kind: 'whole' };

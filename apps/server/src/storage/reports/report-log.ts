@@ -13,7 +13,6 @@ import {
   type StoredReport,
   type TopicHead,
   VersionConflict,
-  type VersionSource,
 } from '#ports/report-log.ts';
 import type { Access } from '../access.ts';
 import { heldOf } from '../controls/held-rows.ts';
@@ -24,6 +23,7 @@ import { encodeAppend } from './encode-append.ts';
 import { KeyframeMaker } from './keyframe-maker.ts';
 import { Keyframes } from './keyframes.ts';
 import { changeOf, stepsOf } from './logged-steps.ts';
+import { sourceOf } from './past/version-source.ts';
 import type { Chain } from './replay.ts';
 import { AppendSealer } from './sealed/append-sealer.ts';
 import type { RowSeals, SealedAppend } from './sealed/row-seals.ts';
@@ -213,10 +213,4 @@ async function lastOf(rows: readonly Selectable<VersionTable>[]): Promise<LastVe
     versions.push({ from, version, time, sender, source, change: change ?? { kind: 'long', bytes: row.body.length } });
   }
   return versions;
-}
-
-const SOURCES: readonly VersionSource[] = ['report', 'cells', 'values', 'workbook', 'control', 'remove', 'rollback'];
-
-function sourceOf(text: string): VersionSource | '' {
-  return SOURCES.find((source) => source === text) ?? '';
 }

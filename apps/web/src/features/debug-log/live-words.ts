@@ -16,6 +16,8 @@ export function liveWords(event: LiveEvent): string {
       return `stream topics +${event.data.added.length} −${event.data.removed.length}`;
     case 'publisher':
       return `stream publisher ${event.data.topic} seen ${event.data.seenUtc}`;
+    case 'waiting':
+      return `stream waiting ${event.data.topic} since ${event.data.sinceUtc ?? 'no more'}`;
     case 'admin':
       return `stream admin ${event.data.kind} ${event.data.gropic ?? ''}`.trim();
     case 'session':

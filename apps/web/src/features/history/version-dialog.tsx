@@ -1,10 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import { publishRollback, publishTag } from '@sheetwire/contract/publishing/history';
 import type { Topic } from '@sheetwire/rules/topic';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { useOwnCalls } from '#features/asked/use-asked.ts';
+import { AskDialog } from './ask-dialog.tsx';
 
 /** A version of a report, and what is to be done with it. */
 export interface VersionDeed {
@@ -26,58 +24,21 @@ interface VersionDialogProps {
 /** Asks for a tag, or for the reason of a rollback, and does it (time 4). */
 export function VersionDialog({ deed, onClose, onDone }: VersionDialogProps) {
   const { kind, topic, version, when } = deed;
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
   const call = useOwnCalls();
-  const [text, setText] = useState(deed.kind === 'tag' ? deed.tag : '');
-  const [failure, setFailure] = useState('');
-  const { isBusy, run } = useDoing(setFailure);
-  useEffect(() => dialog.current?.showModal(), []);
-  const words = kind === 'tag' ? tagWords : rollbackWords;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (kind === 'rollback' && text.trim() === '') {
-      setFailure('Enter a reason.');
-      return;
-    }
-    run(async () => {
-      if (kind === 'tag') await call(publishTag, { topic, version, tag: text });
-      else await call(publishRollback, { topic, version, reason: text });
-      onDone();
-      dialog.current?.close();
-    });
-  };
+  const { title, says, ...words } = kind === 'tag' ? tagWords : rollbackWords;
+  const submit = (text: string) =>
+    kind === 'tag'
+      ? call(publishTag, { topic, version, tag: text })
+      : call(publishRollback, { topic, version, reason: text });
   return (
-    <dialog ref={dialog} aria-labelledby={id} className="popover dialog" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <h2 id={id}>
-          {words.title} version {version.toLocaleString('en-US')}
-        </h2>
-        <p>
-          {when}. {words.says}
-        </p>
-        <TextField
-          label={words.label}
-          value={text}
-          maxLength={words.most}
-          error={failure}
-          note={words.note}
-          onChange={(value) => {
-            setText(value);
-            setFailure('');
-          }}
-        />
-        <div className="row" data-align="end">
-          <span className="grow" />
-          <Button kind="quiet" onPress={() => dialog.current?.close()}>
-            Cancel
-          </Button>
-          <Button type="submit" kind={kind === 'tag' ? 'primary' : 'danger'} isBusy={isBusy}>
-            {words.button}
-          </Button>
-        </div>
-      </form>
-    </dialog>
+    <AskDialog
+      {...words}
+      title={`${title} version ${version.toLocaleString('en-US')}`}
+      says={`${when}. ${says}`}
+      first={kind === 'tag' ? deed.tag : ''}
+      {...{ onClose, onDone }}
+      onSubmit={submit}
+    />
   );
 }
 
@@ -87,8 +48,9 @@ const tagWords = {
   label: 'Tag',
   note: 'Such as Final 17:30. Leave it empty to remove the tag.',
   button: 'Save',
+  kind: 'primary',
   most: limits.past.tagText,
-};
+} as const;
 
 const rollbackWords = {
   title: 'Roll back to',
@@ -96,5 +58,7 @@ const rollbackWords = {
   label: 'Reason',
   note: 'Viewers can read it.',
   button: 'Roll back',
+  kind: 'danger',
   most: limits.past.reason,
-};
+  needs: 'Enter a reason.',
+} as const;

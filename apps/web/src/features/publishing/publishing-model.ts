@@ -21,6 +21,8 @@ export interface PublishingState {
   readonly total: number;
   readonly hasMore: boolean;
   readonly places: readonly string[];
+  /** Reports of which a publish waits for approval. */
+  readonly waiting: readonly string[];
   readonly maxBytes: number;
   readonly search: string;
   /** '' when none is. */
@@ -38,7 +40,8 @@ export interface PublishingDeps {
 }
 
 const nothing: PublishingState = {
-  ...{ isKnown: false, failure: '', reports: [], total: 0, hasMore: false, places: [], maxBytes: 0, search: '' },
+  ...{ isKnown: false, failure: '', reports: [], total: 0, hasMore: false, places: [], waiting: [] },
+  ...{ maxBytes: 0, search: '' },
   ...{ selected: '', detail: undefined, detailFailure: '', lost: '' },
 };
 
@@ -115,8 +118,9 @@ export class PublishingModel {
     for (let after = '', page = 1; ; page++) {
       const answer = await this.#deps.call(publishingReports, { search, after }, { signal });
       reports.push(...answer.reports);
-      const { total, places, maxBytes, next } = answer;
-      if (next === '' || page >= this.#pages) return { reports, total, places, maxBytes, hasMore: next !== '' };
+      const { total, places, waiting = [], maxBytes, next } = answer;
+      if (next === '' || page >= this.#pages)
+        return { reports, total, places, waiting, maxBytes, hasMore: next !== '' };
       after = next;
     }
   }

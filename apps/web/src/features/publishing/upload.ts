@@ -167,7 +167,7 @@ function liveOf({ version }: Preview, older: ShownReport | undefined): Ready['li
 }
 
 /** METADATA is a page of its own kind, and always differs. */
-function sideOf({ pageNames, pages, styles }: ReportSide): ReportSide {
+export function sideOf({ pageNames, pages, styles }: ReportSide): ReportSide {
   const kept = [...pages.keys()].filter((n) => !isMetadataPage(pageNames[n] ?? ''));
   return {
     pageNames: kept.map((n) => pageNames[n] ?? ''),

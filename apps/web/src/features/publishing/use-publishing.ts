@@ -1,10 +1,14 @@
 import { previewWorkbook, sendWorkbook } from '@sheetwire/contract/publishing/calls';
+import { parseTopic } from '@sheetwire/rules/topic';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ownCalls } from '#features/asked/own-calls.ts';
 import { useOwnCalls } from '#features/asked/use-asked.ts';
 import { compareInWorker } from '#features/compare/in-worker.ts';
 import { noteCall, noteLate } from '#features/connection/connection.ts';
+import { lineOf } from '#features/live/line-of.ts';
 import { fetchReport } from '#features/report-loop/report-fetch.ts';
+import { decoded } from '#features/selection/viewer-path.ts';
 import { watched } from '#lib/api.ts';
 import { pageHidden } from '#lib/page-hidden.ts';
 import { type Services, useServices } from '#services.ts';
@@ -20,12 +24,29 @@ export function usePublishing(): { readonly model: PublishingModel; readonly upl
   const [upload] = useState(() => makeUpload(services, model));
   useEffect(() => {
     model.start();
+    // Who decides is told at once that something waits, or was decided by somebody else.
+    const unsubscribe = lineOf(services).subscribe({
+      onEvent: ({ name }) => name === 'admin' && model.refresh(),
+      onState: () => undefined,
+      onGap: () => model.refresh(),
+    });
     return () => {
+      unsubscribe();
       model.stop();
       upload.stop();
     };
-  }, [model, upload]);
+  }, [services, model, upload]);
+  useNamed(model);
   return { model, upload };
+}
+
+/** The report that the address names after its hash. */
+function useNamed(model: PublishingModel): void {
+  const hash = useRouterState({ select: ({ location }) => location.hash });
+  useEffect(() => {
+    const topic = parseTopic(decoded(hash));
+    if (topic !== undefined) model.select(topic);
+  }, [model, hash]);
 }
 
 function makeUpload(services: Services, model: PublishingModel): Upload {

@@ -222,3 +222,14 @@ test('a page that cannot be unpacked is logged and empty, the others are shown',
   await expect.poll(() => viewer.sink.pages.map(({ html }) => html)).toEqual(['', '<p>x</p>']);
   expect(viewer.told).toContain('A page cannot be unpacked');
 });
+
+test('a poll that finds nothing newer still tells since when a publish waits, and when it waits no more', async () => {
+  const { server, sink, clock } = await pollingViewer();
+  const waitingUtc = '2026-11-23T14:32:05.000Z';
+  server.beforeReport = () => ({ nodiff: true, waitingUtc });
+  await clock.advance(tick);
+  expect(sink.waitingUtc).toBe(waitingUtc);
+  server.beforeReport = () => ({ nodiff: true });
+  await clock.advance(tick);
+  expect(sink.waitingUtc).toBeUndefined();
+});

@@ -36,6 +36,9 @@ export interface FetchInput {
   readonly onServerTime?: (at: number) => void;
 }
 
+/** Since when a newer publish waits for approval, and whether the reader may release it. */
+export type Waits = Pick<ShownReport, 'waitingUtc' | 'mayRelease'>;
+
 /** What a fetch found. */
 export type Found =
   | { readonly kind: 'logged-out' }
@@ -45,6 +48,7 @@ export type Found =
       readonly seen: Seen;
       /** The newest, where only session and rights were checked. */
       readonly newest: number;
+      readonly waits: Waits;
     }
   | {
       readonly kind: 'report';
@@ -76,17 +80,23 @@ export async function fetchReport(deps: FetchDeps, input: FetchInput): Promise<F
   const dates = answer.snapshotDates ?? snapshotDates;
   const { publisherSeenUtc: seenUtc, publisherSilent: isSilent, publisherConnected: isConnected } = answer;
   const seen = { seenUtc, isSilent, isConnected };
+  const { waitingUtc, mayRelease } = answer;
+  const waits = { waitingUtc, mayRelease };
   if (answer.nodiff || answer.pages === undefined)
-    return { kind: 'same', snapshotDates: dates, seen, newest: answer.version ?? 0 };
+    return { kind: 'same', snapshotDates: dates, seen, newest: answer.version ?? 0, waits };
   const pages = await Promise.all(answer.pages.map((page) => unpack(deps, page)));
-  const found = heldOf(asked, answer, { pages, dates });
+  const found = heldOf(asked, answer, { pages, dates, waits });
   return { kind: 'report', held: found, seen, recentTimes: answer.recentTimes ?? [] };
 }
 
 function heldOf(
   asked: AskedReport,
   answer: Output<typeof reportCall>,
-  { pages, dates }: { readonly pages: readonly string[]; readonly dates: readonly string[] },
+  {
+    pages,
+    dates,
+    waits,
+  }: { readonly pages: readonly string[]; readonly dates: readonly string[]; readonly waits: Waits },
 ): Held {
   return {
     hasUserHtml: answer.hasUserHtml ?? false,
@@ -103,6 +113,7 @@ function heldOf(
       shownDate: answer.shownDate ?? null,
       canInteract: answer.canInteract ?? false,
       hasControls: answer.hasControls ?? false,
+      ...waits,
     },
   };
 }

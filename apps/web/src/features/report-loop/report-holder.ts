@@ -1,7 +1,7 @@
 import type { LiveEvents } from '@sheetwire/contract/live';
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { ReportSink } from '#features/viewer-ports.ts';
-import type { AskedReport, Found, Held } from './report-fetch.ts';
+import type { AskedReport, Found, Held, Waits } from './report-fetch.ts';
 import { LineLag } from './standing/line-lag.ts';
 import { type Presence, PublisherPresence, type Seen } from './standing/publisher-presence.ts';
 import { ServerClock } from './standing/server-clock.ts';
@@ -114,9 +114,18 @@ export class ReportHolder {
     this.#checkedAt = now;
     this.#newest = this.version;
     this.#publisher.noteSeen(found.seen, now);
-    if (found.snapshotDates === this.#snapshotDates) return;
-    this.#snapshotDates = found.snapshotDates;
-    this.#sink.noteSnapshotDates?.(found.snapshotDates);
+    if (found.snapshotDates !== this.#snapshotDates) {
+      this.#snapshotDates = found.snapshotDates;
+      this.#sink.note?.({ snapshotDates: found.snapshotDates });
+    }
+    this.noteWaits(found.waits);
+  }
+
+  /** A newer publish waits for approval, or waits no more. */
+  noteWaits(waits: Waits): void {
+    if (!this.#held || this.#held.report.waitingUtc === waits.waitingUtc) return;
+    this.#held = { ...this.#held, report: { ...this.#held.report, ...waits } };
+    this.#sink.note?.(waits);
   }
 
   /** Applies a delta that continues what is shown; the version moves on only when the sink took it. */

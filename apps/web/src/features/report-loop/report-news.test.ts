@@ -103,3 +103,16 @@ test('of a day only rights and snapshots are heard, and its topic is watched wit
   watching.start();
   expect(watched).toEqual([[{ topic, version: undefined }]]);
 });
+
+test('since when a newer publish waits is noted until it waits no more; of a day it is not heard', () => {
+  const { sink, needs, hear } = build();
+  const waits = (sinceUtc: string | null): LiveEvent => ({ name: 'waiting', data: { topic, sinceUtc } });
+  hear(waits('2026-11-23T14:32:05.000Z'));
+  expect(sink.waitingUtc).toBe('2026-11-23T14:32:05.000Z');
+  hear(delta(5, 6));
+  hear(waits(null));
+  expect([sink.waitingUtc, sink.heard.at(-1), needs]).toEqual([undefined, 'apply 6', []]);
+  const day = build({ date: '2026-11-19' });
+  day.hear(waits('2026-11-23T14:32:05.000Z'));
+  expect(day.sink.waitingUtc).toBeUndefined();
+});

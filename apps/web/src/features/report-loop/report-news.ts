@@ -43,6 +43,8 @@ export class ReportNews {
   #hearVersions(event: LiveEvent): void {
     const now = this.#deps.clock.now();
     if (event.name === 'publisher') this.#deps.holder.noteSeen(event.data, now);
+    if (event.name === 'waiting')
+      this.#deps.holder.noteWaits({ waitingUtc: event.data.sinceUtc ?? undefined, mayRelease: event.data.mayRelease });
     if (event.name === 'delta') this.#hearDelta(event, now);
     if (event.name === 'changed') this.#hearChanged(event.data.version, now);
   }

@@ -8,7 +8,7 @@ import { LineSense } from '#features/connection/line-sense.ts';
 import { joinStream } from '#features/live/join-stream.ts';
 import { LiveHub } from '#features/live/live-hub.ts';
 import { pageLine } from '#features/live/page-line.ts';
-import type { LoopInput, ReportSink, ShownReport } from '#features/viewer-ports.ts';
+import type { LoopInput, ReportNote, ReportSink, ShownReport } from '#features/viewer-ports.ts';
 import { watched } from '#lib/api.ts';
 import { Observable } from '#lib/observable.ts';
 import type { SessionFacts } from './circumstances.ts';
@@ -20,11 +20,13 @@ export class TextSink implements ReportSink {
   pages: PageBody[] = [];
   version = 0;
   dates: readonly string[] = [];
+  waitingUtc: string | undefined;
   readonly heard: string[] = [];
 
   show(report: ShownReport): void {
     this.pages = report.pages.map((html, n) => ({ html, styles: report.styles[n] ?? [] }));
     this.version = report.version;
+    this.waitingUtc = report.waitingUtc;
     this.heard.push(`show ${report.version}`);
   }
 
@@ -34,8 +36,9 @@ export class TextSink implements ReportSink {
     this.heard.push(`apply ${at.version}`);
   }
 
-  noteSnapshotDates(dates: readonly string[]): void {
-    this.dates = dates;
+  note({ snapshotDates, ...part }: ReportNote): void {
+    if (snapshotDates) this.dates = snapshotDates;
+    if ('waitingUtc' in part) this.waitingUtc = part.waitingUtc;
   }
 
   clear(): void {

@@ -35,6 +35,12 @@ test('silences are shaded and snapshots marked where they are; what began before
   expect(silencesOf(parts)).toHaveLength(1);
 });
 
+test('what waits for approval is marked, and found before all that lies there', () => {
+  const parts = [part({ from: 500, to: 500 }), part({ kind: 'held', from: 500, to: 500, versions: 0, cells: 0 })];
+  expect(drawingOf(parts, span).marks).toEqual([{ kind: 'held', share: 0.5 }]);
+  expect(partAt(parts, 500, 10)).toMatchObject({ kind: 'held' });
+});
+
 test('a pointer finds the snapshot that is near, else what was published, else the silence', () => {
   const parts = [
     part({ kind: 'silence', from: 100, to: 900 }),

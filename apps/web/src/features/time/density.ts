@@ -23,7 +23,7 @@ export function partsOf(buckets: readonly Bucket[]): Part[] {
   return buckets.map(({ from, to, ...bucket }) => ({ ...bucket, from: Date.parse(from), to: Date.parse(to) }));
 }
 
-const markKinds = ['snapshot', 'tag', 'rollback'] as const;
+const markKinds = ['snapshot', 'tag', 'rollback', 'held'] as const;
 export type MarkKind = (typeof markKinds)[number];
 
 export interface Drawing {
@@ -31,7 +31,7 @@ export interface Drawing {
   readonly usual: string;
   readonly others: string;
   readonly silences: readonly { readonly x: number; readonly width: number }[];
-  /** Snapshots, tags and rollbacks, and where they are. */
+  /** Snapshots, tags, rollbacks and what waits for approval, and where they are. */
   readonly marks: readonly { readonly kind: MarkKind; readonly share: number }[];
 }
 
@@ -71,13 +71,13 @@ export function silencesOf(parts: readonly Part[]): Silence[] {
   return parts.filter(({ kind }) => kind === 'silence');
 }
 
-/** What the strip shows at a time: a rollback, tag or snapshot that is near, else what was published or that nothing was. */
+/** What the strip shows at a time: what waits, a rollback, tag or snapshot that is near, else what was published or that nothing was. */
 export function partAt(parts: readonly Part[], at: number, reach: number): Part | undefined {
   const distance = ({ from, to }: Part) => Math.max(0, from - at, at - to);
   const near = parts.filter((part) => distance(part) <= reach);
   const nearest = (kind: Part['kind']) =>
     near.filter((part) => part.kind === kind).sort((a, b) => distance(a) - distance(b))[0];
-  const kinds = ['rollback', 'tag', 'snapshot', 'publish', 'silence'] as const;
+  const kinds = ['held', 'rollback', 'tag', 'snapshot', 'publish', 'silence'] as const;
   return kinds.map(nearest).find((part) => part !== undefined);
 }
 

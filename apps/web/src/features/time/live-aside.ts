@@ -1,7 +1,7 @@
 import type { Op } from '@sheetwire/contract/live';
 import type { DocumentPage } from '#features/report-document/shown-document.ts';
 import { ReportTexts } from '#features/report-document/texts/report-texts.ts';
-import type { ReportSink, ShownReport, ShownVersion } from '#features/viewer-ports.ts';
+import type { ReportNote, ReportSink, ShownReport, ShownVersion } from '#features/viewer-ports.ts';
 
 export interface AsideEvents {
   /** Another version is the newest, or the first one came. */
@@ -49,8 +49,8 @@ export class LiveAside implements ReportSink {
     this.#events.onCleared();
   }
 
-  noteSnapshotDates(snapshotDates: readonly string[]): void {
-    if (this.#report) this.#report = { ...this.#report, snapshotDates };
+  note(part: ReportNote): void {
+    if (this.#report) this.#report = { ...this.#report, ...part };
   }
 
   /** The newest version that is here; 0 while there is none. */

@@ -1,6 +1,6 @@
 import './time.css';
 import type { Topic } from '@sheetwire/rules/topic';
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useLine } from '#features/connection/connection-badge.tsx';
 import { VersionActions } from '#features/history/version-actions.tsx';
@@ -33,6 +33,12 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
   const { past, list, player } = strip;
   const track = useRef<HTMLDivElement>(null);
   useFocus(track, takesFocus);
+  // What waits for approval has a mark, and is no version that would be told.
+  const waitingUtc = useStore(model.view.info, ({ report }) => report?.waitingUtc);
+  useEffect(() => {
+    if (waitingUtc !== undefined) list.again();
+    return () => list.refresh();
+  }, [list, waitingUtc]);
   const { at, shown } = useStore(past.state);
   const isPast = useStore(model.selection, (selection) => selection.at !== undefined) || shown !== undefined;
   const { span, parts, oldest } = useStore(list.state);

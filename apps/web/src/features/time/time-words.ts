@@ -45,7 +45,7 @@ export function nothingKept(oldest: number | undefined, now: number): string {
 }
 
 export interface ToldBucket {
-  readonly kind: 'publish' | 'rollback' | 'snapshot' | 'tag' | 'silence';
+  readonly kind: 'publish' | 'held' | 'rollback' | 'snapshot' | 'tag' | 'silence';
   readonly versions: number;
   readonly cells: number;
   readonly by: string;
@@ -59,6 +59,8 @@ export function bucketWords(told: ToldBucket | undefined): string | undefined {
   switch (told?.kind) {
     case undefined:
       return undefined;
+    case 'held':
+      return 'a publish waits for approval';
     case 'silence':
       return 'nothing published';
     case 'snapshot':

@@ -1,6 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import { createStore } from 'zustand/vanilla';
-import type { ReportSink, ShownReport, ShownVersion } from '#features/viewer-ports.ts';
+import type { ReportNote, ReportSink, ShownReport, ShownVersion } from '#features/viewer-ports.ts';
 
 /** What shows the pages: the report document. */
 export interface PageSurface {
@@ -47,9 +47,9 @@ export class ReportView implements ReportSink {
     this.info.setState({ report: undefined });
   }
 
-  noteSnapshotDates(snapshotDates: readonly string[]): void {
+  note(part: ReportNote): void {
     const { report } = this.info.getState();
-    if (report) this.info.setState({ report: { ...report, snapshotDates } });
+    if (report) this.info.setState({ report: { ...report, ...part } });
   }
 
   /** Another tab was chosen. */

@@ -62,7 +62,7 @@ export class ViewerModel {
       show: (report) => this.#sink.show(report),
       apply: (ops, at) => this.#sink.apply(ops, at),
       clear: () => this.#sink.clear(),
-      noteSnapshotDates: (dates) => this.#sink.noteSnapshotDates?.(dates),
+      note: (part) => this.#sink.note?.(part),
     });
   }
 

@@ -6,6 +6,7 @@ import { defaultEntity } from '@sheetwire/rules/principal';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { AdminModel } from '#features/admin/admin-model.ts';
+import type { GuardDrafts } from '#features/admin/guard/use-guard.ts';
 import { useAdmin, useAdminState } from '#features/admin/use-admin.ts';
 import { Gate } from '#features/gate/gate.tsx';
 import { ListDesk, NothingSelected } from '#features/super-admin/list-page.tsx';
@@ -15,6 +16,7 @@ import { AddForm, type AddKind } from './add-form.tsx';
 import { AdminHelp } from './admin-help.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
 import { GropicList } from './gropic-list.tsx';
+import { GuardPanel } from './guard/guard-panel.tsx';
 import { RightsPanel } from './rights-panel.tsx';
 import { SnapshotPanel } from './snapshot-panel.tsx';
 import { SuperLinks } from './super-links.tsx';
@@ -119,6 +121,7 @@ interface DeskProps {
 /** Introduces, or shows the list and what is selected in it. */
 function Desk({ model, ownEntity, isSuperAdmin }: DeskProps) {
   const { admined, selected, claimRefusal } = useAdminState(model);
+  const [drafts] = useState<GuardDrafts>(() => new Map());
   if (admined.length === 0) return <Intro claimRefusal={claimRefusal} />;
   return (
     <div className="split">
@@ -132,6 +135,7 @@ function Desk({ model, ownEntity, isSuperAdmin }: DeskProps) {
         <div className="stack">
           <RightsPanel key={selected.gropic} {...{ model, selected, ownEntity, isSuperAdmin }} />
           <SnapshotPanel {...{ model, selected }} />
+          <GuardPanel gropic={selected.gropic} drafts={drafts} />
           <ExplainPanel key={`explain ${selected.gropic}`} {...{ model, selected, ownEntity }} />
         </div>
       ) : (

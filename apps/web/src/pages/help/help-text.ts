@@ -54,6 +54,10 @@ export const homeStatements: readonly HelpStatement[] = [
     text: 'Time, or the key T, shows when the report changed. Drag along the strip or use ← and → to see the report as it was; press Space to play it. The page then says how old the figures are, that they are not live, and how many newer versions there are. The address links to the same moment. Back to live, or Escape, returns you to the live report.',
   },
   {
+    name: 'Waiting for approval.',
+    text: 'Admins can have each publish checked before it appears. While one waits, the line above the report says since when, and you keep the last good version. It changes by itself once an admin has decided.',
+  },
+  {
     name: 'Compare.',
     text: 'Compares the report with a snapshot, or two snapshots with each other. Changed cells are marked and listed for each tab; hover over or tap a cell to see the old value and the difference.',
   },
@@ -81,6 +85,12 @@ export const adminStatements: readonly HelpStatement[] = [
   { text: 'The last admin cannot be removed until all view and publish rights are revoked.' },
   {
     text: 'View and publish secrets are still enforced for add-in and API access. Viewing rights override a view secret on the home page only.',
+  },
+  {
+    text: 'Publish rules check each publish of a report before viewers see it: it is marked, held for approval or refused. Try them on the last 24 hours before you save them.',
+  },
+  {
+    text: 'A held publish is on the Publishing page, with the rules that it breaks and what it would change. Release it, or reject it so that viewers keep what they have.',
   },
   { text: 'A report-specific setting beats a group setting.' },
   { text: 'Admins must add themselves as viewer or publisher if needed.' },

@@ -6,7 +6,7 @@ import { changeWords, sizeWords, sourceWords, type ToldVersion } from '#features
 import { localTime } from '#lib/published.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
-import type { IconName } from '#ui/icon.tsx';
+import { Icon, type IconName } from '#ui/icon.tsx';
 import { Chip } from '#ui/message.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
@@ -63,12 +63,18 @@ function Name({ version }: { version: ToldVersion }): ReactNode {
   );
 }
 
-function Note({ version: { version, timeUtc, sender, bytes } }: { version: ToldVersion }) {
+function Note({ version: { version, timeUtc, sender, bytes, broken = [] } }: { version: ToldVersion }) {
   const now = useServices().clock.now();
   return (
     <>
       Version {version.toLocaleString('en-US')}, <Moment utc={timeUtc} now={now} /> by {sender}
       {bytes === null ? '' : `, ${sizeWords(bytes)}`}
+      {broken.map(({ rule, words }) => (
+        <span key={rule} className="broken">
+          <Icon name="alert" />
+          Rule {rule + 1}: {words}
+        </span>
+      ))}
     </>
   );
 }

@@ -12,6 +12,7 @@ import { usePublishing } from '#features/publishing/use-publishing.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Banner, Notice, WaitingLine } from '#ui/message.tsx';
+import { ReportLabel } from '#ui/report-label.tsx';
 import { ReportList } from './report-list.tsx';
 import { ReportPanel } from './report-panel.tsx';
 import { SendFile } from './send-file.tsx';
@@ -46,8 +47,9 @@ function Publishing({ user }: { user: SessionUser }) {
       </div>
       <Lost model={model} />
       <Known model={model}>
+        <Waits model={model} ownEntity={ownEntity} />
         <SendFile {...{ model, upload, ownEntity }} />
-        <Desk model={model} ownEntity={ownEntity} />
+        <Desk {...{ model, ownEntity }} user={user.user} />
       </Known>
     </main>
   );
@@ -103,7 +105,31 @@ function Known({ model, children }: { model: PublishingModel; children: ReactNod
   );
 }
 
-function Desk({ model, ownEntity }: { model: PublishingModel; ownEntity: string }) {
+/** Publishes that wait for approval, in whichever report: each is one click away (time 5). */
+function Waits({ model, ownEntity }: { model: PublishingModel; ownEntity: string }) {
+  const { waiting, selected } = useStore(model.store);
+  const others = waiting.filter((topic) => topic !== selected);
+  if (others.length === 0) return null;
+  return (
+    <div className="banner" data-tone="amber" role="status">
+      <Icon name="pause" />
+      <p className="text">{others.length === 1 ? 'A publish waits' : 'Publishes wait'} for approval:</p>
+      {others.map((topic) => (
+        <Button key={topic} size="small" aria-label={`Review ${topic}`} onPress={() => model.select(topic)}>
+          <ReportLabel topic={topic} ownEntity={ownEntity} />
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface DeskProps {
+  readonly model: PublishingModel;
+  readonly ownEntity: string;
+  readonly user: string;
+}
+
+function Desk({ model, ownEntity, user }: DeskProps) {
   const { reports, search, selected } = useStore(model.store);
   if (reports.length === 0 && search === '' && selected === '') {
     return (
@@ -127,7 +153,7 @@ function Desk({ model, ownEntity }: { model: PublishingModel; ownEntity: string 
           </Notice>
         </div>
       ) : (
-        <ReportPanel key={selected} {...{ model, ownEntity }} />
+        <ReportPanel key={selected} {...{ model, ownEntity, user }} />
       )}
     </div>
   );

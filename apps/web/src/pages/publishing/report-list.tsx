@@ -37,15 +37,16 @@ export function ReportList({ model, ownEntity }: { model: PublishingModel; ownEn
             {...{ labelledBy: id, items: reports, selected, className: 'option' }}
             onSelect={(topic) => model.select(topic)}
             keyOf={({ topic }) => topic}
-            titleOf={({ topic, publisher, isLive, viewers }) =>
-              `${topic}: ${publisherWords({ publisher, isLive }).toLowerCase()}, ${some(viewers, 'viewer')} now`
+            titleOf={({ topic, publisher, isLive, viewers, waitingUtc }) =>
+              `${topic}: ${waitingUtc === undefined ? '' : 'a publish waits for approval, '}${publisherWords({ publisher, isLive }).toLowerCase()}, ${some(viewers, 'viewer')} now`
             }
           >
-            {({ topic, publisher, viewers }) => (
+            {({ topic, publisher, viewers, waitingUtc }) => (
               <>
-                <Icon name={icons[publisher]} />
+                <Icon name={waitingUtc === undefined ? icons[publisher] : 'pause'} />
                 <ReportLabel topic={topic} ownEntity={ownEntity} />
-                {viewers > 0 ? <span>{viewers.toLocaleString('en-US')} now</span> : null}
+                {waitingUtc === undefined ? null : <span>waits</span>}
+                {viewers > 0 && waitingUtc === undefined ? <span>{viewers.toLocaleString('en-US')} now</span> : null}
               </>
             )}
           </OptionList>

@@ -9,12 +9,19 @@ import { Banner, Chip, type Tone, WaitingLine } from '#ui/message.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { ReportLabel } from '#ui/report-label.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
+import { HeldPublish } from './held-publish.tsx';
 import { ListPart as Part } from './list-part.tsx';
 import { OnHold } from './on-hold.tsx';
 import { PublishHistory } from './publish-history.tsx';
 
+interface ReportPanelProps {
+  readonly model: PublishingModel;
+  readonly ownEntity: string;
+  readonly user: string;
+}
+
 /** One report as its publishers see it. */
-export function ReportPanel({ model, ownEntity }: { model: PublishingModel; ownEntity: string }) {
+export function ReportPanel({ model, ownEntity, user }: ReportPanelProps) {
   const { selected, detail, detailFailure } = useStore(model.store);
   return (
     <div className="stack">
@@ -36,6 +43,7 @@ export function ReportPanel({ model, ownEntity }: { model: PublishingModel; ownE
           {detail ? <Facts detail={detail} /> : detailFailure === '' ? <WaitingLine text="Loading..." /> : null}
         </div>
       </section>
+      {detail ? <HeldPublish {...{ model, detail, user }} /> : null}
       {detail ? <OnHold model={model} detail={detail} /> : null}
       {detail ? <Lists detail={detail} /> : null}
       {detail ? <PublishHistory model={model} detail={detail} /> : null}

@@ -25,6 +25,9 @@ import { useTakeAway } from './use-take-away.tsx';
 const loadSinceChip = () => loadChunk(() => import('#features/last-looked/since-chip.tsx'));
 const SinceChip = lazy(async () => ({ default: (await loadSinceChip()).SinceChip }));
 
+const loadWaiting = () => loadChunk(() => import('#features/history/waiting-chip.tsx'));
+const WaitingChip = lazy(async () => ({ default: (await loadWaiting()).WaitingChip }));
+
 interface ReportHeadProps {
   readonly model: ViewerModel;
   readonly selection: Selection;
@@ -137,6 +140,11 @@ function HowCurrent({ at, now, ...props }: ReportHeadProps & { at: Date | undefi
         {isOtherDay ? <span>the latest one before {selection.date}</span> : null}
       </span>
       {at ? <AgeBeside status={status} at={model.reports.here(at.getTime())} now={now} /> : null}
+      {report?.waitingUtc ? (
+        <Part lost={null}>
+          <WaitingChip topic={report.topic} sinceUtc={report.waitingUtc} mayRelease={report.mayRelease === true} />
+        </Part>
+      ) : null}
       {status.state === 'paused' ? <JumpToNow model={model} /> : null}
       {since ? (
         <Part lost={null}>

@@ -1,16 +1,23 @@
 import { parseDay } from '@sheetwire/rules/report-date';
+import { lazy } from 'react';
 import type { Since } from '#features/last-looked/last-look.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import { metadataTab, type PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus, TopicLists } from '#features/viewer-ports.ts';
+import { loadChunk } from '#lib/load-chunk.ts';
 import { Button } from '#ui/button.tsx';
 import { Banner, Notice, Waiting } from '#ui/message.tsx';
+import { Part } from '#ui/part.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { BlankPage, EmptyReport, MetadataOnly } from './empty-report.tsx';
-import { HeldBack } from './held-back.tsx';
-import { MetadataPage } from './metadata-page.tsx';
+
+const loadHeldBack = () => loadChunk(() => import('./held-back.tsx'));
+const HeldBack = lazy(async () => ({ default: (await loadHeldBack()).HeldBack }));
+
+const loadMetadata = () => loadChunk(() => import('./metadata-page.tsx'));
+const MetadataPage = lazy(async () => ({ default: (await loadMetadata()).MetadataPage }));
 
 interface ReportPagesProps {
   readonly model: ViewerModel;
@@ -57,7 +64,13 @@ function IgnoredDate({ text, onClear }: { text: string; onClear: () => void }) {
 /** Under the open settings, before the first report. */
 function NothingChosen({ model, count }: { model: ViewerModel; count: number }) {
   if (count === 0) return null;
-  if (model.heldBack) return <HeldBack model={model} topic={model.heldBack} />;
+  if (model.heldBack) {
+    return (
+      <Part>
+        <HeldBack model={model} topic={model.heldBack} />
+      </Part>
+    );
+  }
   return (
     <Notice icon="sheet">
       <p>
@@ -96,7 +109,13 @@ function AroundReport({ model, selection, report, status, lists, tab, isPageBlan
   if (!report) return <Waiting text={loadingText(status)} />;
   if (report.isEmpty) return <EmptyReport {...{ model, selection, report, lists }} />;
   if (!tab) return <MetadataOnly model={model} />;
-  if (tab.slug === metadataTab) return <MetadataPage report={report} />;
+  if (tab.slug === metadataTab) {
+    return (
+      <Part>
+        <MetadataPage report={report} />
+      </Part>
+    );
+  }
   return isPageBlank ? <BlankPage isLive={(selection.date ?? selection.at) === undefined} /> : null;
 }
 

@@ -3,6 +3,7 @@ import type { Example } from '../example.ts';
 import { account } from './account.ts';
 import { controls } from './controls.ts';
 import { groups } from './groups.ts';
+import { guarding } from './guarding.ts';
 import { history } from './history.ts';
 import { keys } from './keys.ts';
 import { operations } from './operations.ts';
@@ -27,6 +28,7 @@ export const story: readonly Example[] = [
   ...files,
   ...history,
   ...portalPublishing,
+  ...guarding,
   ...account,
 ];
 

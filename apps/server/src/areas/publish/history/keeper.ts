@@ -3,11 +3,19 @@ import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { mayConfigure } from '#policies/administering.ts';
 import type { PublishDeps } from '../publish-deps.ts';
-import { mayPublish, noteRefusal, type Publisher, takeTurn } from '../publisher.ts';
+import { mayPublish, noteRefusal, type Publisher } from '../publisher.ts';
+
+/** A release as it was asked for. */
+export interface ReleaseAsk {
+  readonly topic: Topic;
+  readonly version: number;
+  readonly accept: boolean;
+  /** One line; '' when none was given. */
+  readonly reason: string;
+}
 
 /** Who may tag versions, roll back and release: a publisher with its bearer, an admin of the report in the browser (time 2). */
 export async function mayKeep(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<Publisher> {
-  takeTurn(deps, request);
   const { actor } = request;
   if (!actor.hasLicense) throw new Refusal('no_license');
   if (actor.kind !== 'session') return mayPublish(deps, topic, request);

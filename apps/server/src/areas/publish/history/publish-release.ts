@@ -1,30 +1,29 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { publishRelease as call } from '@sheetwire/contract/publishing/history';
 import type { KnownRequest } from '#http/route.ts';
-import { Refusal } from '#lib/refusal.ts';
 import { assertStorable } from '#report/storable.ts';
+import { releaseHeld } from '../guard/release-held.ts';
 import type { PublishDeps } from '../publish-deps.ts';
-import { mayKeep } from './keeper.ts';
+import { takeTurn } from '../publisher.ts';
 import { oneLine } from './one-line.ts';
-import { releaseRollback } from './release-rollback.ts';
+import { isOfRollback, releaseRollback } from './release-rollback.ts';
 
-type Answer = Output<typeof call>;
-
-/** Lets go on, or not, what is held at a version of a report (time 4). */
+/** Lets go on, or not, what is held at a version of a report: its publisher after a rollback, or a publish (time 4, 5). */
 export async function publishRelease(
   deps: PublishDeps,
   input: Parsed<typeof call>,
   request: KnownRequest,
-): Promise<Answer> {
-  const { topic, version, accept } = input;
-  const { user, stillMay } = await mayKeep(deps, topic, request);
+): Promise<Output<typeof call>> {
+  takeTurn(deps, request);
   const reason = oneLine(input.reason ?? '');
   assertStorable(reason);
-  const ask = { topic, version, accept, reason, user, stillMay, address: request.address };
-  const isReleased = await releaseRollback(deps, ask);
-  if (isReleased === undefined) {
-    throw new Refusal('unknown_version', { message: `Nothing is on hold at version ${version}` });
-  }
-  const head = deps.engine.head(topic);
-  return { topic, version: head?.version ?? 0, time: head?.time ?? 'no_time', changed: isReleased };
+  const { topic, version } = input;
+  // What another server held counts, though this one has not heard of it yet.
+  const waits = await deps.guardStore.held(topic);
+  const isGuarded = waits !== undefined || deps.guard.setting(topic) !== undefined;
+  const isRollback = await isOfRollback(deps, topic, { version, isWaiting: waits?.number === version });
+  const ask = { ...input, reason };
+  return isRollback || !isGuarded
+    ? releaseRollback(deps, ask, request)
+    : releaseHeld(deps, { ...ask, held: waits }, request);
 }

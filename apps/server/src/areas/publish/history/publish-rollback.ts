@@ -5,7 +5,9 @@ import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { StoredReport } from '#ports/report-log.ts';
 import { assertStorable } from '#report/storable.ts';
+import { publishAnswer } from '../guard/publish-answer.ts';
 import type { PublishDeps } from '../publish-deps.ts';
+import { takeTurn } from '../publisher.ts';
 import { mayKeep } from './keeper.ts';
 import { oneLine } from './one-line.ts';
 import { notKept } from './publish-tag.ts';
@@ -16,6 +18,7 @@ export async function publishRollback(
   { topic, version, reason: given }: Parsed<typeof call>,
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
+  takeTurn(deps, request);
   const { user, stillMay } = await mayKeep(deps, topic, request);
   const reason = oneLine(given);
   if (reason === '') throw new Refusal('malformed', { message: 'reason: say why the report is rolled back' });
@@ -27,7 +30,7 @@ export async function publishRollback(
   stillMay();
   const rollback = { reason, address: request.address, at: deps.clock.now() };
   const published = await deps.engine.restore(topic, { stored, sender: user, stillMay, ...rollback });
-  return { topic, ...published };
+  return publishAnswer(topic, published);
 }
 
 /** The content of a version, which stays from now on. */

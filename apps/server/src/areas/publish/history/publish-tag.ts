@@ -5,6 +5,7 @@ import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { assertStorable } from '#report/storable.ts';
 import type { PublishDeps } from '../publish-deps.ts';
+import { takeTurn } from '../publisher.ts';
 import { mayKeep } from './keeper.ts';
 import { oneLine } from './one-line.ts';
 
@@ -14,6 +15,7 @@ export async function publishTag(
   { topic, version, tag: given }: Parsed<typeof call>,
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
+  takeTurn(deps, request);
   const { user, stillMay } = await mayKeep(deps, topic, request);
   const tag = oneLine(given);
   assertStorable(tag);

@@ -32,7 +32,8 @@ export async function versions(deps: ReportsDeps, input: Parsed<typeof call>, re
   const kept = taken.map(({ capturedAt, version }) => snapshotBucket(new Date(capturedAt).toISOString(), version));
   const marks = from > to ? [] : (await deps.marks.between(topic, { from, to })).map(markBucket);
   const until = Math.min(now, to);
-  const buckets = [...published, ...silences(published, until), ...kept, ...marks];
+  const waits = heldBucket(deps, topic, { from, to });
+  const buckets = [...published, ...silences(published, until), ...kept, ...marks, ...waits];
   return {
     buckets: buckets.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
     ...{ oldestUtc: utcOf(oldest), newestUtc: utcOf(newest), newestVersion: newest.version },
@@ -69,6 +70,20 @@ function publishBucket({ first, last, versions: count, cells, bytes }: VersionBu
 function snapshotBucket(at: string, version: number): Bucket {
   const none = { versions: 0, cells: 0, bytes: 0, by: '' };
   return { from: at, to: at, firstVersion: version, lastVersion: version, kind: 'snapshot', ...none };
+}
+
+/** A publish that waits for approval. */
+function heldBucket(
+  { heldNow }: ReportsDeps,
+  topic: Topic,
+  { from, to }: { readonly from: number; readonly to: number },
+): Bucket[] {
+  const held = heldNow(topic);
+  if (!held || held.since < from || held.since > to) return [];
+  const at = new Date(held.since).toISOString();
+  const { number: version, sender: by } = held;
+  const none = { versions: 0, cells: 0, bytes: 0 };
+  return [{ from: at, to: at, firstVersion: version, lastVersion: version, kind: 'held', ...none, by }];
 }
 
 function markBucket(mark: VersionMark): Bucket {

@@ -11,13 +11,15 @@ import type {
   Moment,
   PastOps,
   ReportPast,
+  StepsAsk,
   VersionBucket,
   VersionProof,
 } from '#ports/past/report-past.ts';
-import type { Page, StoredReport } from '#ports/report-log.ts';
+import type { LoggedVersion, Page, StoredReport } from '#ports/report-log.ts';
 import type { Access } from '../../access.ts';
 import { decodeFrame } from '../frame.ts';
 import type { KeyframeMaker } from '../keyframe-maker.ts';
+import { someSteps } from '../logged-steps.ts';
 import { unpack } from '../packing.ts';
 import type { RowSeals } from '../sealed/row-seals.ts';
 import { chainOf, proofOf, readSealedChain } from '../sealed/sealed-chain.ts';
@@ -68,6 +70,22 @@ export class SqlReportPast implements ReportPast {
       .select((eb) => eb.fn.min('version').as('version'))
       .where('topic', '=', topic);
     return this.#versions(topic).where('version', '>=', first).orderBy('version').limit(1).executeTakeFirst();
+  }
+
+  next(topic: Topic, version: number): Promise<KeptVersion | undefined> {
+    return this.#versions(topic).where('version', '>', version).orderBy('version').limit(1).executeTakeFirst();
+  }
+
+  async senders(topic: Topic, version: number, most: number): Promise<readonly string[]> {
+    const rows = this.#access.db.selectFrom('version').select('sender').where('topic', '=', topic);
+    const last = await rows.where('version', '<=', version).orderBy('version', 'desc').limit(most).execute();
+    return last.map(({ sender }) => sender);
+  }
+
+  async steps(topic: Topic, { after, upTo, most }: StepsAsk): Promise<readonly LoggedVersion[]> {
+    const rows = this.#access.db.selectFrom('version').selectAll().where('topic', '=', topic);
+    const some = rows.where('version', '>', after).where('version', '<=', upTo).orderBy('version').limit(most);
+    return someSteps(await some.execute());
   }
 
   async newer(topic: Topic, version: number): Promise<number> {

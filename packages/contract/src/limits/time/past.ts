@@ -1,4 +1,4 @@
-import { hour, minute, ms, s } from './units.ts';
+import { hour, minute, ms, s } from '../units.ts';
 
 /** Looking at the past of a report (time). */
 export const pastLimits = {

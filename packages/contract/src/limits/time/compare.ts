@@ -1,4 +1,4 @@
-import { minute, ms, s } from './units.ts';
+import { minute, ms, s } from '../units.ts';
 
 /** Comparing two versions of a report, and what changed since the reader's last look. */
 export const compareLimits = {

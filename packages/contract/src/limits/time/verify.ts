@@ -1,4 +1,4 @@
-import { MiB } from './units.ts';
+import { MiB } from '../units.ts';
 
 /** Telling whether a figure is what was published (time 6). */
 export const verifyLimits = {

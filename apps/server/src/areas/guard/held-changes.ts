@@ -1,0 +1,107 @@
+import { limits } from '@sheetwire/contract/limits';
+import { cellText } from '@sheetwire/page/compare/cell-text';
+import { PageModel } from '@sheetwire/page/model/page-model';
+import type { User } from '@sheetwire/rules/principal';
+import { inSlices } from '#lib/slices.ts';
+import type { HeldPublish } from '#ports/guard/guard-store.ts';
+import type { Page } from '#ports/report-log.ts';
+import { pagesFor, sameName } from '#report/report-state.ts';
+import type { GuardCallDeps } from './guard-deps.ts';
+
+interface Change {
+  readonly page: string;
+  readonly cell: string;
+  readonly was: string;
+  readonly now: string;
+}
+
+/** What a held publish would change on the pages that its approver receives, the first of it cell by cell. */
+export async function heldChanges(
+  { engine, guard }: Pick<GuardCallDeps, 'engine' | 'guard'>,
+  held: HeldPublish,
+  user: User,
+): Promise<{ readonly changes: Change[]; readonly changed: number } | undefined> {
+  const both = await bothSides({ engine, guard }, held, user);
+  return both && inSlices(differences(both.live, both.held));
+}
+
+/** The pages of a held publish that its approver receives, beside those that viewers keep: to be compared (time 5). */
+export async function heldSides(
+  deps: Pick<GuardCallDeps, 'engine' | 'guard'>,
+  held: HeldPublish,
+  user: User,
+): Promise<{ readonly live: Side; readonly held: Side } | undefined> {
+  const both = await bothSides(deps, held, user);
+  return both && { live: sideOf(both.live), held: sideOf(both.held) };
+}
+
+interface Side {
+  readonly pageNames: string[];
+  readonly pages: string[];
+  readonly styles: string[][];
+}
+
+function sideOf(pages: readonly Page[]): Side {
+  return {
+    pageNames: pages.map(({ name }) => name),
+    pages: pages.map(({ html }) => html),
+    styles: pages.map(({ styles }) => [...styles]),
+  };
+}
+
+/** Undefined when another publish came into it meanwhile, or it waits no more. */
+async function bothSides({ engine, guard }: Pick<GuardCallDeps, 'engine' | 'guard'>, held: HeldPublish, user: User) {
+  const content = await guard.content(held);
+  if (!content) return undefined;
+  const live = await engine.read(held.topic, (state) => (state?.pages ?? []).map((page) => page.snapshot()));
+  return { live: receivedBy(live, user), held: receivedBy(content.pages, user) };
+}
+
+function receivedBy(pages: readonly Page[], user: User): Page[] {
+  return pagesFor(pages, user).flatMap((n) => pages[n] ?? []);
+}
+
+function* differences(was: readonly Page[], now: readonly Page[]) {
+  const changes: Change[] = [];
+  let changed = 0;
+  const note = (change: Change) => {
+    changed++;
+    if (changes.length < limits.guard.changes) changes.push(change);
+  };
+  for (const page of now) {
+    const before = was.find(({ name }) => sameName(name, page.name));
+    if (!before) note({ page: page.name, cell: '', was: '', now: 'new page' });
+    else if (before.html !== page.html) for (const _ of cellChanges(before, page, note)) yield;
+  }
+  for (const page of was) {
+    if (!now.some(({ name }) => sameName(name, page.name))) note({ page: page.name, cell: '', was: 'page', now: '' });
+  }
+  return { changes, changed };
+}
+
+/** By the names of cells, so that rows that came or went move nothing; of cells without a name by their place. */
+function* cellChanges(before: Page, page: Page, note: (change: Change) => void): Generator<void> {
+  const [old, fresh] = [new PageModel(before), new PageModel(page)];
+  const seen = new Set<number>();
+  for (let n = 0; n < fresh.cellCount; n++) {
+    yield;
+    const name = fresh.cellName(n);
+    const from = name === undefined ? n : old.numberOf(name);
+    if (from !== undefined) seen.add(from);
+    const [was, now] = [contentOf(old, from), contentOf(fresh, n)];
+    if (was !== now) note({ page: page.name, cell: name ?? `${n + 1}`, was: cellText(was), now: cellText(now) });
+  }
+  for (let n = 0; n < old.cellCount; n++) {
+    yield;
+    const text = seen.has(n) ? '' : cellText(contentOf(old, n));
+    if (text !== '') note({ page: page.name, cell: nameOf(old, n), was: text, now: '' });
+  }
+}
+
+function contentOf(page: PageModel, n: number | undefined): string {
+  return n === undefined ? '' : (page.cell(n) ?? '');
+}
+
+function nameOf(page: PageModel, n: number): string {
+  return page.cellName(n) ?? `${n + 1}`;
+}

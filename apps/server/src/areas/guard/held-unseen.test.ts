@@ -1,0 +1,119 @@
+import type { GuardRule } from '@sheetwire/contract/guard/rules';
+import { parseTopic } from '@sheetwire/rules/topic';
+import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Refusal } from '#lib/refusal.ts';
+import { type GuardedDesk, guardedDesk, sheet } from './testing/guarded-report.ts';
+
+let desk: GuardedDesk;
+beforeAll(async () => {
+  desk = await guardedDesk();
+});
+afterAll(() => desk.server.stop());
+
+const moved: GuardRule[] = [{ kind: 'moved', cell: 'A1', percent: 10, action: 'hold' }];
+const publish = (topic: string, ...values: string[]) =>
+  desk.bot.call('publish.publishReport', { topic, pages: [{ name: 'P', html: sheet(...values) }] });
+
+test('nothing of a held publish is in any answer that a viewer gets, by time, version or cell', async () => {
+  const topic = 'ACME/GUARD/UNSEEN';
+  await desk.guarded(topic, moved);
+  await publish(topic, '100', 'a');
+  desk.server.clock.move(1000);
+  expect((await publish(topic, '777', 'secret')).body).toMatchObject({ held: { version: 2 } });
+  desk.server.clock.move(1000);
+  const at = new Date(desk.server.clock.now()).toISOString();
+  const figure = { topic, version: 2, page: 'P', cell: 'A1', text: '777' };
+  const answers = {
+    live: await desk.ann.call('reports/report/', { topic }),
+    past: await desk.ann.call('reports/report/', { topic, at }),
+    number: await desk.ann.call('reports/report/', { topic, at: 2 }),
+    cell: await desk.ann.call('reports/cellhistory/', { topic, page: 'P', cell: 'A1' }),
+    versions: await desk.ann.call('reports/versions/', { topic }),
+  };
+  expect(answers).toMatchObject({
+    live: { version: 1, pages: [sheet('100', 'a')] },
+    past: { shownVersion: 1, newer: 0 },
+    number: { shownVersion: 1 },
+    versions: { newestVersion: 1 },
+  });
+  expect(JSON.stringify(answers)).not.toMatch(/777|secret/);
+  expect(await desk.ann.call('reports/verify/', figure)).toMatchObject({ state: 'gone', figures: [] });
+  expect((await desk.ann.post('publishing/report/', { topic })).status).toBe(403);
+});
+
+test('publishers and admins of the report are told what waits, in words', async () => {
+  const topic = 'ACME/GUARD/TOLD';
+  await desk.guarded(topic, moved, { releaseAfterMin: 5 });
+  await publish(topic, '100');
+  await publish(topic, '200');
+  const { waits } = await desk.boss.call('publishing/report/', { topic });
+  const { held } = await desk.boss.call('admin/guard/', { topic });
+  expect(waits).toEqual(held);
+  expect(waits).toMatchObject({ version: 2, by: 'ACME/bot', liveVersion: 1, releaseUtc: expect.any(String) });
+});
+
+test('another publisher takes nothing back that is not its own', async () => {
+  const topic = 'ACME/GUARD/OWN';
+  await desk.guarded(topic, moved);
+  await publish(topic, '100');
+  await publish(topic, '200');
+  const back = { topic, version: 2, accept: false };
+  expect((await desk.other.call('publish.publishRelease', back)).status).toBe(403);
+  expect((await desk.bot.call('publish.publishRelease', back)).status).toBe(200);
+});
+
+test('a right that is lost while a release waits for its turn releases nothing', async () => {
+  const topic = 'ACME/GUARD/LOST';
+  await desk.guarded(topic, moved);
+  await publish(topic, '100');
+  await publish(topic, '200');
+  const { engine } = desk.server.app.reporting;
+  const [report] = [parseTopic(topic)].flatMap((found) => found ?? []);
+  if (!report) throw new Error('malformed');
+  const note = { at: 0, actor: 'ACME/boss', action: 'publish released', object: topic, address: '' };
+  const stillMay = () => {
+    throw new Refusal('not_allowed');
+  };
+  await expect(engine.release(report, { number: 2, note, stillMay })).rejects.toThrow(Refusal);
+  expect(await desk.ann.call('reports/report/', { topic })).toMatchObject({ version: 1, pages: [sheet('100')] });
+  expect(await desk.boss.call('admin/guard/', { topic })).toMatchObject({ held: { version: 2 } });
+});
+
+test('words of a rule stay short, however long the cell and however many the names', async () => {
+  const topic = 'ACME/GUARD/LONG';
+  await desk.guarded(topic, moved);
+  await publish(topic, '100');
+  const held = (await publish(topic, 'x'.repeat(100_000))).body.held;
+  expect(held).toMatchObject({ rules: [{ rule: 0 }] });
+  expect(JSON.stringify(held).length).toBeLessThan(500);
+});
+
+const book = (value: number, more: number) =>
+  Buffer.from(buildXlsx({ sheets: [{ name: 'P', body: cellsXml([[value], [more]]) }] }));
+
+async function send(method: 'PUT' | 'POST', path: string, payload: Buffer | object) {
+  const headers = { authorization: `Bearer ${desk.bot.key}` };
+  const answer = await desk.server.app.fastify.inject({ method, url: `/api/v1/publish/${path}`, headers, payload });
+  return { status: answer.statusCode, ...answer.json<Record<string, unknown>>() };
+}
+
+test('values that are held need the workbook next, so that none is lost when what waits goes', async () => {
+  const topic = 'ACME/GUARD/VALUES';
+  await desk.guarded(topic, moved);
+  const values = (...cells: [string, number][]) => send('POST', 'values/', { topic, sheets: [{ name: 'P', cells }] });
+  expect(await send('PUT', `workbook/${topic}`, book(100, 1))).toMatchObject({ version: 1, changed: true });
+  expect(await values(['A1', 101])).toMatchObject({ version: 2, changed: true });
+  expect(await values(['A1', 200])).toMatchObject({ version: 2, changed: false, held: { version: 3 } });
+  const needed = { status: 409, error: { code: 'workbook_needed' } };
+  expect(await values(['A2', 2])).toMatchObject(needed);
+  // The same as viewers see takes the place of what waits; the values from before that are gone with it.
+  expect(await send('PUT', `workbook/${topic}`, book(101, 1))).toMatchObject({ version: 2, changed: false });
+  expect(await desk.boss.call('admin/guard/', { topic })).not.toHaveProperty('held');
+  expect(await values(['A2', 2])).toMatchObject({ version: 3, changed: true });
+  expect(await values(['A1', 300])).toMatchObject({ held: { version: 4 } });
+  expect(await send('POST', 'release/', { topic, version: 4, accept: false })).toMatchObject({ status: 200 });
+  expect(await values(['A2', 3])).toMatchObject(needed);
+  expect(await send('PUT', `workbook/${topic}`, book(102, 3))).toMatchObject({ version: 4, changed: true });
+  expect(JSON.stringify(await desk.ann.call('reports/report/', { topic }))).not.toContain('300');
+});

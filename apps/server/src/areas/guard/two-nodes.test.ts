@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publisherOf, type TestPublisher, viewerOf } from '../../testing/publisher.ts';
+import { listen, StreamClient } from '../../testing/stream-client.ts';
+import type { TestBrowser } from '../../testing/test-app.ts';
+import { startTwoServers, type TwoServers } from '../../testing/two-servers.ts';
+
+const START = 60_000;
+/** From a release to every open viewer (time 5). */
+const within = 1000;
+const topic = 'ACME/RATES/DAILY';
+let servers: TwoServers;
+let bot: TestPublisher;
+let ann: TestBrowser;
+let bob: TestBrowser;
+let stream: StreamClient;
+
+beforeAll(async () => {
+  servers = await startTwoServers({ SHEETWIRE_SUPER_ADMINS: 'ACME/ann,ACME/bob' });
+  bot = await publisherOf(servers.here, 'ACME/bot');
+  ann = await viewerOf(servers.here, 'ACME/ann');
+  bob = await viewerOf(servers.there, 'ACME/bob');
+  stream = await StreamClient.open(await listen(servers.there), { cookie: bob.cookie });
+}, START);
+afterAll(async () => {
+  stream.close();
+  await servers.stop();
+}, START);
+
+const publish = (value: string) =>
+  bot.call('publish.publishReport', {
+    topic,
+    pages: [{ name: 'P', html: `<table><tbody><tr><td data-cell="A1">${value}</td></tr></tbody></table>` }],
+  });
+
+test('a publish held on one server is told, seen and released on the other, within a second', async () => {
+  const rules = [{ kind: 'moved', cell: 'A1', percent: 10, action: 'hold' }];
+  await ann.call('admin/guard/', { topic, rules });
+  await publish('100');
+  await expect.poll(async () => (await bob.call('reports/report/', { topic })).version).toBe(1);
+  await stream.watch([{ topic, version: 1 }]);
+  expect((await publish('200')).body).toMatchObject({ held: { version: 2 } });
+  let waits = await stream.next('waiting');
+  // Nothing waited when the report was watched.
+  if (waits.sinceUtc === null) waits = await stream.next('waiting');
+  expect(waits).toMatchObject({ topic, sinceUtc: expect.any(String), mayRelease: true });
+  // A stream that missed it while it was away is told as well.
+  await stream.watch([{ topic, version: 1 }]);
+  expect(await stream.next('waiting')).toMatchObject({ sinceUtc: expect.any(String), mayRelease: true });
+  // What is taken into it is no news to viewers.
+  expect((await publish('201')).body).toMatchObject({ held: { version: 2 } });
+  const from = performance.now();
+  const [one, other] = await Promise.all([
+    ann.post('publish/release/', { topic, version: 2, accept: true }),
+    bob.post('publish/release/', { topic, version: 2, accept: true }),
+  ]);
+  expect([one.status, other.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(await stream.next('delta')).toMatchObject({ topic, to: 2 });
+  expect(performance.now() - from).toBeLessThan(within);
+  expect(await stream.next('waiting')).toEqual({ topic, sinceUtc: null });
+});

@@ -1,0 +1,71 @@
+import type { Output } from '@sheetwire/contract/call';
+import type { publishRelease as call } from '@sheetwire/contract/publishing/history';
+import { gropicOf } from '@sheetwire/rules/topic';
+import type { KnownRequest } from '#http/route.ts';
+import { Refusal } from '#lib/refusal.ts';
+import { mayConfigure } from '#policies/administering.ts';
+import type { HeldPublish } from '#ports/guard/guard-store.ts';
+import type { ReleaseAsk } from '../history/keeper.ts';
+import type { PublishDeps } from '../publish-deps.ts';
+import { publishAnswer } from './publish-answer.ts';
+
+interface HeldAsk extends ReleaseAsk {
+  /** What waits, if anything does. */
+  readonly held: HeldPublish | undefined;
+}
+
+/**
+ * Releases a held publish, or rejects it: for the admins of its report; who sent it may take it back. Of two who decide at
+ * once one is told that it waits no more (time 5).
+ */
+export async function releaseHeld(
+  deps: PublishDeps,
+  ask: HeldAsk,
+  request: KnownRequest,
+): Promise<Output<typeof call>> {
+  const { topic, version: number, accept } = ask;
+  assertMay(deps, ask, request);
+  const note = noteOf(deps, ask, request);
+  if (accept) {
+    const stillMay = () => assertMay(deps, ask, request);
+    const published = await deps.engine.release(topic, { number, note: note('publish released'), stillMay });
+    if (!published) throw gone(deps, ask);
+    await deps.books.drop(topic);
+    return publishAnswer(topic, published);
+  }
+  const isGone = await deps.guard.reject({ topic, number, isRefused: true }, note('publish rejected'));
+  if (!isGone) throw gone(deps, ask);
+  await deps.books.drop(topic);
+  noteForPublisher(deps, ask, request);
+  const head = deps.engine.head(topic);
+  return { topic, version: head?.version ?? 0, time: head?.time ?? 'no_time', changed: false };
+}
+
+function assertMay(deps: PublishDeps, { topic, version, accept, held }: HeldAsk, { actor }: KnownRequest): void {
+  if (!actor.hasLicense) throw new Refusal('no_license');
+  if (deps.callers.isGone(actor)) throw new Refusal('not_signed_in');
+  const rights = deps.rights();
+  if (mayConfigure(rights, actor, gropicOf(topic))) return;
+  const isOwn = held?.number === version && held.sender === actor.user;
+  if (!accept && isOwn && rights.mayPublish(actor.user, topic)) return;
+  throw new Refusal('not_allowed', { message: `Only an admin of ${topic} can release or reject a held publish` });
+}
+
+function noteOf({ guard }: PublishDeps, { topic, version, reason }: HeldAsk, { actor, address }: KnownRequest) {
+  const after = { number: version, ...(reason !== '' && { reason }) };
+  return (action: string) => ({ at: guard.now(), actor: actor.user, action, object: topic, after, address });
+}
+
+function gone({ guard }: PublishDeps, { topic }: HeldAsk): Refusal {
+  const now = guard.waiting(topic);
+  if (!now) return new Refusal('held_is_gone');
+  const message = 'A newer publish has taken its place and breaks other rules; look again';
+  return new Refusal('held_is_gone', { message, have: now.number });
+}
+
+/** The Publishing page tells why nothing came of it. */
+function noteForPublisher({ refused }: PublishDeps, { topic, reason, held }: HeldAsk, { actor }: KnownRequest): void {
+  if (!held) return;
+  const why = reason === '' ? '' : `: ${reason}`;
+  refused.note(topic, held.sender, new Refusal('guard_refused', { message: `Rejected by ${actor.user}${why}` }));
+}

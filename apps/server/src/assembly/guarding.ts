@@ -1,0 +1,131 @@
+import { limits } from '@sheetwire/contract/limits';
+import { type Gropic, groupOf } from '@sheetwire/rules/gropic';
+import { zoneOfLocation } from '@sheetwire/rules/snapshot-location';
+import { defaultSnapshotLocation } from '@sheetwire/rules/snapshot-time';
+import { gropicOf, parseTopic, type Topic } from '@sheetwire/rules/topic';
+import { OneAtATime } from '#lib/one-at-a-time.ts';
+import type { LiveStream, Watch } from '#live/live-stream.ts';
+import type { HeldPublish } from '#ports/guard/guard-store.ts';
+import type { ReportEngine } from '#report/engine.ts';
+import { Guard, type WaitingChange } from '#report/guard/guard.ts';
+import type { GuardMemoryDeps } from '#report/guard/guard-memory.ts';
+import type { ReportingDeps } from './reporting-deps.ts';
+
+/** What administrators see of rules and held publishes. */
+export const GUARD_LIST = 'guard';
+
+/** Who hears that something waits. */
+interface Told {
+  viewers(topic: Topic, sinceUtc: string | null): void;
+  viewer(watch: Watch, sinceUtc: string | null): void;
+  admins(kind: string, gropic: Gropic): void;
+}
+
+/** What rules read beside the publish itself. */
+export function guardReads({ clock, stores }: Pick<ReportingDeps, 'clock' | 'stores'>): GuardMemoryDeps {
+  const zoneOf = async (topic: Topic) => {
+    const setting = await stores.snapshotSettings.effective(gropicOf(topic));
+    return zoneOfLocation(setting?.location ?? defaultSnapshotLocation) ?? 'UTC';
+  };
+  return { clock, past: stores.past, snapshots: stores.snapshots, zoneOf };
+}
+
+/** The rules of all reports on this node: kept up with other nodes, and what is due released. */
+export class Guarding {
+  readonly guard: Guard;
+  readonly #deps: Pick<ReportingDeps, 'bus' | 'books' | 'onFault'>;
+  readonly #told: Told;
+  readonly #turn: OneAtATime;
+  #engine: Pick<ReportEngine, 'release' | 'head'> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: ReportingDeps, told: Told) {
+    this.#deps = deps;
+    this.#told = told;
+    this.#turn = new OneAtATime(() => this.#look());
+    this.guard = new Guard({
+      ...guardReads(deps),
+      store: deps.stores.guard,
+      isAlone: deps.stores.presence === undefined,
+      onWaiting: (topic, change) => this.#onWaiting(topic, change),
+    });
+  }
+
+  /** Before anything is served: no publish passes by rules that were not read yet. */
+  async begin(engine: Pick<ReportEngine, 'release' | 'head'>): Promise<void> {
+    this.#engine = engine;
+    await this.guard.read();
+    this.#timer = setInterval(() => this.look(), limits.guard.look);
+    this.#timer.unref();
+  }
+
+  /** Looks for what no message told, and for what is due. */
+  look(): void {
+    this.looked().catch(this.#deps.onFault);
+  }
+
+  /** As `look`; resolves when it is done. */
+  looked(): Promise<void> {
+    return this.#turn.run();
+  }
+
+  /** Another node told of rules or of what waits. */
+  async heard(kind: string, gropic: Gropic | undefined): Promise<void> {
+    const topic = kind === GUARD_LIST && gropic !== undefined ? parseTopic(gropic) : undefined;
+    if (topic) await this.guard.changed(topic);
+  }
+
+  /** What a stream missed while it was away: of reports with rules it is told that something waits, or nothing. */
+  watched({ watches }: LiveStream): void {
+    for (const watch of watches) {
+      if (this.guard.setting(watch.topic)) this.#told.viewer(watch, sinceOf(this.guard.waiting(watch.topic)));
+    }
+  }
+
+  /** Rules were saved here. */
+  rulesSaved(topic: Topic): void {
+    this.#tellAdmins(topic);
+    this.#deps.bus.send({ kind: 'admin', list: GUARD_LIST, gropic: gropicOf(topic) });
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#turn.settle();
+  }
+
+  async #look(): Promise<void> {
+    await this.guard.read();
+    const at = this.guard.now();
+    for (const held of this.guard.due(at)) {
+      // One report that cannot be released now keeps no other waiting.
+      await this.#release(held, at).catch(this.#deps.onFault);
+    }
+  }
+
+  async #release({ topic, number }: Pick<HeldPublish, 'topic' | 'number'>, at: number): Promise<void> {
+    // Who rolled back decides what comes after it.
+    if (this.#engine?.head(topic)?.heldVersion !== undefined) return;
+    const after = { number, reason: 'time' };
+    const note = { at, actor: '', action: 'publish released', object: topic, after, address: '' };
+    const released = await this.#engine?.release(topic, { number, note });
+    if (released) await this.#deps.books.drop(topic);
+  }
+
+  #onWaiting(topic: Topic, { before, held, isOwn }: WaitingChange): void {
+    // Cells that are taken into what waits are no news to viewers.
+    if (before?.since !== held?.since) this.#told.viewers(topic, sinceOf(held));
+    this.#tellAdmins(topic);
+    if (isOwn) this.#deps.bus.send({ kind: 'admin', list: GUARD_LIST, gropic: gropicOf(topic) });
+  }
+
+  /** Of a report without lists of its own the group's admins decide. */
+  #tellAdmins(topic: Topic): void {
+    const gropic = gropicOf(topic);
+    this.#told.admins(GUARD_LIST, gropic);
+    this.#told.admins(GUARD_LIST, groupOf(gropic));
+  }
+}
+
+function sinceOf(held: HeldPublish | undefined): string | null {
+  return held ? new Date(held.since).toISOString() : null;
+}

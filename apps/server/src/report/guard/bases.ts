@@ -1,0 +1,58 @@
+import { modelled } from '@sheetwire/page/guard/modelled';
+import type { GuardPlan } from '@sheetwire/page/guard/plan';
+import { type GuardedPage, type Standing, standingOf } from '@sheetwire/page/guard/standing';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { ReportPast } from '#ports/past/report-past.ts';
+import type { StoredReport } from '#ports/report-log.ts';
+import type { SnapshotStore } from '#ports/snapshots.ts';
+import { timeDigits } from '#report/publish-times.ts';
+
+export interface BaseDeps {
+  readonly past: Pick<ReportPast, 'at' | 'next' | 'read'>;
+  readonly snapshots: Pick<SnapshotStore, 'atOrBefore'>;
+  /** The time zone of a report. */
+  readonly zoneOf: (topic: Topic) => Promise<string>;
+}
+
+interface BaseAsk {
+  readonly topic: Topic;
+  readonly plan: GuardPlan;
+  /** yyyy-mm-dd in the zone. */
+  readonly today: string;
+  readonly zone: string;
+}
+
+/** The epoch ms that a day begins at, and the next one. */
+export function endsOf(today: string, zone: string): { readonly from: number; readonly until: number } {
+  const day = Temporal.PlainDate.from(today);
+  const from = day.toZonedDateTime(zone).epochMilliseconds;
+  return { from, until: day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds };
+}
+
+/** The first version of a day; undefined while it has none. */
+export async function openOf({ past }: BaseDeps, { topic, plan, today, zone }: BaseAsk) {
+  const { from, until } = endsOf(today, zone);
+  const before = await past.at(topic, { time: timeDigits(from - 1) });
+  const first = await past.next(topic, before?.version ?? 0);
+  if (!first || first.time >= timeDigits(until)) return undefined;
+  const report = await past.read(topic, first.version);
+  return report && { version: first.version, standing: standingOfStored(plan, report) };
+}
+
+/** The newest snapshot of a day before; undefined where there is none. */
+export async function snapshotOf(
+  { snapshots }: BaseDeps,
+  { topic, plan, today }: BaseAsk,
+): Promise<Standing | undefined> {
+  const yesterday = Temporal.PlainDate.from(today).subtract({ days: 1 }).toString();
+  const found = await snapshots.atOrBefore(topic, yesterday);
+  return found && standingOfStored(plan, found.report);
+}
+
+/** What rules have to know of a stored report; its pages are let go. */
+function standingOfStored(plan: GuardPlan, report: Pick<StoredReport, 'pages'>): Standing {
+  const pages = report.pages.map((page) => modelled(page, page));
+  return { pages: standingOf(plan, pages).pages.map((page) => ({ ...page, page: emptyPage })) };
+}
+
+const emptyPage: GuardedPage = modelled({ name: '', user: null }, { html: '', styles: [] });

@@ -1,0 +1,144 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { GuardPlan } from '@sheetwire/page/guard/plan';
+import { type GuardedPage, type Standing, standingOf } from '@sheetwire/page/guard/standing';
+import { snapshotDateAt } from '@sheetwire/rules/snapshot-due';
+import type { Topic } from '@sheetwire/rules/topic';
+import { BoundedMap } from '#lib/bounded-map.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { ReportPast } from '#ports/past/report-past.ts';
+import type { ReportState } from '#report/report-state.ts';
+import { type BaseDeps, endsOf, openOf, snapshotOf } from './bases.ts';
+
+export interface GuardMemoryDeps extends BaseDeps {
+  readonly clock: Clock;
+  readonly past: BaseDeps['past'] & Pick<ReportPast, 'senders'>;
+}
+
+/** What rules compare a publish with beside the version before. */
+export interface DayFacts {
+  readonly today: string;
+  readonly usual: ReadonlySet<string>;
+  readonly bases: { readonly open: Standing | undefined; readonly snapshot: Standing | undefined };
+}
+
+interface Known {
+  readonly plan: GuardPlan;
+  readonly version: number;
+  readonly standing: Standing;
+}
+
+interface Day {
+  readonly plan: GuardPlan;
+  readonly today: string;
+  readonly open: Standing | undefined;
+  readonly snapshot: Standing | undefined;
+}
+
+/** The day of a report at an epoch ms. */
+interface Today {
+  readonly at: number;
+  readonly zone: string;
+  readonly today: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Who published the last versions, newest first. */
+interface Senders {
+  readonly version: number;
+  readonly last: readonly string[];
+  readonly names: ReadonlySet<string>;
+}
+
+function sendersAfter({ last, names }: Senders, version: number, sender: string): Senders {
+  // As a rule it is always the same one.
+  if (names.size === 1 && names.has(sender) && last.length === limits.guard.usual) return { version, last, names };
+  const now = [sender, ...last].slice(0, limits.guard.usual);
+  return { version, last: now, names: new Set(now) };
+}
+
+/** What was read of reports for their rules, so that a publish reads what it changes and no more. */
+export class GuardMemory {
+  readonly #deps: GuardMemoryDeps;
+  /** By the first page of the version, so that no page is kept in memory for its rules alone. */
+  readonly #standings = new WeakMap<GuardedPage, Known>();
+  readonly #days = new BoundedMap<Topic, Day>(limits.guard.remembered);
+  readonly #todays = new BoundedMap<Topic, Today>(limits.guard.remembered);
+  readonly #senders = new BoundedMap<Topic, Senders>(limits.guard.remembered);
+
+  constructor(deps: GuardMemoryDeps) {
+    this.#deps = deps;
+  }
+
+  /** How the version before a publish stands; what is known of it holds while its pages are those that were read. */
+  standing(plan: GuardPlan, before: ReportState | undefined): Standing | undefined {
+    if (!before) return undefined;
+    const [first] = before.pages;
+    const known = first && this.#standings.get(first);
+    const isKnown =
+      known?.plan === plan &&
+      known.version === before.version &&
+      known.standing.pages.length === before.pages.length &&
+      known.standing.pages.every(({ page }, n) => page === before.pages[n]);
+    return isKnown ? known.standing : standingOf(plan, before.pages);
+  }
+
+  /** A version was kept that stands so. */
+  note(topic: Topic, { sender, ...known }: Known & { readonly sender: string }): void {
+    const [first] = known.standing.pages;
+    if (first) this.#standings.set(first.page, known);
+    const senders = this.#senders.get(topic);
+    if (senders) this.#senders.set(topic, sendersAfter(senders, known.version, sender));
+  }
+
+  async facts(topic: Topic, plan: GuardPlan, version: number): Promise<DayFacts> {
+    const kinds = new Set(plan.rules.map(({ rule }) => rule.kind));
+    const since = new Set(plan.rules.map(({ rule }) => rule.since));
+    const needsDay = kinds.has('asof') || since.has('open') || since.has('snapshot');
+    const { today, zone } = needsDay ? await this.#today(topic) : noDay;
+    const usesUsual = plan.rules.some(({ rule }) => rule.kind === 'publisher' && rule.of === undefined);
+    const usual = usesUsual ? await this.#usual(topic, version) : none;
+    const bases =
+      since.has('open') || since.has('snapshot') ? await this.#bases(topic, plan, { today, zone }) : noBases;
+    return { today, usual, bases };
+  }
+
+  /** The zone may be set anew at any time, and is asked for now and then. */
+  async #today(topic: Topic): Promise<Today> {
+    const known = this.#todays.get(topic);
+    const at = this.#deps.clock.now();
+    const isToday = known !== undefined && at >= known.from && at < known.until;
+    if (isToday && Math.abs(at - known.at) < limits.guard.look) return known;
+    const zone = await this.#deps.zoneOf(topic);
+    const today = snapshotDateAt(at, { zone, backdates: false });
+    const now = { at, zone, today, ...endsOf(today, zone) };
+    this.#todays.set(topic, now);
+    return now;
+  }
+
+  async #usual(topic: Topic, version: number): Promise<ReadonlySet<string>> {
+    let known = this.#senders.get(topic);
+    if (known?.version !== version) {
+      const last = await this.#deps.past.senders(topic, version, limits.guard.usual);
+      known = { version, last, names: new Set(last) };
+      this.#senders.set(topic, known);
+    }
+    return known.names;
+  }
+
+  /** Read once a day; until the day has a version it is looked for with each publish. */
+  async #bases(topic: Topic, plan: GuardPlan, { today, zone }: { readonly today: string; readonly zone: string }) {
+    const known = this.#days.get(topic);
+    if (known?.plan === plan && known.today === today && known.open) return known;
+    const isDay = known?.plan === plan && known.today === today;
+    const ask = { topic, plan, today, zone };
+    const snapshot = isDay ? known.snapshot : await snapshotOf(this.#deps, ask);
+    const day = { plan, today, snapshot, open: (await openOf(this.#deps, ask))?.standing };
+    this.#days.set(topic, day);
+    return day;
+  }
+}
+
+const none: ReadonlySet<string> = new Set();
+const noDay = { today: '', zone: 'UTC' };
+const noBases = { open: undefined, snapshot: undefined };

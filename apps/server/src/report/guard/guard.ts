@@ -1,0 +1,209 @@
+import type { GuardRule } from '@sheetwire/contract/guard/rules';
+import type { BrokenRule } from '@sheetwire/page/guard/judge';
+import { type GuardPlan, planOf } from '@sheetwire/page/guard/plan';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { AuditNote } from '#ports/audit.ts';
+import type { GuardSetting, GuardStore, HeldPublish, HeldStanding, Rejection } from '#ports/guard/guard-store.ts';
+import type { StoredReport } from '#ports/report-log.ts';
+import type { ReportState } from '#report/report-state.ts';
+import { GuardMemory, type GuardMemoryDeps } from './guard-memory.ts';
+import { GuardTurn } from './guard-turn.ts';
+import { releasedAt } from './told-held.ts';
+
+export interface GuardDeps extends GuardMemoryDeps {
+  readonly store: GuardStore;
+  /** No other node publishes: what this one knows to wait nowhere waits nowhere. */
+  readonly isAlone: boolean;
+  /** Told that something waits, waits no more, or is another one; here and, with `isOwn`, for the other nodes. */
+  readonly onWaiting: (topic: Topic, change: WaitingChange) => void;
+}
+
+export interface WaitingChange {
+  readonly before: HeldPublish | undefined;
+  readonly held: HeldPublish | undefined;
+  /** It came about on this node. */
+  readonly isOwn: boolean;
+}
+
+interface Kept {
+  readonly setting: GuardSetting;
+  readonly plan: GuardPlan;
+}
+
+/** A publish to be held, as the engine knows it. */
+export interface ToHold extends Pick<HeldPublish, 'sender' | 'source' | 'viewSecret' | 'publishSecret'> {
+  readonly topic: Topic;
+  readonly base: number;
+  readonly report: StoredReport;
+  readonly broken: readonly BrokenRule[];
+  readonly before: HeldPublish | undefined;
+}
+
+/** The rules of all reports and what waits for approval, in memory and as the store has it (time 5). */
+export class Guard {
+  readonly #deps: GuardDeps;
+  readonly #memory: GuardMemory;
+  readonly #settings = new Map<Topic, Kept>();
+  /** Of reports of which nothing waits, where no other node holds publishes: the version of the last rejection. */
+  readonly #idle = new Map<Topic, number>();
+  /** The reports that changed here while what waits is read, for each read under way. */
+  readonly #reads = new Set<Set<Topic>>();
+  #waiting: ReadonlyMap<Topic, HeldPublish> = new Map();
+
+  constructor(deps: GuardDeps) {
+    this.#deps = deps;
+    this.#memory = new GuardMemory(deps);
+  }
+
+  /** Epoch ms. */
+  now(): number {
+    return this.#deps.clock.now();
+  }
+
+  /** Reads all rules and all that waits: at a start, and to make good what no message told. */
+  async read(): Promise<void> {
+    const known = new Map([...this.#settings].map(([topic, { setting }]) => [topic, setting.revision]));
+    for (const setting of await this.#deps.store.settings(known)) this.#keep(setting);
+    await this.#reading(
+      () => this.#deps.store.waiting(),
+      (waiting) => {
+        const now = new Map(waiting.map((held) => [held.topic, held]));
+        return [...this.#waiting.keys(), ...now.keys()].map((topic) => ({ topic, held: now.get(topic) }));
+      },
+    );
+  }
+
+  /** Rules or what waits changed, here or on another node. */
+  async changed(topic: Topic): Promise<void> {
+    const setting = await this.#deps.store.setting(topic);
+    if (!setting) return;
+    this.#keep(setting);
+    await this.#reading(
+      () => this.#deps.store.held(topic),
+      (held) => [{ topic, held }],
+    );
+  }
+
+  /** What waits for approval, as far as this node has heard. */
+  waiting(topic: Topic): HeldPublish | undefined {
+    return this.#waiting.get(topic);
+  }
+
+  /** What waits as the store has it, as another node may have held it; nothing where no rule ever was. */
+  async held(topic: Topic): Promise<HeldPublish | undefined> {
+    return this.#settings.has(topic) ? this.#deps.store.held(topic) : undefined;
+  }
+
+  /** The publishes that are released by themselves by an epoch ms. */
+  due(now: number): readonly HeldPublish[] {
+    return [...this.#waiting.values()].filter((held) => {
+      const minutes = this.setting(held.topic)?.releaseAfterMin ?? 0;
+      return minutes > 0 && now >= releasedAt(held, minutes);
+    });
+  }
+
+  setting(topic: Topic): GuardSetting | undefined {
+    return this.#settings.get(topic)?.setting;
+  }
+
+  rules(topic: Topic): readonly GuardRule[] {
+    return this.setting(topic)?.rules ?? [];
+  }
+
+  /** False when the rules are others by now. */
+  async save(setting: GuardSetting, note: AuditNote): Promise<boolean> {
+    const isSaved = await this.#deps.store.save(setting, note);
+    if (isSaved) this.#keep({ ...setting, revision: setting.revision + 1 });
+    return isSaved;
+  }
+
+  /** A publish of a report begins; undefined where no rule ever was. */
+  async begin(topic: Topic, before: ReportState | undefined): Promise<GuardTurn | undefined> {
+    const kept = this.#settings.get(topic);
+    if (!kept) return undefined;
+    const { plan } = kept;
+    const version = before?.version ?? 0;
+    const { held, rejectedAt } = await this.#standing(topic);
+    const facts = await this.#memory.facts(topic, plan, version);
+    const standing = this.#memory.standing(plan, before);
+    const isAhead = rejectedAt > 0 && (before?.ownVersion ?? 0) <= rejectedAt;
+    return new GuardTurn({ plan, standing, facts, held, isAhead, topic, memory: this.#memory });
+  }
+
+  /** What waits is read anew where another node may have held it. */
+  async #standing(topic: Topic): Promise<HeldStanding> {
+    const known = this.#idle.get(topic);
+    if (known !== undefined) return { held: undefined, rejectedAt: known };
+    const standing = await this.#deps.store.standing(topic);
+    if (this.#deps.isAlone && !standing.held) this.#idle.set(topic, standing.rejectedAt);
+    return standing;
+  }
+
+  content(held: HeldPublish): Promise<StoredReport | undefined> {
+    return this.#deps.store.content(held);
+  }
+
+  /** Holds a publish; undefined when another one came in between. */
+  async hold({ before, ...publish }: ToHold): Promise<HeldPublish | undefined> {
+    const { topic, sender, broken } = publish;
+    this.#idle.delete(topic);
+    const keepsNumber = before !== undefined && breaksNothingNew(before.broken, broken);
+    const at = this.now();
+    const after = { rules: broken.map(({ words }) => words) };
+    const note = { at, actor: sender, action: 'publish held', object: topic, after, address: '' };
+    const held = await this.#deps.store.hold({ ...publish, over: before?.revision ?? 0, keepsNumber }, note);
+    if (held) this.#wait(topic, held, true);
+    return held;
+  }
+
+  /** Lets a held publish go; false when it does not wait any more. */
+  async reject(held: Rejection, note: AuditNote): Promise<boolean> {
+    const isGone = await this.#deps.store.reject(held, note);
+    this.#idle.delete(held.topic);
+    if (isGone) this.settled(held.topic);
+    return isGone;
+  }
+
+  /** What waited waits no more. */
+  settled(topic: Topic): void {
+    this.#wait(topic, undefined, true);
+  }
+
+  #keep(setting: GuardSetting): void {
+    const { topic, revision } = setting;
+    if (this.#settings.get(topic)?.setting.revision === revision) return;
+    this.#settings.set(topic, { setting, plan: planOf(setting.rules) });
+  }
+
+  /** Takes over what the store says; what was held or let go here while it was read is known better. */
+  async #reading<T>(
+    read: () => Promise<T>,
+    toldBy: (found: T) => readonly { readonly topic: Topic; readonly held: HeldPublish | undefined }[],
+  ): Promise<void> {
+    const touched = new Set<Topic>();
+    this.#reads.add(touched);
+    try {
+      const found = await read();
+      for (const { topic, held } of toldBy(found)) if (!touched.has(topic)) this.#wait(topic, held, false);
+    } finally {
+      this.#reads.delete(touched);
+    }
+  }
+
+  #wait(topic: Topic, held: HeldPublish | undefined, isOwn: boolean): void {
+    if (isOwn) for (const touched of this.#reads) touched.add(topic);
+    const before = this.#waiting.get(topic);
+    if (before?.revision === held?.revision && before?.number === held?.number) return;
+    const next = new Map(this.#waiting);
+    if (held) next.set(topic, held);
+    else next.delete(topic);
+    this.#waiting = next;
+    this.#deps.onWaiting(topic, { before, held, isOwn });
+  }
+}
+
+/** Approvers have seen what the one before breaks; a rule that it did not break makes another one of it. */
+function breaksNothingNew(before: readonly BrokenRule[], now: readonly BrokenRule[]): boolean {
+  const known = new Set(before.map(({ rule }) => rule));
+  return now.every(({ rule }) => known.has(rule));
+}

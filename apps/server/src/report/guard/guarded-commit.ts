@@ -1,0 +1,117 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { BrokenRule } from '@sheetwire/page/guard/judge';
+import { Refusal } from '#lib/refusal.ts';
+import type { AuditNote } from '#ports/audit.ts';
+import type { HeldPublish, SetSecrets } from '#ports/guard/guard-store.ts';
+import { VersionConflict } from '#ports/report-log.ts';
+import type { Computed } from '#report/publish-whole.ts';
+import type { Published } from '#report/publishes.ts';
+import { storedForm } from '#report/report-state.ts';
+import type { TopicEntry } from '#report/topic-entry.ts';
+import type { Versions, Worked } from '#report/versions.ts';
+import type { Guard } from './guard.ts';
+import type { GuardTurn, Judged } from './guard-turn.ts';
+
+/** What publishes of guarded reports are committed by. */
+export interface GuardedDeps {
+  readonly guard: Guard;
+  readonly versions: Pick<Versions, 'commit'>;
+}
+
+interface Guarded {
+  readonly entry: TopicEntry;
+  readonly worked: Worked;
+  readonly turn: GuardTurn;
+}
+
+/**
+ * Keeps a publish as a version, holds it or refuses it, as the rules of its report say. Pages that were changed in place
+ * for what is not kept are let go at once: nobody sees them (time 5).
+ */
+export async function guardedCommit(deps: GuardedDeps, { entry, worked, turn }: Guarded): Promise<Published> {
+  const { step, sender } = worked;
+  if (!step) return unchanged(deps, { entry, worked, turn });
+  const judged = judgedBy(turn, entry, { ...worked, step });
+  switch (judged.action) {
+    case 'publish': {
+      const { broken } = judged;
+      const settles = turn.held && { revision: turn.held.revision, note: overtaken(deps.guard, turn.held, sender) };
+      const guard = broken.length > 0 || settles ? { broken, settles } : undefined;
+      const published = await deps.versions.commit(entry, { ...worked, ...secretsOf(worked, turn.held), guard });
+      turn.kept(published.version, judged.standing, sender);
+      if (settles) deps.guard.settled(entry.topic);
+      return { ...published, ...(broken.length > 0 && { warnings: broken }) };
+    }
+    case 'hold':
+      return held(deps, { entry, worked, turn }, judged.broken);
+    case 'refuse':
+      letGo(entry, worked);
+      throw new Refusal('guard_refused', { message: refusedWords(judged.broken) });
+  }
+}
+
+function judgedBy(turn: GuardTurn, entry: TopicEntry, worked: Worked & { readonly step: Computed }): Judged {
+  try {
+    return turn.judge(worked.step, worked.sender);
+  } catch (fault) {
+    letGo(entry, worked);
+    throw fault;
+  }
+}
+
+/** What is as viewers see it takes the place of what waits. */
+async function unchanged({ guard, versions }: GuardedDeps, { entry, worked, turn }: Guarded): Promise<Published> {
+  const published = await versions.commit(entry, worked);
+  const { held: waits } = turn;
+  const { topic } = entry;
+  if (waits)
+    await guard.reject({ topic, number: waits.number, isRefused: false }, overtaken(guard, waits, worked.sender));
+  return published;
+}
+
+async function held(
+  { guard }: GuardedDeps,
+  { entry, worked, turn }: Guarded,
+  broken: readonly BrokenRule[],
+): Promise<Published> {
+  const { before, step, sender, source } = worked;
+  if (!step) throw new TypeError('a publish that changes nothing is not held');
+  const report = { ...storedForm(step.state), sender };
+  letGo(entry, worked);
+  const waits = await guard.hold({
+    topic: entry.topic,
+    base: before?.version ?? 0,
+    sender,
+    source,
+    report,
+    broken,
+    before: turn.held,
+    ...secretsOf(worked, turn.held),
+  });
+  if (!waits) throw new VersionConflict(before?.version ?? 0);
+  return { version: before?.version ?? 0, time: before?.time ?? 'no_time', changed: false, held: waits };
+}
+
+/** Pages that were changed in place are not what viewers see. */
+function letGo(entry: TopicEntry, { before, step }: Worked): void {
+  if (before && step?.state.pages === before.pages) entry.forget();
+}
+
+/** Its own, else those of the publish that it takes the place of. */
+export function secretsOf({ viewSecret, publishSecret }: SetSecrets, before: SetSecrets | undefined): SetSecrets {
+  return {
+    viewSecret: viewSecret === undefined ? before?.viewSecret : viewSecret,
+    publishSecret: publishSecret === undefined ? before?.publishSecret : publishSecret,
+  };
+}
+
+function overtaken(guard: Guard, { topic, number }: HeldPublish, actor: string): AuditNote {
+  return { at: guard.now(), actor, action: 'held publish replaced', object: topic, after: { number }, address: '' };
+}
+
+/** The rules that refuse come first. */
+function refusedWords(broken: readonly BrokenRule[]): string {
+  const refusing = broken.filter(({ action }) => action === 'refuse');
+  const words = refusing.map(({ rule, words: found }) => `Rule ${rule + 1}: ${found}`).join('. ');
+  return words.slice(0, limits.guard.words).toWellFormed();
+}

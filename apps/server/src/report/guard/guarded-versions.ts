@@ -1,0 +1,98 @@
+import { Refusal } from '#lib/refusal.ts';
+import type { AuditNote } from '#ports/audit.ts';
+import type { HeldPublish } from '#ports/guard/guard-store.ts';
+import { patchCells } from '#report/patch-cells.ts';
+import type { WholeDeps } from '#report/publish-whole.ts';
+import type { CellsPublish, Published, StillMay } from '#report/publishes.ts';
+import type { ReportState } from '#report/report-state.ts';
+import { rawAfter, type TopicEntry } from '#report/topic-entry.ts';
+import type { Versions, Worked } from '#report/versions.ts';
+import type { Guard } from './guard.ts';
+import type { GuardTurn } from './guard-turn.ts';
+import { guardedCommit } from './guarded-commit.ts';
+import { patchHeld, releasedHeld } from './onto-held.ts';
+
+interface GuardedVersionsDeps extends WholeDeps {
+  readonly guard?: Guard;
+}
+
+/** A held publish that is released, with the row of the audit log. */
+export interface HeldRelease {
+  readonly number: number;
+  readonly note: AuditNote;
+  /** Asked once what is released was read; nobody is asked for what is released by itself. */
+  readonly stillMay?: StillMay;
+}
+
+interface CellsTurn {
+  readonly before: ReportState | undefined;
+  readonly input: CellsPublish;
+  readonly turn: GuardTurn | undefined;
+}
+
+/** Versions as the rules of their reports have them; where no rule ever was, as they come (time 5). */
+export class GuardedVersions {
+  readonly #deps: GuardedVersionsDeps;
+  readonly #versions: Versions;
+
+  constructor(deps: GuardedVersionsDeps, versions: Versions) {
+    this.#deps = deps;
+    this.#versions = versions;
+  }
+
+  /** A publish begins; undefined where no rule ever was. */
+  async begin(topic: TopicEntry['topic'], before: ReportState | undefined): Promise<GuardTurn | undefined> {
+    return this.#deps.guard?.begin(topic, before);
+  }
+
+  /** As a version, or as the rules of the report say. */
+  commit(entry: TopicEntry, worked: Worked, turn: GuardTurn | undefined): Promise<Published> {
+    const { guard } = this.#deps;
+    if (!turn || !guard) return this.#versions.commit(entry, worked);
+    return guardedCommit({ guard, versions: this.#versions }, { entry, worked, turn });
+  }
+
+  /** What changed cells make: of the version that they name, or of what waits on it. */
+  async patched(entry: TopicEntry, { before, input, turn }: CellsTurn): Promise<Worked> {
+    const held = turn?.held;
+    const isBase = [before?.version, before?.ownVersion, held?.number, held && (before?.version ?? 0)].includes(
+      input.baseVersion,
+    );
+    if (!isBase || turn?.needsWhole) throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
+    input.stillMay?.();
+    const { guard } = this.#deps;
+    if (held && guard) return patchHeld({ ...this.#deps, guard }, { held, before, input });
+    const step = before && patchCells(this.#deps, before, input);
+    return { before, step, raw: rawAfter(entry, step), sender: input.sender, source: 'cells' };
+  }
+
+  /** In turn: a held publish becomes a version; undefined when another one, or none, waits by now. */
+  async release(
+    entry: TopicEntry,
+    before: ReportState | undefined,
+    { number, note, stillMay }: HeldRelease,
+  ): Promise<Published | undefined> {
+    const { guard } = this.#deps;
+    const held = await guard?.held(entry.topic);
+    if (!guard || held?.number !== number) return undefined;
+    const worked = await releasedHeld({ ...this.#deps, guard }, { held, before, note });
+    stillMay?.();
+    const released = await this.#versions.commit(entry, worked);
+    guard.settled(entry.topic);
+    return released;
+  }
+
+  /** In turn: a version that ends what waits without a word. */
+  async settle(entry: TopicEntry, worked: Worked, held: HeldPublish | undefined): Promise<Published> {
+    const guard = held && { settles: { revision: held.revision, note: undefined } };
+    const published = await this.#versions.commit(entry, { ...worked, guard });
+    if (held) this.#deps.guard?.settled(entry.topic);
+    return published;
+  }
+
+  /** In turn: the next version gets a number above that of what waits, so that a release names one of them. */
+  async numberPastHeld(entry: TopicEntry): Promise<void> {
+    const held = await this.#deps.guard?.held(entry.topic);
+    if (held) entry.floor = Math.max(entry.floor ?? 0, held.number);
+  }
+}

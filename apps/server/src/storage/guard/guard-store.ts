@@ -1,0 +1,145 @@
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import type { Topic } from '@sheetwire/rules/topic';
+import type { AuditNote } from '#ports/audit.ts';
+import type {
+  GuardChange,
+  GuardSetting,
+  GuardStore,
+  HeldPublish,
+  HeldStanding,
+  MarkedVersion,
+  NewHeld,
+  Rejection,
+} from '#ports/guard/guard-store.ts';
+import type { StoredReport } from '#ports/report-log.ts';
+import type { Access } from '../access.ts';
+import { decodeFrame, encodeFrame } from '../reports/frame.ts';
+import { pack, unpack } from '../reports/packing.ts';
+import { sourceOf } from '../reports/past/version-source.ts';
+import { keptRow } from '../rights/audit.ts';
+import type { GuardTable, HeldPublishTable } from '../tables/guard-tables.ts';
+import type { KeptGuardChange } from './guard-commands.ts';
+
+/** Rules and held publishes in the database: a restart or another node goes on with them. */
+export class SqlGuardStore implements GuardStore {
+  readonly #access: Access;
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  async settings(known?: ReadonlyMap<Topic, number>): Promise<readonly GuardSetting[]> {
+    const rows = await this.#access.db.selectFrom('guard').select(['topic', 'revision']).execute();
+    const fresh = rows.filter(({ topic, revision }) => known?.get(branded<'Topic'>(topic)) !== revision);
+    const settings: GuardSetting[] = [];
+    for (let at = 0; at < fresh.length; at += READ_AT_ONCE) {
+      const topics = fresh.slice(at, at + READ_AT_ONCE).map(({ topic }) => topic);
+      const some = this.#access.db.selectFrom('guard').selectAll().where('topic', 'in', topics).orderBy('topic');
+      settings.push(...(await some.execute()).map(settingOf));
+    }
+    return settings;
+  }
+
+  async setting(topic: Topic): Promise<GuardSetting | undefined> {
+    const row = await this.#access.db.selectFrom('guard').selectAll().where('topic', '=', topic).executeTakeFirst();
+    return row && settingOf(row);
+  }
+
+  save({ topic, rules, releaseAfterMin, revision }: GuardSetting, note: AuditNote): Promise<boolean> {
+    const guard = { topic, rules: JSON.stringify(rules), release_after: releaseAfterMin, revision };
+    return this.#access.write('saveGuard', { guard, row: keptRow(note) });
+  }
+
+  async waiting(): Promise<readonly HeldPublish[]> {
+    return (await this.#held().orderBy('topic').execute()).map(heldOf);
+  }
+
+  async held(topic: Topic): Promise<HeldPublish | undefined> {
+    const row = await this.#held().where('topic', '=', topic).executeTakeFirst();
+    return row && heldOf(row);
+  }
+
+  async content({ topic, revision }: Pick<HeldPublish, 'topic' | 'revision'>): Promise<StoredReport | undefined> {
+    const row = await this.#access.db
+      .selectFrom('held_publish')
+      .select('body')
+      .where('topic', '=', topic)
+      .where('revision', '=', revision)
+      .executeTakeFirst();
+    return row && decodeFrame(await unpack(row.body));
+  }
+
+  async hold({ report, broken, viewSecret, publishSecret, source, ...held }: NewHeld, note: AuditNote) {
+    const body = await pack(encodeFrame(report), limits.store.packLevel);
+    const texts = {
+      source: source ?? '',
+      broken: JSON.stringify(broken),
+      secrets: JSON.stringify({ viewSecret, publishSecret }),
+    };
+    const row = await this.#access.write('holdPublish', { held: { ...held, ...texts, body }, row: keptRow(note) });
+    return row && heldOf(row);
+  }
+
+  async standing(topic: Topic): Promise<HeldStanding> {
+    const guard = this.#access.db.selectFrom('guard').select('rejected_at').where('topic', '=', topic);
+    const [held, row] = await Promise.all([this.held(topic), guard.executeTakeFirst()]);
+    return { held, rejectedAt: row?.rejected_at ?? 0 };
+  }
+
+  reject(held: Rejection, note: AuditNote): Promise<boolean> {
+    return this.#access.write('rejectHeld', { ...held, row: keptRow(note) });
+  }
+
+  async marked(topic: Topic, most: number): Promise<readonly MarkedVersion[]> {
+    const rows = this.#access.db.selectFrom('guard_mark').selectAll().where('topic', '=', topic);
+    const marks = await rows.orderBy('version', 'desc').limit(most).execute();
+    return marks.map(({ version, at, broken }) => ({ version, at, broken: JSON.parse(broken) }));
+  }
+
+  #held() {
+    return this.#access.db.selectFrom('held_publish').select(HELD);
+  }
+}
+
+const READ_AT_ONCE = 500;
+
+const HELD = [
+  'topic',
+  'number',
+  'revision',
+  'sender',
+  'source',
+  'since',
+  'numbered_at',
+  'changed_at',
+  'broken',
+  'secrets',
+] as const;
+
+function heldOf(row: Pick<HeldPublishTable, (typeof HELD)[number]>): HeldPublish {
+  const { number, revision, since, numbered_at: numberedAt, changed_at: changedAt } = row;
+  const names = { topic: branded<'Topic'>(row.topic), sender: row.sender, source: sourceOf(row.source) || undefined };
+  return {
+    ...names,
+    number,
+    revision,
+    since,
+    numberedAt,
+    changedAt,
+    broken: JSON.parse(row.broken),
+    ...JSON.parse(row.secrets),
+  };
+}
+
+function settingOf({ topic, rules, release_after: releaseAfterMin, revision }: GuardTable): GuardSetting {
+  return { topic: branded<'Topic'>(topic), rules: JSON.parse(rules), releaseAfterMin, revision };
+}
+
+/** What a version does about the guard, as it goes to the database. */
+export function keptGuardChange({ broken, settles }: GuardChange): KeptGuardChange {
+  const words = broken && broken.length > 0 ? JSON.stringify(broken) : undefined;
+  return {
+    broken: words,
+    settles: settles && { revision: settles.revision, row: settles.note && keptRow(settles.note) },
+  };
+}

@@ -1,0 +1,133 @@
+import { CallError } from '@sheetwire/client/failures';
+import type { GuardRule } from '@sheetwire/contract/guard/rules';
+import { parseTopic } from '@sheetwire/rules/topic';
+import { expect, test } from 'vitest';
+import { scriptedCalls } from '#lib/test-calls.ts';
+import { GuardModel, isEdited } from './guard-model.ts';
+import { firedWords, lookedWords, ruleKeys, waitChoices } from './guard-words.ts';
+
+const errors: GuardRule = { kind: 'errors', action: 'hold' };
+const moved: GuardRule = { kind: 'moved', cell: 'B4', percent: 10, action: 'hold' };
+
+interface Sent {
+  readonly rules?: readonly GuardRule[];
+  readonly releaseAfterMin?: number;
+  readonly rulesId?: string;
+}
+
+/** Rules of one report that every save moves on. */
+function build() {
+  const server = { rules: [errors] as readonly GuardRule[], releaseAfterMin: 0, id: 1, isLost: false, isDown: false };
+  const { call } = scriptedCalls({
+    guard(input) {
+      const { rules, rulesId, releaseAfterMin = server.releaseAfterMin } = input as Sent;
+      if (server.isDown) throw new CallError({ status: 503, code: 'busy', message: 'Try again' });
+      if (server.isLost) return { unauthorized: true };
+      const isStale = rules !== undefined && rulesId !== String(server.id);
+      if (rules && !isStale) Object.assign(server, { rules, releaseAfterMin, id: server.id + 1 });
+      const { id, rules: kept, releaseAfterMin: after } = server;
+      return {
+        topic: 'x',
+        rules: kept,
+        rulesId: String(id),
+        releaseAfterMin: after,
+        marked: [],
+        ...(isStale && { stale: true }),
+      };
+    },
+    guardtest: () => {
+      if (server.isLost) return { unauthorized: true };
+      return {
+        results: [{ rule: 0, fired: 3, versions: [] }],
+        versions: 1204,
+        fromUtc: null,
+        toUtc: null,
+        isWhole: true,
+      };
+    },
+  });
+  const topic = parseTopic('ACME/RATES/CLOSE');
+  if (!topic) throw new Error('No topic');
+  const model = new GuardModel(topic, call);
+  return { server, model, state: () => model.store.getState() };
+}
+
+test('rules are edited as a whole and are in force once they are saved', async () => {
+  const { server, model, state } = build();
+  await model.refresh();
+  expect([state().rules, isEdited(state())]).toEqual([[errors], false]);
+  model.edit([errors, moved]);
+  model.releaseAfter(30);
+  expect([isEdited(state()), server.rules]).toEqual([true, [errors]]);
+  await model.save();
+  expect([isEdited(state()), server.rules, server.releaseAfterMin]).toEqual([false, [errors, moved], 30]);
+  model.edit([]);
+  model.discard();
+  expect([state().rules, state().releaseAfterMin]).toEqual([[errors, moved], 30]);
+});
+
+test('what somebody else saves is shown, unless there are changes: they stay, and nothing is written over unasked', async () => {
+  const { server, model, state } = build();
+  await model.refresh();
+  Object.assign(server, { rules: [moved], id: 2 });
+  await model.refresh();
+  expect(state().rules).toEqual([moved]);
+  model.edit([]);
+  Object.assign(server, { rules: [errors, moved], id: 3 });
+  await model.save();
+  expect([server.rules, state().rules, state().isStale]).toEqual([[errors, moved], [], true]);
+  await model.save();
+  expect([server.rules, state().isStale, isEdited(state())]).toEqual([[], false, false]);
+});
+
+test('news of other rules while some are edited says so before anything is saved', async () => {
+  const { server, model, state } = build();
+  await model.refresh();
+  model.edit([]);
+  Object.assign(server, { rules: [moved], id: 2 });
+  await model.refresh();
+  expect([state().isStale, state().rules]).toEqual([true, []]);
+  model.discard();
+  expect([state().isStale, state().rules]).toEqual([false, [moved]]);
+});
+
+test('a line that is lost and a right that is lost take nothing from the screen', async () => {
+  const { server, model, state } = build();
+  await model.refresh();
+  model.edit([moved]);
+  server.isDown = true;
+  await model.save();
+  await model.refresh();
+  expect([state().rules, state().refusal, state().failure]).toEqual([[moved], 'Try again', 'Try again']);
+  server.isDown = false;
+  server.isLost = true;
+  await model.save();
+  await model.rehearse(24);
+  expect(state()).toMatchObject({ rules: [moved], isSaving: false, isRehearsing: false });
+  expect([state().refusal, state().rehearsalFailure]).not.toContain('');
+});
+
+test('a rehearsal tells how often each rule would have fired, of which publishes', async () => {
+  const { model, state } = build();
+  await model.refresh();
+  await model.rehearse(24);
+  const { rehearsed } = state();
+  if (!rehearsed) throw new Error('Nothing was rehearsed');
+  expect([firedWords(rehearsed, 0), lookedWords(rehearsed)]).toEqual([
+    'Would have held 3 of 1,204 publishes',
+    '1,204 versions of the last 24 hours.',
+  ]);
+  expect(firedWords(rehearsed, 1)).toBe('Would not have fired');
+  expect(lookedWords({ ...rehearsed, hours: 1, result: { versions: 0 } })).toBe(
+    'Nothing was published in the last hour.',
+  );
+  expect(lookedWords({ ...rehearsed, result: { versions: 2, isWhole: false } })).toBe(
+    'The newest 2 versions of the last 24 hours were looked at; there were more.',
+  );
+});
+
+test('a time to wait that was set elsewhere can be kept, and equal rules have keys of their own', () => {
+  expect(waitChoices(90).at(-1)).toEqual([90, '90 minutes']);
+  expect(waitChoices(60)).toHaveLength(7);
+  expect(new Set(ruleKeys([errors, errors, moved])).size).toBe(3);
+});

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { useNow } from '#features/viewer/use-now.ts';
+import { sinceWords, utcWords } from '#lib/moment-words.ts';
+import { Chip } from '#ui/message.tsx';
+
+interface WaitingChipProps {
+  readonly topic: string;
+  readonly sinceUtc: string;
+  /** The reader may release it: the way there stands beside it. */
+  readonly mayRelease: boolean;
+}
+
+/** Viewers keep the last good version, and read that a newer one waits (time 5). */
+export function WaitingChip({ topic, sinceUtc, mayRelease }: WaitingChipProps) {
+  const now = useNow();
+  const at = new Date(sinceUtc);
+  return (
+    <span role="status" className="row waiting">
+      <Chip tone="amber" icon="pause">
+        <span>
+          A newer publish waits for approval since{' '}
+          <time dateTime={sinceUtc} title={`${utcWords(at)} UTC`}>
+            {sinceWords(at, new Date(now))}
+          </time>
+        </span>
+      </Chip>
+      {mayRelease ? (
+        <Link to="/publishing" hash={topic}>
+          Review
+        </Link>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReportDetail } from './publishing-model.ts';
+
+/** A publish that waits for approval, as the Publishing page knows it. */
+export type WaitingPublish = NonNullable<ReportDetail['waits']>;
+
+/** What became of a publish that waited, in a sentence, from what the report tells now. */
+export function outcomeWords(seen: WaitingPublish, { versions, refused, version }: ReportDetail): string {
+  const rejected = refused.find(({ code, timeUtc, message }) => isRejection(code, message) && timeUtc >= seen.sinceUtc);
+  const came = versions.filter((one) => one.version > seen.liveVersion);
+  const released = came.findLast(({ broken = [] }) => broken.some(({ action }) => action === 'hold'));
+  if (released) return `The publish was released as version ${told(released.version)}.`;
+  if (rejected) return `${rejected.message}. Viewers keep version ${told(version)}.`;
+  if (came.length > 0) return `A newer publish took its place: version ${told(version)} is live.`;
+  return 'The publish waits no more.';
+}
+
+/** Why a dialog about a publish can do nothing any more; undefined while that publish waits. */
+export function overWords(number: number, now: WaitingPublish | undefined): string | undefined {
+  if (now?.version === number) return undefined;
+  return now
+    ? 'A newer publish has taken its place and breaks other rules. Close this to see it.'
+    : 'Somebody else has decided, or a newer publish took its place. Close this to see what is live.';
+}
+
+function isRejection(code: string, message: string): boolean {
+  return code === 'guard_refused' && message.startsWith('Rejected by ');
+}
+
+function told(version: number): string {
+  return version.toLocaleString('en-US');
+}

@@ -1,0 +1,70 @@
+import type { Caller } from '@sheetwire/client/caller';
+import { guard } from '@sheetwire/contract/guard/calls';
+import type { Topic } from '@sheetwire/rules/topic';
+import { AnswerView } from '#features/asked/answer-view.tsx';
+import { useAsked } from '#features/asked/use-asked.ts';
+import { compareInWorker } from '#features/compare/in-worker.ts';
+import type { WaitingPublish } from '#features/publishing/held-words.ts';
+import { PreviewView } from '#features/publishing/preview-view.tsx';
+import { sideOf } from '#features/publishing/upload.ts';
+import { outcomeWords } from '#features/publishing/words.ts';
+import { Button } from '#ui/button.tsx';
+import { Banner } from '#ui/message.tsx';
+
+interface HeldDifferencesProps {
+  readonly topic: Topic;
+  readonly waits: WaitingPublish;
+}
+
+/** What waits beside what viewers have, compared as any two versions are (time 5). */
+export function HeldDifferences({ topic, waits }: HeldDifferencesProps) {
+  const { answer, refresh } = useAsked((call, signal) => compared(call, topic, signal));
+  return (
+    <AnswerView answer={answer} onRetry={() => void refresh()}>
+      {(found) =>
+        found === undefined ? (
+          <p className="pad">The publish waits no more.</p>
+        ) : (
+          <>
+            {found.timeUtc === waits.timeUtc ? null : (
+              <Banner tone="amber" icon="live" action={<Button onPress={() => void refresh()}>Compare again</Button>}>
+                It has changed since it was compared.
+              </Banner>
+            )}
+            <Pages {...{ topic, found }} />
+          </>
+        )
+      }
+    </AnswerView>
+  );
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof compared>>>;
+
+function Pages({ topic, found: { pages, liveVersion } }: { topic: Topic; found: Found }) {
+  if (!pages) return <p className="pad">These pages are too large to compare here.</p>;
+  const isNew = liveVersion === 0;
+  return (
+    <>
+      <p className="pad" role="status">
+        {outcomeWords(pages, isNew)}
+      </p>
+      {pages.length === 0 ? null : (
+        <PreviewView
+          {...{ topic, pages, isNew }}
+          names={[`Version ${liveVersion.toLocaleString('en-US')}`, 'Waiting publish']}
+        />
+      )}
+    </>
+  );
+}
+
+/** Undefined when nothing waits any more, or it may not be seen. */
+async function compared(call: Caller, topic: Topic, signal: AbortSignal) {
+  const { held } = await call(guard, { topic, sides: true }, { signal });
+  if (!held?.sides) return undefined;
+  const { live, held: newer } = held.sides;
+  const sides = { label: topic, older: sideOf(live), newer: sideOf(newer) };
+  const pages = await compareInWorker(sides, signal);
+  return { pages, timeUtc: held.timeUtc, liveVersion: held.liveVersion };
+}

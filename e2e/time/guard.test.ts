@@ -1,0 +1,110 @@
+import { assumeAdmin, gropicPerms } from '@sheetwire/contract/admin';
+import { guard } from '@sheetwire/contract/guard/calls';
+import { publishReport } from '@sheetwire/contract/publish';
+import { publishRelease } from '@sheetwire/contract/publishing/history';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AdminSite, boss, startAdminSite } from '../admin/admin-site.ts';
+import { press } from '../admin/keys.ts';
+import { axeFindings } from '../support/axe.ts';
+
+const robot = 'ACME/robot';
+const viewer = 'ACME/vera';
+const topic = 'ACME/SALES/DAILY';
+const path = '/ACME/SALES/DAILY';
+const desk = `/publishing#${topic}`;
+const second = 1000;
+
+let site: AdminSite;
+let publish: (value: string) => Promise<unknown>;
+
+beforeAll(async () => {
+  site = await startAdminSite([]);
+  await site.portal.addUser(viewer);
+  const { call } = await site.portal.publisher(robot);
+  await site.call(boss, assumeAdmin, { gropic: 'ACME/SALES' });
+  const lists = { viewers: [viewer, boss], publishers: [robot], interactors: [], admins: [boss] };
+  await site.call(boss, gropicPerms, { gropic: 'ACME/SALES', ...lists });
+  publish = (value) => {
+    const html = `<table><tbody><tr><td data-cell="A1">${value}</td></tr></tbody></table>`;
+    return call(publishReport, { topic, pages: [{ name: 'Prices', html }] });
+  };
+  await publish('100');
+});
+afterAll(() => site.stop());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name });
+const shows = (page: Page, value: string) =>
+  page.getByTestId('report').getByRole('cell', { name: value, exact: true }).waitFor();
+const waits = (page: Page) => page.getByText(/A newer publish waits for approval since \d\d:\d\d/);
+const held = (page: Page) => page.getByRole('heading', { name: 'Waiting for approval' });
+
+test('a rule is written, tried on the log and saved by keys alone', async () => {
+  await site.call(boss, assumeAdmin, { gropic: topic });
+  const lists = { viewers: [viewer, boss], publishers: [robot], interactors: [], admins: [boss] };
+  await site.call(boss, gropicPerms, { gropic: topic, ...lists });
+  await publish('130');
+  const page = await site.open(boss);
+  await page.getByRole('option', { name: topic }).click();
+  await page.getByText('No rules yet.').waitFor();
+  await page.getByRole('heading', { name: 'Publish rules' }).scrollIntoViewIfNeeded();
+  await button(page, 'Add rule').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('form', { name: 'New rule' }).waitFor();
+  await page.getByLabel('Cell or range').focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Enter a cell, such as B4, or a range').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.type('A1');
+  await page.keyboard.press('Enter');
+  await page.getByText('A1 moves by more than 10% since the last version').waitFor();
+  await press(page, ['button', 'Try rules']);
+  await page.getByText('Would have held 1 of 2 publishes').waitFor();
+  await page.getByText('A1 on Prices moved from 100 to 130: 30%').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('heading', { name: 'Publish rules' }).click();
+  await press(page, ['button', 'Save rules']);
+  await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+  expect((await site.call(boss, guard, { topic })).rules).toEqual([
+    { kind: 'moved', cell: 'A1', percent: 10, since: 'version', action: 'hold' },
+  ]);
+});
+
+test('a held publish is compared and released in two clicks, in every open viewer within a second', async () => {
+  const watching = await site.open(viewer, {}, path);
+  await shows(watching, '130');
+  const approver = await site.open(boss, {}, path);
+  await shows(approver, '130');
+  await publish('200');
+  await waits(watching).waitFor();
+  expect(await watching.getByRole('link', { name: 'Review' }).count()).toBe(0);
+  expect(await axeFindings(watching)).toEqual([]);
+  await shows(watching, '130');
+  await approver.getByRole('link', { name: 'Review' }).click();
+  await held(approver).waitFor();
+  await approver.getByText('A1 on Prices moved from 130 to 200: 53.8%').waitFor();
+  await button(approver, 'Show differences').click();
+  await approver.getByText('1 difference on 1 page').waitFor();
+  expect(await axeFindings(approver)).toEqual([]);
+  await button(approver, 'Release…').click();
+  const before = performance.now();
+  await approver.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
+  await shows(watching, '200');
+  expect(performance.now() - before).toBeLessThan(second);
+  await waits(watching).waitFor({ state: 'detached' });
+  await approver.getByText('The publish was released as version 3.').waitFor();
+});
+
+test('of two approvers the second reads that it was decided, and a rejected publish keeps what viewers have', async () => {
+  await publish('400');
+  const page = await site.open(boss, {}, desk);
+  await held(page).waitFor();
+  await button(page, 'Release…').click();
+  const { held: now } = await site.call(boss, guard, { topic });
+  await site.call(boss, publishRelease, { topic, version: now?.version ?? 0, accept: false, reason: 'wrong file' });
+  await page.getByRole('dialog').getByText('Somebody else has decided').waitFor();
+  await button(page, 'Close').click();
+  await page.getByText(`Rejected by ${boss}: wrong file. Viewers keep version 3.`).waitFor();
+  expect(await held(page).count()).toBe(0);
+  expect(await axeFindings(page)).toEqual([]);
+});

@@ -1,0 +1,141 @@
+import type { RuleAction, RuleSince } from '@sheetwire/contract/guard/rules';
+import { guardLimits } from '@sheetwire/contract/limits/time/guard';
+import { type CellFacts, judgeCells, sameOf } from './cell-rules.ts';
+import { percentFewer, percentWords } from './figures.ts';
+import { concerns, type GuardPlan, type PlannedRule } from './plan.ts';
+import type { PageStanding, Standing } from './standing.ts';
+
+/** A rule that a publish breaks. */
+export interface BrokenRule {
+  /** Its place in the list, from 0. */
+  readonly rule: number;
+  readonly action: RuleAction;
+  readonly words: string;
+}
+
+/** How many cells a publish sets on a page. */
+export type ChangedCells = ReadonlyMap<number, number>;
+
+/** A publish as rules see it. */
+export interface GuardedPublish {
+  readonly before: Standing | undefined;
+  readonly after: Standing;
+  /** By the number of the page. */
+  readonly changed: ChangedCells;
+  /** Pages on which rows or cells have moved: their errors are counted, not found by their places. */
+  readonly moved: ReadonlySet<number>;
+  readonly sender: string;
+  /** Who published the last versions. */
+  readonly usual: ReadonlySet<string>;
+  /** yyyy-mm-dd in the time zone of the report. */
+  readonly today: string;
+  /** What rules compare with beside the version before; undefined where there is no such thing. */
+  readonly bases: Readonly<Record<Exclude<RuleSince, 'version'>, Standing | undefined>>;
+}
+
+/** The rules that a publish breaks, in their order (time 5). */
+export function judge(plan: GuardPlan, publish: GuardedPublish): BrokenRule[] {
+  return plan.rules.flatMap((planned): BrokenRule[] => {
+    const words = found(planned, publish);
+    return words === undefined ? [] : [{ rule: planned.place, action: planned.rule.action, words: bounded(words) }];
+  });
+}
+
+/** Names of pages and of usual publishers may be long, and many. */
+function bounded(words: string): string {
+  const most = guardLimits.guard.words;
+  return words.length <= most ? words : `${words.slice(0, most - 1).toWellFormed()}…`;
+}
+
+/** What becomes of a publish: the severest of what its broken rules say; undefined when it is as any other. */
+export function severest(broken: readonly BrokenRule[]): RuleAction | undefined {
+  for (const action of ['refuse', 'hold', 'warn'] as const) {
+    if (broken.some((one) => one.action === action)) return action;
+  }
+  return undefined;
+}
+
+function found(planned: PlannedRule, publish: GuardedPublish): string | undefined {
+  switch (planned.rule.kind) {
+    case 'errors':
+      return newErrors(planned, publish);
+    case 'fewer':
+      return fewer(planned, publish);
+    case 'changed':
+      return tooManyChanged(planned, publish);
+    case 'publisher':
+      return otherPublisher(planned, publish);
+    case 'moved':
+    case 'range':
+    case 'sum':
+    case 'asof':
+      return judgeCells(planned, factsOf(planned, publish));
+  }
+}
+
+function factsOf({ rule }: PlannedRule, { before, after, today, bases }: GuardedPublish): CellFacts {
+  const since = rule.since ?? 'version';
+  return { before, after, today, base: since === 'version' ? before : bases[since] };
+}
+
+function newErrors({ rule }: PlannedRule, { before, after, moved }: GuardedPublish): string | undefined {
+  for (const [number, page] of after.pages.entries()) {
+    if (!concerns(rule, page.name) || page.errors.size === 0) continue;
+    const was = sameOf(page, before);
+    if (was?.errors === page.errors) continue;
+    const fresh = was ? freshErrors(was, page, moved.has(number)) : [...page.errors.values()];
+    const [first] = fresh;
+    if (first === undefined) continue;
+    return fresh.length === 1
+      ? `${first} on ${page.name} is new`
+      : `${first} and ${fresh.length - 1} more errors on ${page.name} are new`;
+  }
+  return undefined;
+}
+
+function freshErrors(was: PageStanding, now: PageStanding, isMoved: boolean): string[] {
+  if (!isMoved && was.cells === now.cells) {
+    return [...now.errors].filter(([n]) => !was.errors.has(n)).map(([, error]) => error);
+  }
+  const left = Map.groupBy(was.errors.values(), (error) => error);
+  return [...now.errors.values()].filter((error) => left.get(error)?.pop() === undefined);
+}
+
+function fewer({ rule }: PlannedRule, { before, after, bases }: GuardedPublish): string | undefined {
+  const since = rule.since ?? 'version';
+  const base = since === 'version' ? before : bases[since];
+  if (!base) return undefined;
+  const { percent: most = 0, page } = rule;
+  const [had, has] = [base.pages.length, after.pages.length];
+  if (page === undefined && percentFewer(had, has) > most) return `${has} of ${had} pages are left`;
+  for (const was of base.pages.filter(({ name }) => concerns(rule, name))) {
+    const now = sameOf(was, after);
+    if (!now && page !== undefined) return `Page ${was.name} is gone`;
+    const percent = now ? percentFewer(was.rows, now.rows) : 0;
+    if (percent > most) return `${was.name} has ${now?.rows} of ${was.rows} rows left: ${percentWords(percent)} fewer`;
+  }
+  return undefined;
+}
+
+function tooManyChanged({ rule }: PlannedRule, { before, after, changed }: GuardedPublish): string | undefined {
+  if (!before) return undefined;
+  let [cells, all] = [0, 0];
+  for (const [number, page] of after.pages.entries()) {
+    if (!concerns(rule, page.name)) continue;
+    cells += Math.min(changed.get(number) ?? 0, page.cells);
+    all += page.cells;
+  }
+  const percent = all === 0 ? 0 : (cells / all) * 100;
+  if (percent <= (rule.percent ?? 0)) return undefined;
+  const where = rule.page === undefined ? '' : ` on ${rule.page}`;
+  return `${cells} of ${all} cells${where} changed at once: ${percentWords(percent)}`;
+}
+
+function otherPublisher({ rule }: PlannedRule, { sender, usual }: GuardedPublish): string | undefined {
+  if (rule.of !== undefined) {
+    const named = rule.of.split(',').map((name) => name.trim().toUpperCase());
+    return named.includes(sender.toUpperCase()) ? undefined : `${sender} published, not ${rule.of}`;
+  }
+  if (usual.size === 0 || usual.has(sender)) return undefined;
+  return `${sender} published, not ${[...usual].join(' or ')}`;
+}

@@ -1,0 +1,176 @@
+import type { Op } from '@sheetwire/contract/live';
+import { cellOp, opPage, opText, styleOp } from '@sheetwire/contract/ops';
+import { cellText } from '../compare/cell-text.ts';
+import { type DecimalMark, decimalMarks } from '../compare/shown-number.ts';
+import { firstPage } from './first-page.ts';
+import { NamedTexts } from './named-texts.ts';
+import type { GuardPlan } from './plan.ts';
+
+/** A page as rules see it. */
+export interface GuardedPage {
+  readonly name: string;
+  readonly user: string | null;
+  readonly html: string;
+  readonly rowCount: number;
+  readonly cellCount: number;
+  numberOf(cell: string): number | undefined;
+  cell(n: number): string | undefined;
+  cellsInRow(row: number): number;
+}
+
+/** What of a page rules have to know to judge the next publish. */
+export interface PageStanding {
+  readonly name: string;
+  readonly user: string | null;
+  readonly rows: number;
+  readonly cells: number;
+  /** The error values by the numbers of their cells. */
+  readonly errors: ReadonlyMap<number, string>;
+  /** The texts of the cells that rules name, by their names, and their numbers. */
+  readonly texts: NamedTexts;
+  readonly places: ReadonlyMap<number, string>;
+  readonly mark: DecimalMark;
+  /** The page that it was read from, whose cells may be others by now. */
+  readonly page: GuardedPage;
+}
+
+/** A version as rules see it. */
+export interface Standing {
+  readonly pages: readonly PageStanding[];
+}
+
+const ERROR =
+  /^(?:#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|PYTHON!|EXTERNAL!)|Err:5\d\d)$/;
+const MAY_HOLD_ERRORS = /(?:^|>)(?:\s|&nbsp;)*(?:#[A-Z]|Err:5)/;
+
+/** Cells whose texts tell the decimal mark of a page. */
+const MOST_READ = 300;
+
+/** The error value that a cell shows. */
+export function errorIn(html: string): string | undefined {
+  if (!html.includes('#') && !html.includes('Err:')) return undefined;
+  const text = cellText(html).trim();
+  return ERROR.test(text) ? text : undefined;
+}
+
+/** Reads of all pages what rules have to know. */
+export function standingOf(plan: GuardPlan, pages: readonly GuardedPage[]): Standing {
+  const first = firstPage(pages);
+  return { pages: pages.map((page, n) => pageStanding(plan, page, { isFirst: n === first })) };
+}
+
+/**
+ * The standing after a publish: of the cells that its steps set alone, or without steps of the pages that are others. Pages
+ * may have been changed in place.
+ */
+export function standingAfter(
+  plan: GuardPlan,
+  before: Standing | undefined,
+  { pages, ops }: { readonly pages: readonly GuardedPage[]; readonly ops: readonly Op[] | undefined },
+): Standing {
+  if (!before) return standingOf(plan, pages);
+  const first = firstPage(pages);
+  if (!ops || before.pages.length !== pages.length) {
+    const known = new Map(before.pages.map((one) => [one.page, one]));
+    return { pages: pages.map((page, n) => known.get(page) ?? pageStanding(plan, page, { isFirst: n === first })) };
+  }
+  const after = [...before.pages];
+  for (const [number, own] of Map.groupBy(ops, opPage)) {
+    const [was, page] = [before.pages[number], pages[number]];
+    if (!was || !page) continue;
+    const more = { isFirst: number === first, hasNoErrors: was.errors.size === 0 && !own.some(bringsErrors) };
+    after[number] = withCells(plan, was, { page, ops: own }) ?? pageStanding(plan, page, more);
+  }
+  return { pages: after };
+}
+
+/** Rows come now and then: all cells are looked at only where some of them may show an error. */
+function bringsErrors(op: Op): boolean {
+  return MAY_HOLD_ERRORS.test(opText(op));
+}
+
+/** Undefined where steps moved cells. */
+function withCells(
+  plan: GuardPlan,
+  was: PageStanding,
+  { page, ops }: { readonly page: GuardedPage; readonly ops: readonly Op[] },
+): PageStanding | undefined {
+  if (!ops.every((op) => cellOp.is(op) || styleOp.is(op))) return undefined;
+  const errors = new Copied(was.errors);
+  const set = new Map<string, string>();
+  const seesErrors = was.user === null && plan.countsErrors(was.name);
+  for (const op of ops.filter(cellOp.is)) {
+    const n = cellOp.cell(op);
+    if (seesErrors) errors.set(n, errorIn(cellOp.html(op)));
+    const name = was.places.get(n);
+    if (name !== undefined) set.set(name, cellText(cellOp.html(op)));
+  }
+  const texts = set.size === 0 ? was.texts : was.texts.with(set);
+  const isSame = errors.now === was.errors && texts === was.texts && page === was.page;
+  return isSame ? was : { ...was, page, errors: errors.now, texts };
+}
+
+/** A map that is copied with its first change, and once. */
+class Copied<K> {
+  readonly #was: ReadonlyMap<K, string>;
+  #copy: Map<K, string> | undefined;
+
+  constructor(was: ReadonlyMap<K, string>) {
+    this.#was = was;
+  }
+
+  get now(): ReadonlyMap<K, string> {
+    return this.#copy ?? this.#was;
+  }
+
+  set(key: K, value: string | undefined): void {
+    if (this.now.get(key) === value) return;
+    this.#copy ??= new Map(this.#was);
+    if (value === undefined) this.#copy.delete(key);
+    else this.#copy.set(key, value);
+  }
+}
+
+interface Known {
+  readonly isFirst: boolean;
+  readonly hasNoErrors?: boolean;
+}
+
+function pageStanding(plan: GuardPlan, page: GuardedPage, { isFirst, hasNoErrors }: Known): PageStanding {
+  const { name, user, rowCount: rows, cellCount: cells } = page;
+  const texts = new Map<string, string>();
+  const places = new Map<number, string>();
+  // Words of a rule are for admins: of private pages no texts are read.
+  const isCommon = user === null;
+  for (const cell of isCommon ? plan.cellsOf(name, isFirst) : []) {
+    const n = page.numberOf(cell);
+    const html = n === undefined ? undefined : page.cell(n);
+    if (n === undefined || html === undefined) continue;
+    texts.set(cell, cellText(html));
+    places.set(n, cell);
+  }
+  const errors = isCommon && !hasNoErrors && plan.countsErrors(name) ? errorsOn(page) : none;
+  const mark = texts.size > 0 ? markOf(page, texts) : '.';
+  return { name, user, rows, cells, errors, texts: new NamedTexts(texts), places, mark, page };
+}
+
+const none: ReadonlyMap<number, string> = new Map();
+
+function errorsOn(page: GuardedPage): ReadonlyMap<number, string> {
+  if (!MAY_HOLD_ERRORS.test(page.html)) return none;
+  const errors = new Map<number, string>();
+  for (let n = 0; n < page.cellCount; n++) {
+    const error = errorIn(page.cell(n) ?? '');
+    if (error !== undefined) errors.set(n, error);
+  }
+  return errors;
+}
+
+function markOf(page: GuardedPage, texts: ReadonlyMap<string, string>): DecimalMark {
+  const read: string[] = [...texts.values()].slice(0, MOST_READ);
+  for (let n = 0; n < page.cellCount && n < MOST_READ; n++) read.push(cellText(page.cell(n) ?? ''));
+  return decimalMarks(
+    [],
+    read.filter((text) => /\d[.,]\d/.test(text)),
+  ).now;
+}
