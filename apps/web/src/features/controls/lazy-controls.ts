@@ -5,7 +5,7 @@ import { drawControls, redrawControls } from '#features/report-document/drawn-co
 import { isTyped } from '#features/report-document/held-controls.ts';
 import { errorText } from '#lib/api.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
-import { disabledWords } from './control-words.ts';
+import { disabledWords } from './closed-words.ts';
 import { EarlyPresses } from './early-presses.ts';
 
 export interface ControlsDeps {

@@ -1,16 +1,20 @@
 import { parseDay } from '@sheetwire/rules/report-date';
+import { lazy } from 'react';
 import type { Since } from '#features/last-looked/last-look.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import { metadataTab, type PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus, TopicLists } from '#features/viewer-ports.ts';
+import { loadChunk } from '#lib/load-chunk.ts';
 import { Button } from '#ui/button.tsx';
 import { Banner, Notice, Waiting } from '#ui/message.tsx';
+import { Part } from '#ui/part.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { BlankPage, EmptyReport, MetadataOnly } from './empty-report.tsx';
 import { HeldBack } from './held-back.tsx';
-import { MetadataPage } from './metadata-page.tsx';
+
+export const loadBeside = () => loadChunk(() => import('./beside-pages.tsx'));
+const BesidePages = lazy(async () => ({ default: (await loadBeside()).BesidePages }));
 
 interface ReportPagesProps {
   readonly model: ViewerModel;
@@ -94,10 +98,12 @@ function changesOn(since: Since | undefined, page: number | undefined) {
 /** What stands in place of the report's pages, or above the METADATA page's own content. */
 function AroundReport({ model, selection, report, status, lists, tab, isPageBlank }: ReportPagesProps) {
   if (!report) return <Waiting text={loadingText(status)} />;
-  if (report.isEmpty) return <EmptyReport {...{ model, selection, report, lists }} />;
-  if (!tab) return <MetadataOnly model={model} />;
-  if (tab.slug === metadataTab) return <MetadataPage report={report} />;
-  return isPageBlank ? <BlankPage isLive={(selection.date ?? selection.at) === undefined} /> : null;
+  if (!report.isEmpty && tab && tab.slug !== metadataTab && !isPageBlank) return null;
+  return (
+    <Part fallback={<Waiting text={loadingText(status)} />}>
+      <BesidePages {...{ model, selection, report, lists, tab }} />
+    </Part>
+  );
 }
 
 /** The chip above says that nothing comes; here is what to expect of it. */
