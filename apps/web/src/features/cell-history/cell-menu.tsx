@@ -149,7 +149,9 @@ function Menu({ cells, at, onHistory, onCopy, onClose }: MenuProps) {
       onKeyDown={onKeyDown}
     >
       <Item icon="history" text="Cell history" keys="Alt+H" onPress={onHistory} />
-      {mayWriteClipboard() ? <Item icon="copy" text={cells.length === 1 ? 'Copy cell' : 'Copy cells'} onPress={copy} /> : null}
+      {mayWriteClipboard() ? (
+        <Item icon="copy" text={cells.length === 1 ? 'Copy cell' : 'Copy cells'} onPress={copy} />
+      ) : null}
     </div>
   );
 }

@@ -111,9 +111,7 @@ function NameBox({ source, chosen, onChoose }: NameBoxProps) {
       <TextField
         label="Cell"
         value={typed}
-        error={
-          error ?? (isUnnamed ? 'This cell has no address, so it has no history' : undefined)
-        }
+        error={error ?? (isUnnamed ? 'This cell has no address, so it has no history' : undefined)}
         placeholder="B7"
         spellCheck={false}
         onChange={setTyped}
