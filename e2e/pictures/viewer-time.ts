@@ -65,7 +65,7 @@ export function timeStates(site: ViewerSite): State[] {
       name: 'time-not-kept',
       path: `${daily}?at=2020-01-02T03:04:05Z`,
       darkPhone: true,
-      go: (page: Page) => page.getByText('No history is kept from before').waitFor(),
+      go: (page: Page) => page.getByText('There is no history before').waitFor(),
     },
     { name: 'time-cell', darkPhone: true, go: (page: Page) => openHistory(page, site, 'H13') },
     {

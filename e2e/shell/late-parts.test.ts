@@ -20,7 +20,7 @@ beforeAll(async () => {
   portal = await startPortal();
   password = await portal.addUser(user);
   const { call } = await portal.publisher('DEMO/publisher');
-  const html = '<table><tbody><tr><td data-cell="A1">1</td></tr></tbody></table>';
+  const html = '<table><tbody><tr><td data-cell="A1">1</td><td data-cell="B1">2</td></tr></tbody></table>';
   await call(publishReport, { topic, pages: [{ name: 'Only', html }] });
   browser = await openChromium();
 });
@@ -73,6 +73,25 @@ test('settings whose script is on its way when the server is killed come once it
   await expect.poll(() => asked).toBe(1);
   await portal.restart();
   await other.getByRole('button', { name: 'HIDE SETTINGS' }).waitFor();
+});
+
+test('cells that are marked before their script has come are marked once the server is back', async () => {
+  const context = page.context();
+  let asked = 0;
+  let isAway = true;
+  await context.route('**/assets/copying*', (route) => {
+    asked++;
+    return isAway ? route.abort('connectionrefused') : route.continue();
+  });
+  const other = await openReport(context, portal.url, topic);
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await portal.kill();
+  await other.locator('[data-cell="A1"]').click();
+  await other.keyboard.press('Shift+ArrowRight');
+  expect(await other.locator('[data-r]').count()).toBe(0);
+  isAway = false;
+  await portal.restart();
+  await expect.poll(() => other.locator('[data-r]').count()).toBe(2);
 });
 
 test('a part that the server does not have any more is told as lost, and all around it stays', async () => {

@@ -114,6 +114,48 @@ test('by keys alone any cell is named, marked cells are told beside each other, 
   await dialog().getByRole('listitem').nth(2).waitFor();
 });
 
+test('a history goes with its page; in the past it says as of when, and tells nothing of what came after', async () => {
+  await page.getByRole('link', { name: 'Help' }).click();
+  await page.goBack();
+  await cell('B2').click();
+  await page.keyboard.press('Alt+h');
+  await dialog()
+    .getByText(/^Unchanged since|values since/)
+    .waitFor();
+  await page.goForward();
+  await cell('B2').waitFor({ state: 'detached' });
+  await expect.poll(() => dialog().count()).toBe(0);
+
+  await page.goto(`${desk.url}/${desk.topic}?at=2`);
+  await page.getByRole('button', { name: 'Back to live' }).waitFor();
+  await cell('B2').click();
+  await page.keyboard.press('Alt+h');
+  await dialog()
+    .getByText(/^As of .+, not live$/)
+    .waitFor();
+  await dialog()
+    .getByText(/^(Unchanged|\d+ values) from .+ to /)
+    .waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+test('a cell is copied as a table with the address where its figure is verified', async () => {
+  if (!way.isMobile) await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await heard();
+  await cell('C4').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy cell' }).click();
+  const read = () =>
+    page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const part = async (type: string) => (item?.types.includes(type) ? (await item.getType(type)).text() : '');
+      return [await part('text/plain'), await part('text/html')];
+    });
+  await expect.poll(async () => (await read())[1]).toContain('data-verify=');
+  const [text, html] = await read();
+  expect(html).toContain(`/v/DEMO/DESK/BOOK/`);
+  expect(html).toContain(`#Positions!C4=${text}`);
+});
+
 test('the list is copied as CSV', async () => {
   if (!way.isMobile) await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await cell('C4').click();

@@ -154,7 +154,7 @@ test('an address opens a moment, survives a reload and a sign-in, and goes back 
 
 test('before all that is kept the page says so, a day wins over a moment, and what is no moment is told', async () => {
   await page.goto(`${desk.url}${path}?at=2020-01-02T03:04:05Z`);
-  await page.getByText(/^No history is kept from before \d\d:\d\d:\d\d\.$/).waitFor();
+  await page.getByText(/^There is no history before \d\d:\d\d:\d\d\.$/).waitFor();
   expect(await page.getByTestId('report').isVisible()).toBe(false);
   await back().click();
   await shows(priceOf(newest));
@@ -219,7 +219,7 @@ test('the strip and a moment of the past are accessible in every scheme, and fit
   await shows('3.5915');
   expect(await faultsInEveryScheme(page)).toEqual([]);
   await page.goto(`${daily}?at=2020-01-02T03:04:05Z`);
-  await page.getByText('No history is kept from before').waitFor();
+  await page.getByText('There is no history before').waitFor();
   expect(await faultsInEveryScheme(page)).toEqual([]);
   await leave();
   await come(phone);

@@ -53,7 +53,7 @@ test('who is signed out signs in and comes back to the figure, which is confirme
   expect(new URL(page.url()).hash).toBe('#Positions!B7=1%2C234.57');
   expect(await words()).toMatch(/B7 on Positions was 1,234\.57 in version \d+ of DEMO\/DESK\/FIGURES/);
   expect(await words()).toMatch(by);
-  expect(await words()).toMatch(/It is 1,250\.00 now, in version \d+\./);
+  expect(await words()).toMatch(/It is now 1,250\.00, in version \d+\./);
   expect(await axeFindings(page)).toEqual([]);
 });
 

@@ -246,6 +246,20 @@ test('a moment is compared as a day is, two of them too; the address says which,
   await panel(page).getByRole('button', { name: 'Close comparison' }).click();
   await back.waitFor();
 
+  // One that is left by the browser's way back takes its moment along.
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const show = panel(page).getByRole('button', { name: 'Show differences' });
+  await show.click();
+  await page.getByText(/^\d+ differences$/).waitFor();
+  await page.goBack();
+  await back.click();
+  await back.waitFor({ state: 'detached' });
+  await show.click();
+  await page.getByText(/^\d+ differences$/).waitFor();
+  await panel(page).getByRole('button', { name: 'Close comparison' }).click();
+  await page.getByText(upToDate).waitFor();
+  expect(await back.count()).toBe(0);
+
   const newest = new Date().toISOString();
   await page.goto(`${desk.url}/${desk.topic}?compare=${first}..${newest}`);
   await page.getByText(/^\d+ differences$/).waitFor();

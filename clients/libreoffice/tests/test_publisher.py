@@ -12,6 +12,7 @@ from sheetwire.errors import (  # noqa: E402
     LeaseHeld,
     NotAllowed,
     NotSignedIn,
+    RolledBack,
     TakenOver,
     Unreachable,
     UnreadableFile,
@@ -174,6 +175,17 @@ class PublisherTest(unittest.TestCase):
         self.change(3.0)
         self.until("live")
         self.until_cell(3)
+
+    def test_what_changed_while_the_report_was_on_hold_is_sent_after_its_release_without_an_edit(self):
+        self.publisher.start()
+        self.until("live")
+        words = "ann rolled the report back to version 1 (Wrong prices). Publishing is on hold"
+        self.portal.faults["publish/values"] = [RolledBack(words, 409)]
+        self.portal.faults["publish/workbook"] = [RolledBack(words, 409)]
+        self.change(2.0)
+        self.assertEqual(self.until("held"), words)
+        self.until("live")
+        self.assertEqual([body for _, body in self.until_sent(3, "publish/workbook")][-1], "file 2.0 same")
 
     def test_a_file_that_is_refused_is_said_and_the_next_change_is_tried(self):
         self.publisher.start()

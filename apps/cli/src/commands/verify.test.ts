@@ -23,6 +23,7 @@ beforeEach(async () => {
     pages: pages.map(({ html }) => html),
     pageNames: pages.map(({ name }) => name),
     styles: pages.map(({ styles }) => [...styles]),
+    metadata: { Source: 'Desk 7' },
   };
 });
 afterEach(async () => {
@@ -44,10 +45,10 @@ const address = 'https://portal.example/v/ACME/SALES/DAILY/7';
 function exported(taken = pages, verifyAt: string | undefined = address): Uint8Array {
   const facts = {
     topic: 'ACME/SALES/DAILY',
-    publishedAt: undefined,
+    publishedAt: new Date('2026-11-23T14:32:05.000Z'),
     sender: 'ACME/bot',
     shownDate: null,
-    metadata: {},
+    metadata: { Source: 'Desk 7' },
   };
   const book = last(makeBook({ pages: taken, facts: { ...facts, verifyAt }, baseUrl: 'https://portal.example' }));
   return new Uint8Array(Buffer.concat(last(writeXlsx(book))));
@@ -109,6 +110,18 @@ test('a value, a format, a text and a cell that were changed are told, each by i
     xml.replace('<v>1234.57</v>', '<f>1+1</f><v>1234.57</v>'),
   );
   assert.equal((await run(formula)).exit, exits.unconfirmed);
+});
+
+test('who published it, when, and its metadata are told where the file says something else', async () => {
+  const texts = (change: (xml: string) => string) => otherwise(exported(), /sharedStrings/, change);
+  for (const [from, to] of [
+    ['ACME/bot', 'ACME/ann'],
+    ['Desk 7', 'Desk 8'],
+  ] as const) {
+    const { exit, said } = await run(texts((xml) => xml.replace(from, to)));
+    assert.equal(exit, exits.unconfirmed);
+    assert.match(said[0] ?? '', new RegExp(`^Not confirmed: B\\d on METADATA is ${to}; ${from} was published$`));
+  }
 });
 
 test('a CSV file is verified against the page of the address that is given', async () => {

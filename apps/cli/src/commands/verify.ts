@@ -16,7 +16,7 @@ import { faultOf } from '#publish/call-fault.ts';
 import { destinationFlags, readDestination } from '#publish/options.ts';
 import { publishCaller } from '#publish/wire.ts';
 import type { Terminal } from '#terminal.ts';
-import { compareCsv, compareWorkbook, pagesOf } from '#verify/due-file.ts';
+import { compareCsv, compareWorkbook, type DueFacts, pagesOf } from '#verify/due-file.ts';
 
 const flags = { ...destinationFlags, at: { type: 'string' }, json: { type: 'boolean' } } as const;
 /** Cells that are told one by one. */
@@ -41,8 +41,11 @@ export async function verify(args: readonly string[], terminal: Terminal): Promi
     const { topic, version } = address;
     const proof = await caller(call, { topic, version }, { signal });
     if (proof.state !== 'signed') return refused(proof, address, terminal);
-    const pages = await pagesOf(await caller(report, { topic, reportTime: '', at: version }, { signal }));
-    return tell({ proof, address, compared: await given.compare(pages), isJson: values.json === true }, terminal);
+    const shown = await caller(report, { topic, reportTime: '', at: version }, { signal });
+    const { by, utc } = proof;
+    const facts = { topic, by, utc: utc ?? '', metadata: shown.metadata ?? {} };
+    const compared = await given.compare(await pagesOf(shown), facts);
+    return tell({ proof, address, compared, isJson: values.json === true }, terminal);
   } catch (thrown) {
     if (thrown instanceof Stop || thrown instanceof WorkbookError) throw thrown;
     const fault = faultOf(thrown, server);
@@ -52,7 +55,7 @@ export async function verify(args: readonly string[], terminal: Terminal): Promi
 
 interface GivenFile {
   readonly address: FigureAddress;
-  compare(pages: readonly ShownPage[]): Promise<BookComparison>;
+  compare(pages: readonly ShownPage[], facts: DueFacts): Promise<BookComparison>;
 }
 
 /** A workbook carries its address; of a text it is told. */
@@ -72,7 +75,7 @@ async function givenFile(file: string, at: string | undefined): Promise<GivenFil
     );
   }
   const address = addressIn(own, at === undefined ? file : '--at');
-  return { address, compare: (pages) => compareWorkbook(book, pages) };
+  return { address, compare: (pages, facts) => compareWorkbook(book, pages, facts) };
 }
 
 async function bytesOf(file: string): Promise<Buffer> {

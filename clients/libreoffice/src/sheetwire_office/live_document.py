@@ -34,6 +34,7 @@ _WORDS = {
     "standby": "Standing by",
     "live": "Live",
     "away": "Waiting",
+    "held": "On hold",
     "refused": "Not published",
     "ended": "Live ended",
 }

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Callable, Dict, Hashable, List, Mapping, Optional, Protocol, Tuple
 
 from sheetwire.control_line import ControlLine, Update, ends_line
-from sheetwire.errors import LeaseHeld, Refusal, SheetwireError, TakenOver, Unreachable, WorkbookNeeded
+from sheetwire.errors import LeaseHeld, Refusal, RolledBack, SheetwireError, TakenOver, Unreachable, WorkbookNeeded
 from sheetwire.portal import Portal, split_topic
 from sheetwire.publishing import NotShown, published_of
 
@@ -63,7 +63,7 @@ class Desk(Protocol):
 
 @dataclass(frozen=True)
 class State:
-    """How it stands: ``live``, ``starting``, ``standby``, ``away``, ``refused``, ``ended`` or ``off``, and why."""
+    """How it stands: ``live``, ``starting``, ``standby``, ``away``, ``held``, ``refused``, ``ended`` or ``off``, and why."""
 
     kind: str
     words: str = ""
@@ -270,6 +270,12 @@ class Publisher:
         if _is_away(fault):
             self._attempt += 1
             self._tell("away", str(fault))
+            self._again(_pause(self._attempt, fault))
+        elif isinstance(fault, RolledBack):
+            # Once it is released all of the workbook is sent, as it is then: the portal shows an earlier one.
+            self._wants_file = True
+            self._attempt += 1
+            self._tell("held", str(fault))
             self._again(_pause(self._attempt, fault))
         elif isinstance(fault, Refusal) and fault.status in _CONTENT:
             # The next change may be taken; what was not stays to be sent with it.

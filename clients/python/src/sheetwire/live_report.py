@@ -11,7 +11,7 @@ import uuid
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
 
 from .control_line import ControlLine, Handler, ends_line
-from .errors import LeaseHeld, LineEnded, Refusal, SheetwireError, TakenOver, Unreachable, WrongBaseVersion
+from .errors import LeaseHeld, LineEnded, Refusal, RolledBack, SheetwireError, TakenOver, Unreachable, WrongBaseVersion
 from .portal import Portal
 from .publishing import Published, publish
 from .tables import Cell, Value, cell_of, html_of
@@ -74,6 +74,7 @@ class LiveReport:
         self._faults: List[SheetwireError] = []
         self._state = "starting"
         self._is_mid_edit = False
+        self._is_held = False
         self._published: Optional[Published] = None
         self._version: Optional[int] = None
         self._threads: List[threading.Thread] = []
@@ -116,7 +117,7 @@ class LiveReport:
 
     @property
     def state(self) -> str:
-        """``live``, ``standby: why``, ``away: why`` while the portal is not reached, or ``ended: why``."""
+        """``live``, ``standby: why``, ``away: why`` while the portal is not reached, ``on hold: why`` after a rollback, or ``ended: why``."""
         return self._state
 
     @property
@@ -214,13 +215,15 @@ class LiveReport:
         while self._gather():
             try:
                 self._send()
-                attempt = 0
+                attempt, self._is_held = 0, False
                 self._tell("live")
             except (Refusal, Unreachable) as fault:
-                if not _is_away(fault):
+                if not _is_away(fault) and not isinstance(fault, RolledBack):
                     self._ended(str(fault))
                     return
-                self._tell(f"away: {fault}")
+                # After a rollback nothing is taken until it is released; what was set last is sent then.
+                self._is_held = isinstance(fault, RolledBack)
+                self._tell(f"{'on hold' if self._is_held else 'away'}: {fault}")
                 attempt += 1
                 self._rest(_pause(attempt, fault))
             finally:
@@ -341,7 +344,7 @@ class LiveReport:
                 attempt += 1
                 self._rest(_pause(attempt, fault))
             else:
-                if not self._is_over():
+                if not self._is_over() and not self._is_held:
                     self._tell("live")
 
     def _rest(self, seconds: float) -> None:

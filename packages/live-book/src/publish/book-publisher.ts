@@ -47,7 +47,8 @@ export class BookPublisher {
   #needsWorkbook = true;
   #changes = 0;
   #failures = 0;
-  #awayWhy: string | undefined;
+  /** Why nothing is sent for now. */
+  #waits: { readonly state: 'queued' | 'held'; readonly why: string } | undefined;
   #cancelRetry: (() => void) | undefined;
   #isPaused = false;
   #version: number | undefined;
@@ -151,7 +152,7 @@ export class BookPublisher {
       await this.#sendWorkbook();
     } else if (changes.count > 0) {
       await this.#sendValues(sent, image, changes);
-    } else if (this.#awayWhy === undefined) {
+    } else if (!this.#waits) {
       this.#arrived(undefined);
     }
   }
@@ -212,15 +213,15 @@ export class BookPublisher {
 
   #arrived(version: number | undefined): void {
     this.#failures = 0;
-    this.#awayWhy = undefined;
+    this.#waits = undefined;
     if (version !== undefined) this.#version = version;
     this.#tell({ state: 'live', version: this.#version });
   }
 
-  /** While the portal is away nothing is sent; what waits is told. */
+  /** While the portal takes nothing nothing is sent; what waits is told. */
   #isAway(waiting: number | 'workbook'): boolean {
-    if (this.#awayWhy === undefined) return false;
-    this.#tell({ state: 'queued', waiting, why: this.#awayWhy });
+    if (!this.#waits) return false;
+    this.#tell({ ...this.#waits, waiting });
     return true;
   }
 
@@ -228,6 +229,13 @@ export class BookPublisher {
     switch (fault.kind) {
       case 'away':
         this.#awayFor({ ...fault, waiting });
+        return;
+      case 'held':
+        // What the portal shows is an earlier version: values would be set on that one.
+        this.#needsWorkbook = true;
+        this.#waits = { state: 'held', why: fault.why };
+        this.#tell({ ...this.#waits, waiting });
+        this.#tryAgain(fault.wait);
         return;
       case 'refused':
         this.#needsWorkbook = true;
@@ -246,10 +254,14 @@ export class BookPublisher {
 
   /** Tries again after a while, or as soon as the line is open. */
   #awayFor({ why, wait = 0, waiting }: { why: string; wait?: number; waiting?: number | 'workbook' }): void {
-    this.#awayWhy = why;
+    this.#waits = { state: 'queued', why };
     if (waiting !== undefined || this.#state.state !== 'queued') {
       this.#tell({ state: 'queued', waiting: waiting ?? (this.#needsWorkbook ? 'workbook' : 0), why });
     }
+    this.#tryAgain(wait);
+  }
+
+  #tryAgain(wait: number): void {
     const pause = Math.max(wait, backoff(limits.liveBook.retry, this.#failures++, this.#parts.chance));
     this.#cancelRetry?.();
     this.#cancelRetry = this.#parts.clock.after(pause, () => this.#retryNow());
@@ -257,7 +269,7 @@ export class BookPublisher {
 
   #retryNow(): void {
     this.#cancelRetry?.();
-    this.#awayWhy = undefined;
+    this.#waits = undefined;
     this.#pace.now();
   }
 

@@ -4,6 +4,8 @@ import { CallError, NetworkFailure } from '@sheetwire/client/failures';
 export type PublishFault =
   /** The portal is not there, or takes nothing now; `mayHaveArrived` where it may have acted on the call. */
   | { readonly kind: 'away'; readonly why: string; readonly wait: number; readonly mayHaveArrived: boolean }
+  /** The report was rolled back: nothing is taken until that is released. */
+  | { readonly kind: 'held'; readonly why: string; readonly wait: number }
   /** Values are not enough: the workbook is to be sent. */
   | { readonly kind: 'needs-workbook' }
   /** Another publisher has the report. */
@@ -31,6 +33,7 @@ export function publishFault(thrown: unknown, sent: 'values' | 'workbook'): Publ
   if (!(thrown instanceof CallError)) throw thrown;
   const { status, code, message: why, retryAfter = 0 } = thrown;
   if (code === 'taken_over') return { kind: 'lost', why };
+  if (code === 'rolled_back') return { kind: 'held', why, wait: retryAfter };
   if (AWAY.has(status)) return { kind: 'away', why, wait: retryAfter, mayHaveArrived: status !== NEVER_ACTED_ON };
   if (ENDED.has(status)) return { kind: 'ended', why };
   if (sent === 'values' && WANTS_WORKBOOK.has(code)) return { kind: 'needs-workbook' };

@@ -6,6 +6,8 @@ export type LiveState =
   | { readonly state: 'live'; readonly version: number | undefined }
   /** Changes wait for the portal: so many cells, or the workbook as a whole. */
   | { readonly state: 'queued'; readonly waiting: number | 'workbook'; readonly why: string }
+  /** The report was rolled back: the workbook goes as it is once that is released. */
+  | { readonly state: 'held'; readonly waiting: number | 'workbook'; readonly why: string }
   | { readonly state: 'paused' }
   /** The portal refuses the workbook as it is; the next change is tried again. */
   | { readonly state: 'refused'; readonly why: string }
@@ -28,6 +30,8 @@ export function wordsOfState(live: LiveState): string {
       return live.version === undefined ? 'Live' : `Live, version ${live.version}`;
     case 'queued':
       return `Offline, ${waitingWords(live.waiting)} waiting: ${live.why}`;
+    case 'held':
+      return `On hold: ${live.why}`;
     case 'paused':
       return 'Paused';
     case 'refused':

@@ -1,4 +1,5 @@
 import { NetworkFailure } from '@sheetwire/client/failures';
+import { errorCatalogue } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import { expect } from 'vitest';
 import { type LiveState, wordsOfState } from '../publish/live-state.ts';
@@ -106,6 +107,23 @@ const outages: readonly StageCase[] = [
       expect(stage.kindsSince()).toEqual([]);
       await stage.rest(1500);
       expect(stage.kindsSince()).toEqual(['values']);
+    },
+  },
+  {
+    name: 'a report that is on hold after a rollback is said, and gets the newest workbook after the release without an edit',
+    async run(stage) {
+      await stage.start();
+      stage.portal.fault = (call) => {
+        if (call === 'values' || call === 'workbook') refuseWith('rolled_back');
+      };
+      for (const value of [10, 20]) await stage.edit({ set: 'Prices!B2', to: value });
+      await stage.rest(minute);
+      expect([stage.kindsSince(), stage.states.at(-1)]).toEqual([[], `On hold: ${errorCatalogue.rolled_back.message}`]);
+      back(stage);
+      await stage.rest(2 * limits.liveBook.retry.most);
+      expect([stage.kindsSince(), stage.states.at(-1)]).toEqual([['workbook'], 'Live, version 2']);
+      expect(stage.shown('Prices!B2')).toBe(20);
+      await stage.agrees();
     },
   },
   {

@@ -20,8 +20,14 @@ export interface ReportFacts {
 /** Before the address at which a file is verified. */
 export const verifyLabel = 'Verify At:';
 
-const msPerDay = 86_400_000;
-const dayZero = Date.UTC(1899, 11, 30);
+export const publishedLabel = 'Published At:';
+export const zoneLabel = 'Time Zone:';
+/** Names and values of the publisher's own stand after it. */
+export const metadataLabel = 'All Metadata:';
+
+export const msPerDay = 86_400_000;
+/** Spreadsheets count days from here. */
+export const dayZero = Date.UTC(1899, 11, 30);
 
 /** Writes the facts as rows: labels as the METADATA page has them. */
 export function addFacts(
@@ -39,9 +45,9 @@ export function addFacts(
     ]);
   };
   add('Report:', facts.topic);
-  if (facts.publishedAt) add('Published At:', localSerial(facts.publishedAt), 'yyyy-mm-dd\\ hh:mm:ss');
-  else add('Published At:', 'no time');
-  add('Time Zone:', Intl.DateTimeFormat().resolvedOptions().timeZone);
+  if (facts.publishedAt) add(publishedLabel, localSerial(facts.publishedAt), 'yyyy-mm-dd\\ hh:mm:ss');
+  else add(publishedLabel, 'no time');
+  add(zoneLabel, Intl.DateTimeFormat().resolvedOptions().timeZone);
   add('Published By:', facts.sender === '' ? 'unknown' : facts.sender);
   if (facts.shownAt) add('As Of:', localSerial(facts.shownAt), 'yyyy-mm-dd\\ hh:mm:ss');
   else if (facts.shownDate === null) add('As Of:', 'live');
@@ -49,7 +55,7 @@ export function addFacts(
   if (facts.verifyAt !== undefined) add(verifyLabel, facts.verifyAt);
   if (facts.pictures > 0) add('Left Out:', facts.pictures === 1 ? '1 picture' : `${facts.pictures} pictures`);
   const entries = Object.entries(facts.metadata);
-  add('All Metadata:', entries.length === 0 ? 'none' : undefined);
+  add(metadataLabel, entries.length === 0 ? 'none' : undefined);
   for (const [name, value] of entries) add(cellText(name), value);
 }
 

@@ -1,3 +1,4 @@
+import { CallError } from '@sheetwire/client/failures';
 import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
@@ -14,9 +15,11 @@ const answerOf = (newest: number, most: number): CellAnswer => ({
   thinned: [],
 });
 
+const gone = new CallError({ status: 422, code: 'unknown_page', message: 'The report has no page Positions' });
+
 function build(given = {}) {
   const clock = new TestClock();
-  const server = { newest: 5, isDown: false, isEmpty: false, ...given };
+  const server = { newest: 5, isDown: false, isEmpty: false, refusal: undefined as Error | undefined, ...given };
   const asked: CellQuestion[] = [];
   let cell = 'B7';
   const history = new CellHistory({
@@ -26,6 +29,7 @@ function build(given = {}) {
     async ask(question) {
       asked.push(question);
       if (server.isDown) throw new Error('Busy');
+      if (server.refusal) throw server.refusal;
       return server.isEmpty ? answerOf(0, 1) : answerOf(server.newest, question.most);
     },
   });
@@ -94,6 +98,16 @@ test('a cell that is gone keeps what it held; one that never was has nothing', a
   history.refresh();
   await settle();
   expect(history.state.getState()).toMatchObject({ isGone: true });
+  expect(versions()).toEqual([5, 4, 3]);
+});
+
+test('a page that is gone leaves what its cell held as its last values, not as late ones', async () => {
+  const { history, server, versions, settle } = build();
+  await settle();
+  server.refusal = gone;
+  history.refresh();
+  await settle();
+  expect(history.state.getState()).toMatchObject({ kind: 'told', isGone: true, isLate: false });
   expect(versions()).toEqual([5, 4, 3]);
 });
 

@@ -1,3 +1,4 @@
+import { CallError } from '@sheetwire/client/failures';
 import type { Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import type { cellHistory } from '@sheetwire/contract/reports';
@@ -94,8 +95,14 @@ export class CellHistory {
       this.state.setState({ ...told, kind: 'told', cell, isGone, isLate: false }, true);
     } catch (error) {
       if (this.#isStopped) return;
-      if (before.kind === 'told') this.state.setState({ ...before, isLate: true }, true);
+      const isGone = isPageGone(error);
+      if (before.kind === 'told') this.state.setState({ ...before, isGone, isLate: !isGone }, true);
       else this.state.setState({ kind: 'failed', text: errorText(error) }, true);
     }
   }
+}
+
+/** The page is not in what is shown: it was renamed, or came later. */
+export function isPageGone(error: unknown): boolean {
+  return error instanceof CallError && error.code === 'unknown_page';
 }

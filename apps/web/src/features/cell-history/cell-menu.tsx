@@ -1,6 +1,7 @@
 import './cell-history.css';
 import type { Topic } from '@sheetwire/rules/topic';
 import {
+  type ComponentType,
   type KeyboardEvent as ReactKeyboardEvent,
   useCallback,
   useEffect,
@@ -11,11 +12,12 @@ import {
 } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { usePaletteActions } from '#features/palette/actions.ts';
-import { overlay } from '#features/palette/overlay.ts';
+import { closeOverlay, overlay } from '#features/palette/overlay.ts';
+import { mayWriteClipboard, toClipboard } from '#features/report-document/copy/to-clipboard.ts';
+import type { ShownContent } from '#features/report-document/shown-document.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import { useServices } from '#services.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
-import { copyTexts, mayCopy } from './copy-texts.ts';
 import { HistoryDialog } from './history-dialog.tsx';
 import type { HistorySource } from './history-source.ts';
 import { listenToCells, type MenuAsked } from './listen-to-cells.ts';
@@ -31,24 +33,38 @@ interface CellMenuProps {
   readonly model: ViewerModel;
   /** The element that holds the report. */
   readonly host: HTMLElement;
+  readonly content: ShownContent;
   readonly topic: Topic;
   /** The name of the shown page. */
   readonly page: string;
   readonly early: EarlyPress;
 }
 
+type Opened = ComponentType<{ onClose: () => void }>;
+
 /** The menu of a cell, by right click, long press and menu key; its history by Alt+H (time 3). */
-export function CellMenu({ model, host, topic, page, early }: CellMenuProps) {
+export function CellMenu({ model, host, content, topic, page, early }: CellMenuProps) {
   const { call, clock } = useServices();
   const [asked, setAsked] = useState<MenuAsked>();
   const source = useMemo<HistorySource | undefined>(() => {
     const root = host.shadowRoot;
     return root ? { call, clock, model, root, topic, page } : undefined;
   }, [call, clock, model, host, topic, page]);
+  const opened = useRef<Opened>(undefined);
   const open = useCallback(
     (cells: readonly Element[]) => {
       setAsked(undefined);
-      if (source) overlay.setState({ Shown: ({ onClose }) => <HistoryDialog {...{ source, cells, onClose }} /> });
+      if (!source) return;
+      const Shown: Opened = ({ onClose }) => <HistoryDialog {...{ source, cells, onClose }} />;
+      opened.current = Shown;
+      overlay.setState({ Shown });
+    },
+    [source],
+  );
+  // A history is one of this page: it goes with it.
+  useEffect(
+    () => () => {
+      if (source && opened.current !== undefined && overlay.getState().Shown === opened.current) closeOverlay();
     },
     [source],
   );
@@ -69,16 +85,21 @@ export function CellMenu({ model, host, topic, page, early }: CellMenuProps) {
       run: () => open(listening.current?.chosen() ?? []),
     },
   ]);
-  return asked ? <Menu {...asked} onHistory={() => open(asked.cells)} onClose={close} /> : null;
+  const copy = (cells: readonly Element[]) => {
+    const blocked = () => showAlert('The browser blocked copying. Select the cells and press Ctrl+C.');
+    toClipboard(content.copied(cells)).catch(blocked);
+  };
+  return asked ? <Menu {...asked} onHistory={() => open(asked.cells)} onCopy={copy} onClose={close} /> : null;
 }
 
 interface MenuProps extends MenuAsked {
   readonly onHistory: () => void;
+  readonly onCopy: (cells: readonly Element[]) => void;
   readonly onClose: () => void;
 }
 
 /** What can be done with a cell; the focus goes back to where it was. */
-function Menu({ cells, at, onHistory, onClose }: MenuProps) {
+function Menu({ cells, at, onHistory, onCopy, onClose }: MenuProps) {
   const box = useRef<HTMLDivElement>(null);
   const [focused] = useState(() => document.activeElement);
   useLayoutEffect(() => {
@@ -115,7 +136,7 @@ function Menu({ cells, at, onHistory, onClose }: MenuProps) {
   };
   const copy = () => {
     onClose();
-    copyTexts(cells).catch(() => showAlert('The browser blocked copying. Select the cells and press Ctrl+C.'));
+    onCopy(cells);
   };
   return (
     <div
@@ -128,7 +149,9 @@ function Menu({ cells, at, onHistory, onClose }: MenuProps) {
       onKeyDown={onKeyDown}
     >
       <Item icon="history" text="Cell history" keys="Alt+H" onPress={onHistory} />
-      {mayCopy() ? <Item icon="copy" text={cells.length === 1 ? 'Copy cell' : 'Copy cells'} onPress={copy} /> : null}
+      {mayWriteClipboard() ? (
+        <Item icon="copy" text={cells.length === 1 ? 'Copy cell' : 'Copy cells'} onPress={copy} />
+      ) : null}
     </div>
   );
 }

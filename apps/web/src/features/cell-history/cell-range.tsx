@@ -1,15 +1,15 @@
 import { limits } from '@sheetwire/contract/limits';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { momentWords } from '#features/time/time-words.ts';
-import { present } from '#features/time/use-strip.ts';
 import { useNow } from '#features/viewer/use-now.ts';
 import type { CellAnswer } from './cell-history.ts';
 import type { CellPlace } from './cell-place.ts';
-import { askHistory, followShown, type HistorySource, shownAt } from './history-source.ts';
+import { askHistory, followShown, type HistorySource, here, shownAt } from './history-source.ts';
+import { spanWords } from './history-words.ts';
 import { lineOf } from './line.ts';
 import { Sparkline } from './line-chart.tsx';
 import { RangeLines } from './range-lines.ts';
+import { pastMoment } from './shown-moment.ts';
 import { valueRows } from './value-rows.ts';
 
 interface RangeProps {
@@ -22,13 +22,14 @@ interface RangeProps {
 export function CellRange({ source, places, onChoose }: RangeProps) {
   const shown = useMemo(() => places.slice(0, limits.past.sparklines), [places]);
   const { answers, isFailed } = useRange(source, shown);
-  const now = present(source.model, useNow());
+  const now = useNow();
+  const past = pastMoment(source);
   return (
     <>
       {shown.length < places.length ? (
         <p className="quiet">
-          These are {shown.length} of {places.length.toLocaleString('en-US')} selected cells. Select fewer to see
-          others.
+          Showing {shown.length} of {places.length.toLocaleString('en-US')} selected cells. Select fewer to see the
+          rest.
         </p>
       ) : null}
       {isFailed ? (
@@ -42,7 +43,7 @@ export function CellRange({ source, places, onChoose }: RangeProps) {
           <li key={n}>
             <button type="button" onClick={() => onChoose(place)}>
               <b>{place.name}</b>
-              <Told answer={answers.get(place)} now={now} />
+              <Told {...{ source, now, past }} answer={answers.get(place)} />
             </button>
           </li>
         ))}
@@ -77,18 +78,25 @@ function useRange(source: HistorySource, places: readonly CellPlace[]) {
   return useStore(lines.state);
 }
 
+interface ToldProps {
+  readonly source: HistorySource;
+  readonly answer: CellAnswer | undefined;
+  readonly now: number;
+  readonly past: number | undefined;
+}
+
 /** A cell's line, what it holds, and what changed last. */
-function Told({ answer, now }: { readonly answer: CellAnswer | undefined; readonly now: number }) {
+function Told({ source, answer, now, past }: ToldProps) {
   if (!answer) return <span className="quiet">Loading…</span>;
-  const [newest] = valueRows(answer.values.slice(0, 2));
-  if (!newest) return <span className="quiet">No history is kept</span>;
-  const isOne = answer.values.length === 1;
+  const values = answer.values.map((value) => ({ ...value, utc: here(source.model, value.utc) }));
+  const [newest] = valueRows(values.slice(0, 2));
+  if (!newest) return <span className="quiet">No history</span>;
   return (
     <>
-      <Sparkline line={lineOf(answer.values, now)} />
+      <Sparkline line={lineOf(values, past ?? now)} />
       <span className="value">{newest.text}</span>
       <span className="quiet">
-        {isOne ? `unchanged since ${momentWords(Date.parse(newest.utc), now)}` : newest.difference}
+        {values.length === 1 ? `unchanged ${spanWords(Date.parse(newest.utc), now, past)}` : newest.difference}
       </span>
     </>
   );

@@ -1,12 +1,16 @@
 import './cell-history.css';
-import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { ReportDialog } from '#features/keys/report-dialog.tsx';
 import { useModal } from '#features/keys/use-modal.ts';
+import { useNow } from '#features/viewer/use-now.ts';
 import { Button } from '#ui/button.tsx';
+import { Chip } from '#ui/message.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { CellPlace } from './cell-place.ts';
 import { CellRange } from './cell-range.tsx';
 import { followShown, type HistorySource } from './history-source.ts';
 import { OneCell } from './one-cell.tsx';
+import { asOfWords, pastMoment } from './shown-moment.ts';
 
 interface HistoryDialogProps {
   readonly source: HistorySource;
@@ -17,7 +21,7 @@ interface HistoryDialogProps {
 /** The history of a cell, or of a few, over the report that it follows. */
 export function HistoryDialog({ source, cells, onClose }: HistoryDialogProps) {
   const modal = useModal(onClose);
-  const id = useId();
+  const now = useNow();
   const close = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLElement>(null);
   const places = useMemo(() => cells.map((cell) => new CellPlace(source.root, cell)), [source, cells]);
@@ -29,11 +33,12 @@ export function HistoryDialog({ source, cells, onClose }: HistoryDialogProps) {
   }, [places]);
   const lost = useRef(modal.close);
   lost.current = modal.close;
+  const [past, setPast] = useState(() => pastMoment(source));
   useEffect(
     () =>
       followShown(
         source,
-        () => undefined,
+        () => setPast(pastMoment(source)),
         () => lost.current(),
       ),
     [source],
@@ -43,16 +48,26 @@ export function HistoryDialog({ source, cells, onClose }: HistoryDialogProps) {
     source.model.dispatch({ kind: 'at', at: version });
   };
   return (
-    <dialog ref={modal.ref} aria-labelledby={id} className="popover dialog cell-history" {...modal.props}>
-      <header className="row">
-        <h2 id={id}>{isRange ? `History of ${places.length} cells` : 'Cell history'}</h2>
-        <span className="quiet grow">{source.page}</span>
-        {chosen && places.length > 1 ? (
-          <Button size="small" icon="left" onPress={() => setChosen(undefined)}>
-            All cells
-          </Button>
-        ) : null}
-      </header>
+    <ReportDialog
+      {...{ modal, close }}
+      title={isRange ? `History of ${places.length} cells` : 'Cell history'}
+      className="cell-history"
+      head={
+        <>
+          <span className="quiet grow">{source.page}</span>
+          {past === undefined ? null : (
+            <Chip tone="blue" icon="history">
+              {asOfWords(past, now)}
+            </Chip>
+          )}
+          {chosen && places.length > 1 ? (
+            <Button size="small" icon="left" onPress={() => setChosen(undefined)}>
+              All cells
+            </Button>
+          ) : null}
+        </>
+      }
+    >
       {isRange ? (
         <CellRange {...{ source, places }} onChoose={setChosen} />
       ) : (
@@ -63,13 +78,7 @@ export function HistoryDialog({ source, cells, onClose }: HistoryDialogProps) {
           ) : null}
         </>
       )}
-      <div className="row" data-align="end">
-        <span className="grow" />
-        <Button ref={close} kind="primary" onPress={modal.close}>
-          CLOSE
-        </Button>
-      </div>
-    </dialog>
+    </ReportDialog>
   );
 }
 
@@ -102,9 +111,7 @@ function NameBox({ source, chosen, onChoose }: NameBoxProps) {
       <TextField
         label="Cell"
         value={typed}
-        error={
-          error ?? (isUnnamed ? 'The publisher gives this cell no name, so its history cannot be followed' : undefined)
-        }
+        error={error ?? (isUnnamed ? 'This cell has no address, so it has no history' : undefined)}
         placeholder="B7"
         spellCheck={false}
         onChange={setTyped}

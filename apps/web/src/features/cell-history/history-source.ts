@@ -40,3 +40,8 @@ export function followShown({ model, topic }: HistorySource, onVersion: () => vo
     }
   });
 }
+
+/** An instant of the server by this page's clock. */
+export function here(model: HistorySource['model'], utc: string): string {
+  return new Date(model.reports.here(Date.parse(utc))).toISOString();
+}

@@ -2,15 +2,14 @@ import { momentWords } from '#features/time/time-words.ts';
 import type { CellAnswer, CellValue } from './cell-history.ts';
 import type { Line } from './line.ts';
 
-/** How versions were thinned out where the list reaches so far back: `Before 14:00, one version a minute is kept.` */
+/** How versions were thinned out where the list reaches so far back: `Before 14:00, only one version per minute is kept.` */
 export function thinnedWords({ thinned, values }: Pick<CellAnswer, 'thinned' | 'values'>, now: number): string[] {
   const oldest = values.at(-1);
   if (!oldest) return [];
   return thinned
     .filter(({ before }) => Date.parse(oldest.utc) < Date.parse(before))
     .map(({ before, every }) => {
-      const kept = every === 'minute' ? 'one version a minute' : 'one version an hour';
-      return `Before ${momentWords(Date.parse(before), now)}, ${kept} is kept.`;
+      return `Before ${momentWords(Date.parse(before), now)}, only one version per ${every} is kept.`;
     });
 }
 
@@ -22,15 +21,19 @@ export function lineWords({ first, last, least, most }: Line, now: number): stri
 
 /** Why there is nothing to list. */
 export function noneWords(cell: string): string {
-  return `No history is kept of ${cell}.`;
+  return `There is no history of ${cell}.`;
 }
 
-/** How many values are told, and since when. */
-export function countWords(values: readonly CellValue[], now: number): string {
+/** How many values are told, since when, and in the past until when. */
+export function countWords(values: readonly CellValue[], now: number, past?: number): string {
   const oldest = values.at(-1);
   if (!oldest) return '';
-  const since = momentWords(Date.parse(oldest.utc), now);
-  return values.length === 1
-    ? `Unchanged since ${since}`
-    : `${values.length.toLocaleString('en-US')} values since ${since}`;
+  const span = spanWords(Date.parse(oldest.utc), now, past);
+  return values.length === 1 ? `Unchanged ${span}` : `${values.length.toLocaleString('en-US')} values ${span}`;
+}
+
+/** `since 14:00`, or in the past `from 14:00 to 14:32:05`: what came after is not told there. */
+export function spanWords(from: number, now: number, past?: number): string {
+  if (past === undefined) return `since ${momentWords(from, now)}`;
+  return `from ${momentWords(from, now)} to ${momentWords(Math.max(from, past), now)}`;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '#lib/clock.ts';
 import { cellAround, cellOfEvent, chosenCells } from './cell-place.ts';
+import { isHistoryKey } from './history-key.ts';
 import { LongPress } from './menu-press.ts';
 
 /** A menu that is asked for: of which cells, and where. */
@@ -51,8 +52,7 @@ export function listenToCells({ host, root, clock, pressed: before, onMenu, onHi
     menuOf(cell, isByKey ? { x: left, y: bottom } : { x: event.clientX, y: event.clientY });
   };
   const onKey = (event: KeyboardEvent) => {
-    const isIt = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.code === 'KeyH';
-    if (!isIt || event.defaultPrevented || event.repeat || document.querySelector('dialog[open]')) return;
+    if (!isHistoryKey(event)) return;
     event.preventDefault();
     onHistory(chosen());
   };

@@ -3,7 +3,6 @@ import { shortName } from '@sheetwire/rules/principal';
 import { memo, type RefObject, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { momentWords } from '#features/time/time-words.ts';
-import { present } from '#features/time/use-strip.ts';
 import { useNow } from '#features/viewer/use-now.ts';
 import { exactLocalTime } from '#lib/published.ts';
 import { Button } from '#ui/button.tsx';
@@ -11,10 +10,11 @@ import { Icon } from '#ui/icon.tsx';
 import { WaitingLine } from '#ui/message.tsx';
 import { CellHistory, type CellState } from './cell-history.ts';
 import type { CellPlace } from './cell-place.ts';
-import { askHistory, followShown, type HistorySource, shownAt } from './history-source.ts';
+import { askHistory, followShown, type HistorySource, here, shownAt } from './history-source.ts';
 import { countWords, noneWords, thinnedWords } from './history-words.ts';
 import { lineOf } from './line.ts';
 import { LineChart } from './line-chart.tsx';
+import { pastMoment } from './shown-moment.ts';
 import { type ValueRow, valueRows, valuesCsv } from './value-rows.ts';
 
 interface OneCellProps {
@@ -88,10 +88,9 @@ interface FactsProps {
 /** The line, and what there is to know of the list: how long it is, what is missing in it. */
 function Facts({ source: { model }, told, rows }: FactsProps) {
   const now = useNow();
-  const { report } = model.view.info.getState();
-  const isLive = report?.shownDate === null && report.shownAt === undefined;
+  const past = pastMoment({ model });
   const local = useMemo(() => rows.map((row) => ({ ...row, utc: here(model, row.utc) })), [model, rows]);
-  const until = isLive && !told.isGone ? model.reports.here(present(model, now)) : 0;
+  const until = told.isGone ? 0 : (past ?? now);
   const line = useMemo(() => lineOf(local, until), [local, until]);
   const thinned = told.thinned.map((tier) => ({ ...tier, before: here(model, tier.before) }));
   const notes = [
@@ -103,7 +102,7 @@ function Facts({ source: { model }, told, rows }: FactsProps) {
     <>
       {line ? <LineChart line={line} now={now} /> : null}
       <div className="facts">
-        <p>{countWords(local, now)}</p>
+        <p>{countWords(local, now, past)}</p>
         {notes.map((note) => (
           <p key={note} className="quiet" role="status">
             <Icon name="info" /> {note}
@@ -113,11 +112,6 @@ function Facts({ source: { model }, told, rows }: FactsProps) {
       <CopyCsv text={() => valuesCsv(rows, told.cell)} />
     </>
   );
-}
-
-/** An instant of the server by this page's clock. */
-function here(model: HistorySource['model'], utc: string): string {
-  return new Date(model.reports.here(Date.parse(utc))).toISOString();
 }
 
 function CopyCsv({ text }: { readonly text: () => string }) {

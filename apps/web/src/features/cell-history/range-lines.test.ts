@@ -1,3 +1,4 @@
+import { CallError } from '@sheetwire/client/failures';
 import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
@@ -38,6 +39,26 @@ test('cells are asked for one after the other, again some seconds after a new ve
   stop();
   await clock.advance(limits.past.fresh);
   expect(asked).toHaveLength(6);
+});
+
+test('cells of a page that is gone have no history, and are not asked for again by themselves', async () => {
+  const clock = new TestClock();
+  let count = 0;
+  const lines = new RangeLines({
+    ...{ clock, places: [placeOf('A1')], to: () => undefined },
+    async ask() {
+      count++;
+      throw new CallError({ status: 422, code: 'unknown_page', message: 'The report has no page Positions' });
+    },
+  });
+  const stop = lines.start();
+  await clock.advance(10 * limits.past.fresh);
+  expect([count, lines.state.getState().isFailed, [...lines.state.getState().answers.values()]]).toEqual([
+    1,
+    false,
+    [none],
+  ]);
+  stop();
 });
 
 test('a finger that rests asks for the menu, one that moves or goes does not', async () => {

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '#lib/clock.ts';
-import type { CellAnswer, CellQuestion } from './cell-history.ts';
+import { type CellAnswer, type CellQuestion, isPageGone } from './cell-history.ts';
 import type { CellPlace } from './cell-place.ts';
 
 /** What is asked of a cell. */
@@ -59,7 +59,7 @@ export class RangeLines {
     let isFailed = false;
     for (const place of places) {
       try {
-        const answer = await ask({ cell: place.name, to: to(), most: limits.past.sparklineValues });
+        const answer = await ask({ cell: place.name, to: to(), most: limits.past.sparklineValues }).catch(noneOfGone);
         if (round !== this.#round) return;
         const { answers } = this.state.getState();
         this.state.setState({ answers: new Map(answers).set(place, answer) });
@@ -73,4 +73,10 @@ export class RangeLines {
     if (isFailed || this.#isWanted) this.refresh();
     this.#isWanted = false;
   }
+}
+
+/** A page that is gone has no values: asking again would change nothing. */
+function noneOfGone(error: unknown): CellAnswer {
+  if (isPageGone(error)) return { values: [], more: false, thinned: [] };
+  throw error;
 }

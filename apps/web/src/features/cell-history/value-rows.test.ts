@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { thinnedWords } from './history-words.ts';
+import { countWords, thinnedWords } from './history-words.ts';
 import { drawn, lineOf } from './line.ts';
 import { valueRows, valuesCsv } from './value-rows.ts';
 
@@ -51,9 +51,20 @@ test('that versions were thinned out is told where the list reaches so far back'
   const local = (hours: number) => new Date(2026, 10, 23, hours).toISOString();
   const thinned = [{ before: local(14), every: 'minute' as const }];
   const one = { ...value(1, '1', 1), utc: local(13) };
-  expect(thinnedWords({ thinned, values: [one] }, now)).toEqual(['Before 14:00:00, one version a minute is kept.']);
+  expect(thinnedWords({ thinned, values: [one] }, now)).toEqual([
+    'Before 14:00:00, only one version per minute is kept.',
+  ]);
   expect(thinnedWords({ thinned, values: [{ ...one, utc: local(14) }] }, now)).toEqual([]);
   expect(thinnedWords({ thinned: [{ before: local(14), every: 'hour' }], values: [one] }, now)).toEqual([
-    'Before 14:00:00, one version an hour is kept.',
+    'Before 14:00:00, only one version per hour is kept.',
   ]);
+});
+
+test('how long a value stood is told up to now, and in the past no further than what is shown', () => {
+  const now = new Date(2026, 10, 23, 15).getTime();
+  const past = new Date(2026, 10, 23, 14, 30).getTime();
+  const one = { ...value(1, '1', 1), utc: new Date(2026, 10, 23, 13).toISOString() };
+  expect(countWords([one], now)).toBe('Unchanged since 13:00:00');
+  expect(countWords([one], now, past)).toBe('Unchanged from 13:00:00 to 14:30:00');
+  expect(countWords([{ ...one, version: 2 }, one], now, past)).toBe('2 values from 13:00:00 to 14:30:00');
 });

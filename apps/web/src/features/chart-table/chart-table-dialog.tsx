@@ -1,7 +1,7 @@
 import './chart-table.css';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { ReportDialog } from '#features/keys/report-dialog.tsx';
 import { useModal } from '#features/keys/use-modal.ts';
-import { Button } from '#ui/button.tsx';
 import { type ChartNumbers, isNumeric, readTable } from './read-table.ts';
 
 interface ChartTableProps {
@@ -14,21 +14,14 @@ interface ChartTableProps {
 /** The numbers of a chart, over the report; they follow the chart while they are open. */
 export function ChartTableDialog({ root, find, onClose }: ChartTableProps) {
   const modal = useModal(onClose);
-  const id = useId();
   const close = useRef<HTMLButtonElement>(null);
   const numbers = useNumbers(root, find);
   useEffect(() => close.current?.focus(), []);
+  const title = numbers?.name ?? 'This chart is gone.';
   return (
-    <dialog ref={modal.ref} aria-labelledby={id} className="popover dialog chart-table" {...modal.props}>
-      <h2 id={id}>{numbers?.name ?? 'This chart is gone.'}</h2>
-      {numbers ? <Numbers numbers={numbers} labelledBy={id} /> : null}
-      <div className="row" data-align="end">
-        <span className="grow" />
-        <Button ref={close} kind="primary" onPress={modal.close}>
-          CLOSE
-        </Button>
-      </div>
-    </dialog>
+    <ReportDialog {...{ modal, title, close }} className="chart-table">
+      {numbers ? <Numbers numbers={numbers} name={title} /> : null}
+    </ReportDialog>
   );
 }
 
@@ -43,12 +36,12 @@ function useNumbers(root: ShadowRoot, find: () => Element | null): ChartNumbers 
   return numbers;
 }
 
-function Numbers({ numbers, labelledBy }: { numbers: ChartNumbers; labelledBy: string }) {
+function Numbers({ numbers, name }: { numbers: ChartNumbers; name: string }) {
   const { head, rows, more } = numbers;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keys
-    <section aria-labelledby={labelledBy} className="numbers" tabIndex={0}>
-      <table aria-labelledby={labelledBy}>
+    <section aria-label={name} className="numbers" tabIndex={0}>
+      <table aria-label={name}>
         <thead>
           <tr>
             {cellsOf(head).map(({ place, text }) => (

@@ -1,5 +1,4 @@
-import { isClosedHere, setClosedHere, setReason } from '#features/report-document/drawn-controls.ts';
-import { disabledWords } from './control-words.ts';
+import { disabledWords, isClosedHere, setClosedHere, setReason } from '#features/report-document/drawn-controls.ts';
 import { type ControlElement, isReadOnly } from './read-control.ts';
 
 /** Why nothing may be entered now; undefined when it may. */

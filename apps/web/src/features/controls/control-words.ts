@@ -10,15 +10,6 @@ export const alertWords = {
   error: (text: string) => `Problem submitting update: ${text}`,
 } as const;
 
-/** Why a control cannot be used. */
-export const disabledWords = {
-  noRight: 'You can view this report but not interact with it.',
-  snapshot: 'Snapshots cannot be edited.',
-  past: 'The past cannot be edited.',
-  publisher: 'The publisher has locked this field.',
-  nothingPending: 'No changes to submit.',
-} as const;
-
 /** The marks beside a control. */
 export const marks = {
   pending: { kind: 'pending' },

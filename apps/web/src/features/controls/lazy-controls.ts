@@ -1,11 +1,10 @@
 import type { Caller } from '@sheetwire/client/caller';
 import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
-import { drawControls, redrawControls } from '#features/report-document/drawn-controls.ts';
+import { disabledWords, drawControls, redrawControls } from '#features/report-document/drawn-controls.ts';
 import { isTyped } from '#features/report-document/held-controls.ts';
 import { errorText } from '#lib/api.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
-import { disabledWords } from './control-words.ts';
 import { EarlyPresses } from './early-presses.ts';
 
 export interface ControlsDeps {

@@ -16,6 +16,9 @@ const asked = {
   ...{ fromMobile: false, returnReport: true, numSnapshotDates: 0, isIe: false },
 };
 
+/** The words of calls come with a script of their own, and no call waits for it. */
+const told = () => new Promise((resolve) => import('./call-words.ts').then(() => setImmediate(resolve)));
+
 function startLog() {
   let now = new Date(2026, 10, 20, 14, 32, 5, 218).getTime();
   const clock = { now: () => now };
@@ -34,6 +37,7 @@ test('the answer of a report turns deep logging on, and what was asked and answe
   const { log, answerWith, texts } = startLog();
   await answerWith(200, { logDeep: true, version: 12, pages: ['<p>secret</p>'], sender: 'DEMO/ann' })(report, asked);
   expect(log.store.getState().isOn).toBe(true);
+  await told();
   expect(texts()).toEqual([
     '14:32:05.253 reports/report topic=DEMO/DESK/DAILY returnReport=true: version=12 pages=1 in 35 ms',
   ]);
@@ -44,6 +48,7 @@ test('nothing is kept while deep logging is off, and what was kept goes with it'
   await answerWith(200, { nodiff: true, logDeep: false })(report, asked);
   expect(log.store.getState()).toEqual({ isOn: false, lines: [] });
   await answerWith(200, { nodiff: true, logDeep: true })(report, asked);
+  await told();
   expect(texts()).toHaveLength(1);
   await answerWith(200, { nodiff: true, logDeep: false })(report, asked);
   expect(log.store.getState()).toEqual({ isOn: false, lines: [] });
@@ -55,6 +60,7 @@ test('a refusal is told by its code, and other calls leave deep logging as it is
   const refused = answerWith(401, { error: { code: 'not_signed_in', message: 'Log in first' } });
   await expect(refused(username, {})).rejects.toThrow('Log in first');
   expect(log.store.getState().isOn).toBe(true);
+  await told();
   expect(texts()[0]).toContain('refused with 401 not_signed_in');
 });
 

@@ -25,10 +25,15 @@ export class DebugLog {
     if (isOn !== this.store.getState().isOn) this.store.setState({ ...nothing, isOn });
   }
 
-  note(words: string): void {
+  now(): number {
+    return this.#clock.now();
+  }
+
+  /** What is told late was at its own time. */
+  note(words: string, at = this.now()): void {
     const { isOn, lines } = this.store.getState();
     if (!isOn) return;
-    const text = `${timeOf(new Date(this.#clock.now()))} ${words}`;
+    const text = `${timeOf(new Date(at))} ${words}`;
     this.store.setState({ lines: [...lines, { id: this.#noted++, text }].slice(-limits.debugLines) });
   }
 

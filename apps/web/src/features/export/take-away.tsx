@@ -3,6 +3,7 @@ import { figurePath } from '@sheetwire/contract/verify/path';
 import { isMetadataPage } from '@sheetwire/rules/page-name';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { mayWriteClipboard, toClipboard } from '#features/report-document/copy/to-clipboard.ts';
 import { pagesOf } from '#features/report-document/pages-of.ts';
 import type { DocumentPage, ShownContent } from '#features/report-document/shown-document.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
@@ -10,13 +11,14 @@ import { parseWireTime } from '#lib/published.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Banner } from '#ui/message.tsx';
-import { copyPage, whyNoClipboard } from './copy-page.ts';
 import { withPictures } from './fetch-pictures.ts';
 import type { FileRequest } from './make-file.ts';
 import { type Making, makeInWorker } from './make-in-worker.ts';
 import { printWhole } from './print-whole.ts';
 import { saveFile } from './save-file.ts';
 import { Taking } from './taking.ts';
+
+const NO_CLIPBOARD = 'Select cells and press Ctrl+C; without HTTPS, the browser blocks this button';
 
 export interface TakeAwayProps {
   readonly report: ReportInfo;
@@ -49,7 +51,7 @@ export function TakeAway({ report, content, page, onClose }: TakeAwayProps) {
       void taking.take({ kind, page: name, report: takenReport(report, taken) });
     });
   const printAll = () => withPages((pages) => printWhole(pages.filter(({ name }) => !isMetadataPage(name))));
-  const copy = () => void copyPage(content).then(...outcome(taking));
+  const copy = () => void toClipboard(content.copied()).then(...outcome(taking));
   const count = report.pageNames.filter((name) => !isMetadataPage(name)).length;
   const none = page.number === undefined ? 'This page has no cells' : undefined;
   return (
@@ -62,7 +64,7 @@ export function TakeAway({ report, content, page, onClose }: TakeAwayProps) {
             CSV (.csv)
           </Button>
           <Button onPress={() => print()}>Print</Button>
-          <Button disabledReason={none ?? whyNoClipboard()} onPress={copy}>
+          <Button disabledReason={none ?? (mayWriteClipboard() ? undefined : NO_CLIPBOARD)} onPress={copy}>
             Copy
           </Button>
         </Group>

@@ -44,9 +44,9 @@ export function VersionDialog({ deed, onClose, onDone }: VersionDialogProps) {
 
 const tagWords = {
   title: 'Tag',
-  says: 'A version with a tag is kept for good.',
+  says: 'Tagged versions are never deleted.',
   label: 'Tag',
-  note: 'Such as Final 17:30. Leave it empty to remove the tag.',
+  note: 'For example, Final 17:30. Leave empty to remove the tag.',
   button: 'Save',
   kind: 'primary',
   most: limits.past.tagText,

@@ -3,7 +3,7 @@ import { cellOp, rowsOp, styleOp } from '@sheetwire/contract/ops';
 import type { PageDrawing } from '@sheetwire/page/page-drawing';
 import { toWire } from '@sheetwire/page/to-wire';
 import { type Cell, CellIndex } from './cell-index.ts';
-import { offerCarlito } from './fonts/carlito.ts';
+import { offerFonts } from './fonts/offer-fonts.ts';
 import type { CellWrite, HeldControls } from './held-controls.ts';
 import { toFragment } from './insert-html.ts';
 import { type KnownCell, KnownCells, writeKnown, writeText } from './known-cells.ts';
@@ -33,7 +33,7 @@ export class PageView {
     styles: readonly string[],
     { isUnmeasured, later }: Pick<PageDrawing, 'isUnmeasured' | 'later'>,
   ) {
-    offerCarlito();
+    offerFonts();
     this.element = element;
     this.later = later;
     this.isUnmeasured = isUnmeasured;

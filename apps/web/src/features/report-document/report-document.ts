@@ -5,9 +5,10 @@ import { pageDiff } from '@sheetwire/page/page-diff';
 import { drawingOf } from '@sheetwire/page/page-drawing';
 import { ChangeMarks } from './changes/change-marks.ts';
 import type { Copied } from './copy/copied-table.ts';
-import { Copying } from './copy/copying.ts';
+import { LaterCopying } from './copy/later-copying.ts';
 import { DocumentRoot } from './document-root.ts';
 import { restoreFocus, saveFocus } from './focus/kept-focus.ts';
+import { offerFonts } from './fonts/offer-fonts.ts';
 import { FrozenFit } from './frozen-fit.ts';
 import { HeldControls, isTyped } from './held-controls.ts';
 import { canInsert, prepareInsert } from './insert-html.ts';
@@ -40,7 +41,7 @@ export class ReportDocument {
   readonly #whole: WholeTable;
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   readonly #events = new AbortController();
-  readonly #copying: Copying;
+  readonly #copying: LaterCopying;
   readonly #scroll: PageScroll;
   #key = '';
   #label = '';
@@ -66,11 +67,13 @@ export class ReportDocument {
     this.#whole = new WholeTable(host, options.wholeTable ?? forThisVisit());
     this.#frozen = new FrozenFit(host);
     const styles = () => this.#texts.bodyOrNothing(this.#number)?.styles ?? [];
-    this.#copying = new Copying(this.root, { styles, options, page: () => this.page }, this.#events.signal);
-    const elements = () => [this.#whole.button, this.#marks.note.element, this.#copying.range.element];
+    const source = { styles, options, page: () => this.page, pageName: () => this.#texts.nameOf(this.#number) };
+    this.#copying = new LaterCopying(this.root, source, this.#events.signal);
+    const elements = () => [this.#whole.button, this.#marks.note.element, this.#copying.element];
     this.#standing = new DocumentRoot(this.root, { elements, sheet: this.#frozen.sheet }, this.#events.signal);
     this.#selected = new SelectionHere(this.root, this.#events.signal);
     this.#listen();
+    offerFonts();
     this.ready = prepareInsert().then(() => {
       if (!this.#view && !this.#texts.isEmpty) this.#draw();
     });
@@ -123,7 +126,7 @@ export class ReportDocument {
     restoreFocus(focus, this.root, view.index);
   }
 
-  /** Draws what a large page left for later, until that is enough. */
+  /** Draws what a large page left for later. */
   drawUntil(isEnough: () => boolean): void {
     this.#later?.drawUntil(isEnough);
   }
@@ -176,9 +179,9 @@ export class ReportDocument {
     return this.#texts.all();
   }
 
-  /** The shown page as the clipboard takes it. */
-  copied(): Promise<Copied | undefined> {
-    return this.#copying.all();
+  /** The shown page, or these cells of it, as the clipboard takes it. */
+  copied(cells?: readonly Element[]): Promise<Copied | undefined> {
+    return this.#copying.copied(cells);
   }
 
   #update({ pages }: ShownDocument, pageNumber: number): void {
@@ -196,7 +199,8 @@ export class ReportDocument {
     this.settle();
     const selection = this.#selected.save();
     const isAboutAll = selection !== undefined || this.#options.onChange !== undefined;
-    this.#marks.begin(ops.length, { mayFlash: this.#mayFlash(), isAboutAll });
+    const mayFlash = (this.#options.mayFlash?.() ?? true) && !this.#reducedMotion.matches;
+    this.#marks.begin(ops.length, { mayFlash, isAboutAll });
     const changed: KnownCell[] = [];
     const outcome = this.#writer.write(view, { ops, page: this.#number }, changed);
     if (outcome === 'redraw') return this.#redraw();
@@ -210,7 +214,7 @@ export class ReportDocument {
   #blocksChanged(view: PageView): void {
     this.#marks.flash.observe(view.index.blocks);
     this.#whole.follow(view.index.blocks);
-    this.#copying.range.refresh();
+    this.#copying.refresh();
   }
 
   /** Draws the page anew in place of itself: scroll and focus stay, a control that is edited moves over. */
@@ -255,7 +259,7 @@ export class ReportDocument {
     if (old && old !== view) this.#held.carry(old.element, view.element);
     this.#standing.keep(view);
     this.#marks.note.clear();
-    this.#copying.range.carry(`${this.#key} ${this.#number}`);
+    this.#copying.carry(`${this.#key} ${this.#number}`);
     if (view.isUnmeasured) measureColumns(view.element);
     this.#whole.attend(view.index.blocks, view.index.cellCount > LARGE_TABLE);
     this.#marks.flash.observe(view.index.blocks);
@@ -286,10 +290,6 @@ export class ReportDocument {
     if (!page) return;
     const early = { html: adopted.toWire(), styles: page.styles };
     this.#applyShown(pageDiff(early, page, this.#number));
-  }
-
-  #mayFlash(): boolean {
-    return (this.#options.mayFlash?.() ?? true) && !this.#reducedMotion.matches;
   }
 
   #listen(): void {

@@ -14,8 +14,15 @@ export interface DocumentPage extends PageBody {
 export interface ShownContent {
   /** All pages as the deltas have left them. */
   pages(): DocumentPage[];
-  /** The shown page as the clipboard takes it. */
-  copied(): Promise<Copied | undefined>;
+  /** The shown page, or these cells of it, as the clipboard takes it. */
+  copied(cells?: readonly Element[]): Promise<Copied | undefined>;
+}
+
+/** What one cell of a page shows. */
+export interface Figure {
+  readonly page: string;
+  readonly cell: string;
+  readonly text: string;
 }
 
 /** A report as the document shows it. */
@@ -49,8 +56,10 @@ export interface ReportDocumentOptions {
   /** After a page was drawn anew, with none of what others had set on its cells. */
   readonly onDraw?: (page: HTMLElement, pageNumber: number) => void;
   readonly wholeTable?: Remembered;
-  /** Where the portal says whether what is copied was published (time 6). */
-  readonly verifyAt?: () => string | undefined;
+  /** Where the portal says whether what is copied was published (time 6); one figure alone is named in it. */
+  readonly verifyAt?: (figure?: Figure) => string | undefined;
+  /** Something that the reader asked for could not be done. */
+  readonly onFault?: (text: string) => void;
   /** How large pages are drawn: in parts. For what never changes, since a delta would not wait for it. */
   readonly inParts?: PartialDrawing;
 }

@@ -38,6 +38,12 @@ function rangeOfRoot(root: ShadowRoot & RootWithSelection): StaticRange | undefi
   return new StaticRange(selection.getRangeAt(0));
 }
 
+/** A field with the focus has its own text. */
+export function isTyping(): boolean {
+  const focused = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
+  return focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement;
+}
+
 /** Notes the selection before cells are written; undefined when neither end lies in a cell of the document. */
 function saveSelection(root: ShadowRoot): SavedSelection | undefined {
   // What is selected in a text control is its own: seen from outside it is the whole control.

@@ -3,7 +3,9 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useLine } from '#features/connection/connection-badge.tsx';
+import { useVersionDeed } from '#features/history/use-version-deed.tsx';
 import { VersionActions } from '#features/history/version-actions.tsx';
+import type { VersionDeed } from '#features/history/version-dialog.tsx';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { statusWords, wordsOfLine } from '#features/viewer/status-words.ts';
 import { useNow } from '#features/viewer/use-now.ts';
@@ -171,23 +173,29 @@ function Words({ strip: { past }, words }: { readonly strip: Strip; readonly wor
 }
 
 /** What may be done with the version that is shown, by who keeps the report's history (time 4). */
-function Deeds({ strip: { past, list }, topic, now }: { strip: Strip; topic: Topic; now: number }) {
+function Deeds({ strip: { past, list, player }, topic, now }: { strip: Strip; topic: Topic; now: number }) {
   const { shown } = useStore(past.state);
   const { mayRollBack, parts } = useStore(list.state);
-  if (!mayRollBack || shown?.at === undefined || shown.version === 0) return null;
-  const { version } = shown;
-  const tag = parts.find((part) => part.kind === 'tag' && part.firstVersion === version)?.words ?? '';
-  const done = (kind: 'tag' | 'rollback') => {
+  const { choose, dialog } = useVersionDeed((kind) => {
     list.again();
     if (kind === 'rollback') past.backToLive();
+  });
+  if (!mayRollBack || shown?.at === undefined || shown.version === 0) return dialog;
+  const { version } = shown;
+  const tag = parts.find((part) => part.kind === 'tag' && part.firstVersion === version)?.words ?? '';
+  const onChoose = (deed: VersionDeed) => {
+    player.pause();
+    choose(deed);
   };
   return (
-    <VersionActions
-      {...{ topic, version, tag }}
-      when={momentWords(shown.at, now)}
-      isNewest={shown.newer === 0}
-      onDone={done}
-    />
+    <>
+      <VersionActions
+        {...{ topic, version, tag, onChoose }}
+        when={momentWords(shown.at, now)}
+        isNewest={shown.newer === 0}
+      />
+      {dialog}
+    </>
   );
 }
 

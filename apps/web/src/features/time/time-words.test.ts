@@ -51,6 +51,6 @@ test('a place of the strip says what happened there', () => {
 });
 
 test('before all that is kept the page says since when something is', () => {
-  expect(nothingKept(at, at + minute)).toBe('No history is kept from before 14:32:05.');
-  expect(nothingKept(undefined, at)).toBe('No history is kept for this time.');
+  expect(nothingKept(at, at + minute)).toBe('There is no history before 14:32:05.');
+  expect(nothingKept(undefined, at)).toBe('There is no history for this time.');
 });

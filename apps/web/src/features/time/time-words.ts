@@ -40,8 +40,8 @@ function newerWords(newer: number, isHeard: boolean): string {
 /** Nothing can be shown of a moment before the oldest version. */
 export function nothingKept(oldest: number | undefined, now: number): string {
   return oldest === undefined
-    ? 'No history is kept for this time.'
-    : `No history is kept from before ${momentWords(oldest, now)}.`;
+    ? 'There is no history for this time.'
+    : `There is no history before ${momentWords(oldest, now)}.`;
 }
 
 export interface ToldBucket {

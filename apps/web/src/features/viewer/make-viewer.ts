@@ -7,7 +7,7 @@ import { showAlert } from '#features/alerts/alerts.ts';
 import type { DebugLog } from '#features/debug-log/debug-log.ts';
 import { Looks } from '#features/last-looked/looks.ts';
 import { lineSenseOf } from '#features/live/line-of.ts';
-import type { ShownContent } from '#features/report-document/shown-document.ts';
+import type { Figure, ShownContent } from '#features/report-document/shown-document.ts';
 import { parseAddress } from '#features/selection/address.ts';
 import { isViewerPath } from '#features/selection/viewer-path.ts';
 import { errorText } from '#lib/api.ts';
@@ -67,7 +67,8 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     watch: looks,
     clock: services.clock,
     store: services.store,
-    verifyAt: () => verifyAtOf(model.view.info.getState().report),
+    verifyAt: (figure) => verifyAtOf(model.view.info.getState().report, figure),
+    onFault: showAlert,
     mayFlash: () => flash.isOn.getState() && !model.isPast,
     openInApp: (address) => history.push(services.isRemote && !isRemotePath(address) ? `/remote${address}` : address),
   });
@@ -100,8 +101,8 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
 }
 
 /** Nothing is verified of an empty report. */
-function verifyAtOf(report: ReportInfo | undefined): string | undefined {
-  return report && !report.isEmpty ? `${location.origin}${figurePath(report)}` : undefined;
+function verifyAtOf(report: ReportInfo | undefined, figure: Figure | undefined): string | undefined {
+  return report && !report.isEmpty ? `${location.origin}${figurePath({ ...report, ...figure })}` : undefined;
 }
 
 /** The reports that the user opened last: known to the session at once, saved with the account. */

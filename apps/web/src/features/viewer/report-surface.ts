@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SurfaceWatch } from '#features/last-looked/looks.ts';
 import { ReportDocument } from '#features/report-document/report-document.ts';
 import { revealCell } from '#features/report-document/report-links.ts';
-import type { ShownContent, ShownDocument } from '#features/report-document/shown-document.ts';
+import type { Figure, ShownContent, ShownDocument } from '#features/report-document/shown-document.ts';
 import { cellOf } from '#features/selection/tabs.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -45,8 +45,9 @@ export interface SurfaceDeps {
   readonly store: LocalStore;
   readonly mayFlash: () => boolean;
   readonly openInApp: (address: string) => void;
-  /** Where the portal says whether what is copied was published (time 6). */
-  readonly verifyAt: () => string | undefined;
+  /** Where the portal says whether what is copied was published (time 6); one figure alone is named in it. */
+  readonly verifyAt: (figure?: Figure) => string | undefined;
+  readonly onFault: (text: string) => void;
 }
 
 /** The report document as the viewer uses it. */

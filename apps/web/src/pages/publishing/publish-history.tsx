@@ -1,6 +1,9 @@
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useVersionDeed } from '#features/history/use-version-deed.tsx';
 import { VersionActions } from '#features/history/version-actions.tsx';
+import type { VersionDeed } from '#features/history/version-dialog.tsx';
 import type { PublishingModel, ReportDetail } from '#features/publishing/publishing-model.ts';
 import { changeWords, sizeWords, sourceWords, type ToldVersion } from '#features/publishing/words.ts';
 import { localTime } from '#lib/published.ts';
@@ -16,6 +19,7 @@ import { ListPart } from './list-part.tsx';
 export function PublishHistory({ model, detail }: { model: PublishingModel; detail: ReportDetail }) {
   const { versions, hasMore, mayRollBack, version: newest } = detail;
   const topic = parseTopic(detail.topic);
+  const { choose, dialog } = useVersionDeed(() => model.refresh());
   return (
     <ListPart id="publishing-versions" title="Publish history" count={versions.length}>
       {versions.length === 0 ? <p className="quiet">No recent versions.</p> : null}
@@ -28,7 +32,7 @@ export function PublishHistory({ model, detail }: { model: PublishingModel; deta
             note={<Note version={version} />}
             action={
               topic === undefined ? null : (
-                <Actions {...{ model, topic, version, mayRollBack }} isNewest={version.version === newest} />
+                <Actions {...{ topic, version, mayRollBack }} isNewest={version.version === newest} onChoose={choose} />
               )
             }
           />
@@ -39,6 +43,7 @@ export function PublishHistory({ model, detail }: { model: PublishingModel; deta
           <Button onPress={() => model.moreVersions()}>Show more</Button>
         </p>
       ) : null}
+      {dialog}
     </ListPart>
   );
 }
@@ -80,30 +85,31 @@ function Note({ version: { version, timeUtc, sender, bytes, broken = [] } }: { v
 }
 
 interface ActionsProps {
-  readonly model: PublishingModel;
   readonly topic: Topic;
   readonly version: ToldVersion;
   readonly mayRollBack: boolean;
   readonly isNewest: boolean;
+  readonly onChoose: (deed: VersionDeed) => void;
 }
 
-function Actions({ model, topic, version: { version, timeUtc, tag = '' }, mayRollBack, isNewest }: ActionsProps) {
+function Actions({ topic, version: { version, timeUtc, tag = '' }, mayRollBack, ...more }: ActionsProps) {
   const now = useServices().clock.now();
   const when = localTime(new Date(timeUtc), new Date(now));
   const name = version.toLocaleString('en-US');
+  const [entity = '', group = '', report = ''] = topic.split('/');
   return (
     <div className="row version-actions">
-      <a
+      <Link
         className="button"
         data-size="small"
-        href={`/${topic.split('/').map(encodeURIComponent).join('/')}?at=${version}`}
+        to="/$entity/$group/$report"
+        params={{ entity, group, report }}
+        search={() => ({ at: String(version) })}
         aria-label={`See the report then, version ${name}`}
       >
         See the report then
-      </a>
-      {mayRollBack ? (
-        <VersionActions {...{ topic, version, when, tag, isNewest }} onDone={() => model.refresh()} />
-      ) : null}
+      </Link>
+      {mayRollBack ? <VersionActions {...{ topic, version, when, tag, ...more }} /> : null}
     </div>
   );
 }

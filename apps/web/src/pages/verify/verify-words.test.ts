@@ -30,13 +30,13 @@ const of = 'in version 812 of DEMO/DESK/DAILY';
 
 test('a figure that was published is confirmed, with what it is now', () => {
   const was = `B7 on Positions was 1,234.57 ${of}, ${by}.`;
-  expect(said({}, [{}])).toEqual(['Confirmed', was, 'It is 1,250.00 now, in version 900.']);
+  expect(said({}, [{}])).toEqual(['Confirmed', was, 'It is now 1,250.00, in version 900.']);
   expect(said({}, [{ is: 'told', now: '1,234.57' }])).toEqual([
     'Confirmed',
     was,
-    'It is the same now, in version 900.',
+    'It is still the same in version 900.',
   ]);
-  expect(said({}, [{ now: null }])[2]).toBe('The cell is not in the report now.');
+  expect(said({}, [{ now: null }])[2]).toBe('The cell is no longer in the report.');
   expect(said({ newestVersion: 812 }, [{}])[2]).toBe('This is the newest version.');
 });
 
@@ -44,7 +44,7 @@ test('another figure, and one that was not there, are not confirmed', () => {
   expect(said({}, [{ is: 'different' }], { text: '9,999.99' })).toEqual([
     'Not confirmed',
     `B7 on Positions was 1,234.57 ${of}, ${by}. The figure you have is 9,999.99.`,
-    'It is 1,250.00 now, in version 900.',
+    'It is now 1,250.00, in version 900.',
   ]);
   expect(said({}, [{ is: 'different', text: '', now: '' }], { text: '1' })[1]).toContain('was empty in version 812');
   expect(said({}, [{ is: 'missing', text: null }])).toEqual([
@@ -57,14 +57,14 @@ test('another figure, and one that was not there, are not confirmed', () => {
 test('a version alone is confirmed, and one that cannot be is told with the reason', () => {
   expect(said({})).toEqual([
     'Confirmed',
-    `Version 812 of DEMO/DESK/DAILY was ${by}. What is kept of it is what was published.`,
+    `Version 812 of DEMO/DESK/DAILY was ${by}. It is stored as it was published.`,
     'The newest is version 900, published on 2026-11-23T15:00.',
   ]);
   const why = (state: string, more = {}) => said({ state, utc: null, by: '', ...more });
-  expect(why('changed')[1]).toContain('is not what was published');
+  expect(why('changed')[1]).toContain('is no longer stored as it was published');
   expect(why('otherkey')[1]).toContain('a key that this server does not have');
   expect(why('unsigned')[1]).toContain('was published before figures were signed');
   expect(why('gone')).toEqual(['Not confirmed', 'Version 812 of DEMO/DESK/DAILY is no longer kept.', '']);
   expect(why('gone', { newestVersion: 7 })[1]).toBe('DEMO/DESK/DAILY has no version 812. The newest is version 7.');
-  expect(why('none')).toEqual(['No access', 'DEMO/DESK/DAILY does not exist, or you may not view it.', '']);
+  expect(why('none')).toEqual(['No access', 'DEMO/DESK/DAILY not found, or you have no access.', '']);
 });

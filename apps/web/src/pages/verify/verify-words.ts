@@ -25,13 +25,13 @@ interface Asked {
 export function verdictOf(asked: Asked): Verdict {
   const { answer, address } = asked;
   if (answer.state === 'none') {
-    const words = `${address.topic} does not exist, or you may not view it.`;
+    const words = `${address.topic} not found, or you have no access.`;
     return { tone: 'amber', title: 'No access', words, now: '' };
   }
   if (answer.state !== 'signed') return { ...refused, words: whyNot(asked), now: '' };
   const [figure] = answer.figures;
   if (!figure) {
-    const words = `Version ${answer.version} of ${address.topic} was ${publishedBy(asked)}. What is kept of it is what was published.`;
+    const words = `Version ${answer.version} of ${address.topic} was ${publishedBy(asked)}. It is stored as it was published.`;
     return { tone: 'green', title: 'Confirmed', words, now: newestWords(asked) };
   }
   return figureVerdict(figure, asked);
@@ -42,7 +42,7 @@ const refused = { tone: 'red', title: 'Not confirmed' } as const;
 function whyNot({ answer: { state, version, newestVersion }, address: { topic } }: Asked): string {
   switch (state) {
     case 'changed':
-      return `What is stored of version ${version} of ${topic} is not what was published. Tell your administrator.`;
+      return `Version ${version} of ${topic} is no longer stored as it was published. Tell your administrator.`;
     case 'otherkey':
       return `Version ${version} of ${topic} was signed with a key that this server does not have. Tell your administrator.`;
     case 'unsigned':
@@ -81,11 +81,11 @@ function publishedBy({ answer: { by, utc }, at }: Asked): string {
 
 function nowWords({ text, now }: Figure, { answer }: Asked): string {
   if (answer.newestVersion === answer.version) return 'This is the newest version.';
-  if (now === null) return 'The cell is not in the report now.';
+  if (now === null) return 'The cell is no longer in the report.';
   const version = `version ${answer.newestVersion}`;
   return now === text
-    ? `It is the same now, in ${version}.`
-    : `It is ${now === '' ? 'empty' : now} now, in ${version}.`;
+    ? `It is still the same in ${version}.`
+    : `It is now ${now === '' ? 'empty' : now}, in ${version}.`;
 }
 
 function newestWords({ answer, at }: Asked): string {

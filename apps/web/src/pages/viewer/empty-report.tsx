@@ -5,7 +5,7 @@ import type { TopicLists } from '#features/viewer-ports.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice, Waiting } from '#ui/message.tsx';
 
-interface EmptyReportProps {
+export interface EmptyReportProps {
   readonly model: ViewerModel;
   readonly selection: Selection;
   readonly report: ReportInfo;

@@ -11,13 +11,12 @@ import { Button } from '#ui/button.tsx';
 import { Banner, Notice, Waiting } from '#ui/message.tsx';
 import { Part } from '#ui/part.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { BlankPage, EmptyReport, MetadataOnly } from './empty-report.tsx';
 
 const loadHeldBack = () => loadChunk(() => import('./held-back.tsx'));
 const HeldBack = lazy(async () => ({ default: (await loadHeldBack()).HeldBack }));
 
-const loadMetadata = () => loadChunk(() => import('./metadata-page.tsx'));
-const MetadataPage = lazy(async () => ({ default: (await loadMetadata()).MetadataPage }));
+export const loadBeside = () => loadChunk(() => import('./beside-pages.tsx'));
+const BesidePages = lazy(async () => ({ default: (await loadBeside()).BesidePages }));
 
 interface ReportPagesProps {
   readonly model: ViewerModel;
@@ -107,16 +106,12 @@ function changesOn(since: Since | undefined, page: number | undefined) {
 /** What stands in place of the report's pages, or above the METADATA page's own content. */
 function AroundReport({ model, selection, report, status, lists, tab, isPageBlank }: ReportPagesProps) {
   if (!report) return <Waiting text={loadingText(status)} />;
-  if (report.isEmpty) return <EmptyReport {...{ model, selection, report, lists }} />;
-  if (!tab) return <MetadataOnly model={model} />;
-  if (tab.slug === metadataTab) {
-    return (
-      <Part>
-        <MetadataPage report={report} />
-      </Part>
-    );
-  }
-  return isPageBlank ? <BlankPage isLive={(selection.date ?? selection.at) === undefined} /> : null;
+  if (!report.isEmpty && tab && tab.slug !== metadataTab && !isPageBlank) return null;
+  return (
+    <Part fallback={<Waiting text={loadingText(status)} />}>
+      <BesidePages {...{ model, selection, report, lists, tab }} />
+    </Part>
+  );
 }
 
 /** The chip above says that nothing comes; here is what to expect of it. */

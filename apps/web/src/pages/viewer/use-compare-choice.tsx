@@ -67,7 +67,8 @@ export function useCompareChoice(input: CompareInput): CompareChoice {
   };
   const compare = (choice: SidesChoice) => {
     setOpen(true);
-    if (selection.at !== undefined) before.current = { topic, at: selection.at };
+    // Other sides of a comparison that goes on began where it did.
+    if (!isAsked) before.current = selection.at === undefined ? undefined : { topic, at: selection.at };
     model.dispatch({ kind: 'compare', ...choice });
   };
   const isPanelOpen = topic !== undefined && !isGone && (isAsked || isOpen);

@@ -19,13 +19,14 @@ import { Part } from '#ui/part.tsx';
 import { NoAccess } from './no-access.tsx';
 import { ReportHead } from './report-head.tsx';
 import { ReportHost } from './report-host.tsx';
-import { ReportPages } from './report-pages.tsx';
+import { loadBeside, ReportPages } from './report-pages.tsx';
 import { useCellHistory } from './use-cell-history.tsx';
 import { useCompareChoice } from './use-compare-choice.tsx';
 import { useTime } from './use-time.tsx';
 
 const loadSettings = async () => ({ default: (await loadChunk(() => import('./settings-panel.tsx'))).SettingsPanel });
 const SettingsPanel = lazy(loadSettings);
+const loadNext = () => Promise.all([loadSettings(), loadBeside()]);
 const loadDebugLog = () => loadChunk(() => import('#features/debug-log/debug-log-panel.tsx'));
 const DebugLogPanel = lazy(async () => ({ default: (await loadDebugLog()).DebugLogPanel }));
 
@@ -45,8 +46,8 @@ export function Viewer({ user }: { user: SessionUser }) {
   const { isCompared } = compare;
   const time = useTime({ model, selection, report, content });
   const isPast = selection.at !== undefined;
-  const cellMenu = useCellHistory({ model, host, topic, report, tab, isCompared });
-  usePreload(report !== undefined, loadSettings);
+  const cellMenu = useCellHistory({ model, host, content, topic, report, tab, isCompared });
+  usePreload(report !== undefined, loadNext);
   usePrint(host);
   useViewerTitle(selection, ownEntity);
   usePaletteTopics(model.topics.lists);

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
-import { textOf } from '#features/report-document/copy/copied-table.ts';
 import { directionOfLast, type KnownCell } from '#features/report-document/known-cells.ts';
+import { textOf } from '#features/report-document/texts/text-of.ts';
 import type { Clock } from '#lib/clock.ts';
 
 /** Cells that a note names; more would be read for minutes. */

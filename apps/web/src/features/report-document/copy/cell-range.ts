@@ -9,6 +9,19 @@ interface Step {
   readonly isFar: boolean;
 }
 
+interface RangeDeps {
+  readonly root: ShadowRoot;
+  /** Says to screen readers what is marked. */
+  readonly element: HTMLElement;
+  onMark(): void;
+}
+
+/** What is pressed, and what it is on: later than while it is told, the event does not know. */
+interface RangeInput {
+  readonly event: Event;
+  readonly target: EventTarget | undefined;
+}
+
 const arrows: Readonly<Record<string, readonly [down: number, right: number]>> = {
   ArrowDown: [1, 0],
   ArrowUp: [-1, 0],
@@ -22,8 +35,7 @@ const CONTROLS = 'a, button, input, select, textarea';
  * Only attributes of cells change, so that updates go on beneath it; within one cell text is selected as ever.
  */
 export class CellRange {
-  /** Says to screen readers what is marked. */
-  readonly element: HTMLElement;
+  readonly #element: HTMLElement;
   readonly #root: ShadowRoot;
   readonly #host: Element;
   readonly #onMark: () => void;
@@ -34,16 +46,21 @@ export class CellRange {
   #place = '';
   #table: { readonly element: HTMLTableElement; readonly laid: TableAreas; readonly of: Map<Cell, Area> } | undefined;
 
-  constructor(root: ShadowRoot, signal: AbortSignal, onMark: () => void) {
+  constructor({ root, element, onMark }: RangeDeps, signal: AbortSignal) {
     this.#onMark = onMark;
     this.#root = root;
     this.#host = root.host;
-    this.element = document.createElement('p');
-    this.element.className = 'told';
-    this.element.setAttribute('role', 'status');
-    document.addEventListener('pointerdown', (event) => this.#pressed(event), { signal });
+    this.#element = element;
+    const take = (event: Event) => this.take({ event, target: event.composedPath()[0] });
+    document.addEventListener('pointerdown', take, { signal });
     root.addEventListener('pointermove', (event) => this.#moved(event), { signal });
-    root.host.addEventListener('keydown', (event) => this.#key(event), { signal });
+    root.host.addEventListener('keydown', take, { signal });
+  }
+
+  /** A press or a key, on what it was. */
+  take({ event, target }: RangeInput): void {
+    if (event instanceof PointerEvent) this.#pressed(event, target);
+    else if (event instanceof KeyboardEvent) this.#key(event, target);
   }
 
   /** What is marked, for the clipboard; undefined for less than two cells. */
@@ -86,9 +103,9 @@ export class CellRange {
     this.#mark();
   }
 
-  #pressed(event: PointerEvent): void {
+  #pressed(event: PointerEvent, target: EventTarget | undefined): void {
     if (event.button !== 0) return;
-    const cell = this.#cellOf(event);
+    const cell = this.#cellOf(target);
     if (event.shiftKey && cell && this.#anchor?.isConnected) {
       this.#extend(cell);
       return;
@@ -104,16 +121,13 @@ export class CellRange {
     if (target && this.#anchor && target !== this.#focus) this.#extend(target);
   }
 
-  /** The cell of an event that is not about a control or link in it. */
-  #cellOf(event: Event): Cell | undefined {
-    const [target] = event.composedPath();
+  /** The cell of what was pressed, unless that is a control or link in it. */
+  #cellOf(target: EventTarget | undefined): Cell | undefined {
     if (!(target instanceof Element) || !this.#root.contains(target) || target.closest(CONTROLS)) return undefined;
     return target.closest<Cell>(OWN_CELLS) ?? undefined;
   }
 
-  #key(event: Event): void {
-    if (!(event instanceof KeyboardEvent)) return;
-    const [target] = event.composedPath();
+  #key(event: KeyboardEvent, target: EventTarget | undefined): void {
     if (target instanceof Element && target.matches('input, select, textarea')) return;
     if (event.key === 'Escape' && this.#marked.size > 0) {
       event.preventDefault();
@@ -190,7 +204,7 @@ export class CellRange {
     if (marked.size > 0 && this.#marked.size === 0) this.#onMark();
     this.#marked = marked;
     this.#host.toggleAttribute('data-range', marked.size > 0);
-    this.element.textContent = wordsOf(areas);
+    this.#element.textContent = wordsOf(areas);
   }
 }
 

@@ -1,4 +1,5 @@
 import { escapeText, quoteAttribute, wireStyle } from '@sheetwire/page/tag-writer';
+import { textOf } from '../texts/text-of.ts';
 import type { numberReader } from './read-numbers.ts';
 import type { Area } from './table-areas.ts';
 
@@ -85,22 +86,6 @@ function asText({ areas, columns }: CopiedCells, { first, last, from, to }: Boun
 /** As spreadsheets read it: a field with a tab or a line break stands in quotes. */
 function quoteField(text: string): string {
   return /[\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** What a cell shows: its text, or the value of the control in it. */
-export function textOf(cell: Element): string {
-  const control = cell.querySelector('select, textarea, input');
-  if (control instanceof HTMLSelectElement) return control.selectedOptions[0]?.text ?? '';
-  if (control instanceof HTMLTextAreaElement) return control.value;
-  if (control instanceof HTMLInputElement) {
-    return control.type === 'checkbox' ? (control.checked ? 'TRUE' : 'FALSE') : control.value;
-  }
-  return Array.from(cell.childNodes, ownText).join('').trim();
-}
-
-/** What lies over a cell is none of its content. */
-function ownText(node: Node): string {
-  return node instanceof HTMLElement && node.dataset.drawing !== undefined ? '' : (node.textContent ?? '');
 }
 
 function asHtml(areas: readonly Area[], bounds: Bounds, look: Look): string {

@@ -18,6 +18,17 @@ export function copyCells(page: Element, selected: AbstractRange, telling: Telli
   return { text: copies.map(({ text }) => text).join('\n'), html: copies.map(({ html }) => html).join('') };
 }
 
+/** Cells of the table of one of them, in their places; undefined outside of tables. */
+export function partOf(one: Element, cells: ReadonlySet<Element>): CopiedCells | undefined {
+  const table = one.closest('table');
+  if (!table) return undefined;
+  const { areas, columns } = tableAreas([...table.querySelectorAll('tr')]);
+  const chosen = areas.filter(({ cell }) => cells.has(cell));
+  const first = Math.min(...chosen.map(({ row }) => row));
+  const last = Math.max(...chosen.map(({ row, rows }) => row + rows - 1));
+  return { table, areas: chosen, first, last, columns };
+}
+
 function selectedCells(table: HTMLTableElement, range: Range): CopiedCells | undefined {
   const rows = [...table.querySelectorAll('tr')];
   const first = rows.findIndex((row) => range.intersectsNode(row) && holdsSelected(row, range));

@@ -1,16 +1,26 @@
 import { escapeText } from '@sheetwire/page/tag-writer';
-import type { ReportDocumentOptions } from '../shown-document.ts';
-import { selectionWithin } from '../text-selection.ts';
+import type { Figure, ReportDocumentOptions } from '../shown-document.ts';
+import { isTyping, selectionWithin } from '../text-selection.ts';
+import { textOf } from '../texts/text-of.ts';
 import { CellRange } from './cell-range.ts';
-import type { Copied, Telling } from './copied-table.ts';
-import { copyCells } from './copy-cells.ts';
+import { type Copied, copiedTable, type Telling } from './copied-table.ts';
+import { copyCells, partOf } from './copy-cells.ts';
 import type { numberReader } from './read-numbers.ts';
+import { toClipboard } from './to-clipboard.ts';
 
 /** The page that is copied from. */
 export interface CopySource {
   page(): HTMLElement | undefined;
+  pageName(): string | undefined;
   styles(): readonly string[];
-  readonly options: Pick<ReportDocumentOptions, 'verifyAt'>;
+  readonly options: Pick<ReportDocumentOptions, 'verifyAt' | 'onFault'>;
+}
+
+interface CopyDeps {
+  readonly root: ShadowRoot;
+  /** Says to screen readers what is marked. */
+  readonly element: HTMLElement;
+  readonly source: CopySource;
 }
 
 /** Puts cells on the clipboard: those that are marked, else those that the selection reaches over. */
@@ -20,10 +30,10 @@ export class Copying {
   readonly #source: CopySource;
   #numberReader: typeof numberReader | undefined;
 
-  constructor(root: ShadowRoot, source: CopySource, signal: AbortSignal) {
+  constructor({ root, element, source }: CopyDeps, signal: AbortSignal) {
     this.#root = root;
     this.#source = source;
-    this.range = new CellRange(root, signal, () => void this.prepare());
+    this.range = new CellRange({ root, element, onMark: () => void this.prepare() }, signal);
     document.addEventListener('copy', (event) => copyInto(event, this.#chosen()), { signal });
   }
 
@@ -46,8 +56,27 @@ export class Copying {
     return copyCells(page, all, this.#telling()) ?? plainCopy(page);
   }
 
-  #telling(): Telling {
-    const verifyAt = this.#source.options.verifyAt?.();
+  /** These cells, of one table; one alone is named where it can be verified. */
+  async those(cells: readonly Element[]): Promise<Copied | undefined> {
+    await this.prepare();
+    const [first, second] = cells;
+    const part = first && partOf(first, new Set(cells));
+    if (!part) return undefined;
+    const cell = first.getAttribute('data-cell');
+    const page = this.#source.pageName();
+    const isFigure = second === undefined && cell !== null && page !== undefined;
+    return copiedTable(part, this.#telling(isFigure ? { page, cell, text: textOf(first) } : undefined));
+  }
+
+  /** Writes what is chosen by the browser's other way: the key that asked for it is gone. */
+  async write(): Promise<void> {
+    const chosen = this.#chosen();
+    if (chosen) await toClipboard(Promise.resolve(chosen));
+    else await navigator.clipboard.writeText(document.getSelection()?.toString() ?? '');
+  }
+
+  #telling(figure?: Figure): Telling {
+    const verifyAt = this.#source.options.verifyAt?.(figure);
     return { styles: this.#source.styles(), numberReader: this.#numberReader, verifyAt };
   }
 
@@ -64,12 +93,6 @@ export class Copying {
 function plainCopy(page: HTMLElement): Copied {
   const text = page.innerText;
   return { text, html: escapeText(text).replaceAll('\n', '<br>') };
-}
-
-/** A field with the focus copies its own text. */
-function isTyping(): boolean {
-  const focused = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
-  return focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement;
 }
 
 /** A selection that is no copy of ours is left to the browser. */

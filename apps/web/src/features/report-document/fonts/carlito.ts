@@ -11,15 +11,11 @@ const ranges: Readonly<Record<string, string>> = {
 const files = import.meta.glob<string>('./*.woff2', { eager: true, query: '?url', import: 'default' });
 const NAME = /carlito-([a-z-]+)-(400|700)-(normal|italic)\.woff2$/;
 
-let isOffered = false;
-
 /**
  * Offers Carlito, whose letters are as wide as Calibri's. A browser fetches a file of it when a report is drawn whose
  * letters want it: one that names Calibri, on a machine that has neither.
  */
 export function offerCarlito(): void {
-  if (isOffered) return;
-  isOffered = true;
   for (const [path, url] of Object.entries(files)) {
     const [, range = '', weight = '', style = ''] = NAME.exec(path) ?? [];
     const unicodeRange = ranges[range];

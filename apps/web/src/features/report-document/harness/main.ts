@@ -110,6 +110,8 @@ async function shown(body: PageBody, options: Partial<ReportDocumentOptions> = {
   await live.ready;
   live.show(report(body), 0);
   await frames(2);
+  // What marks and copies is loaded later.
+  await live.copied([]);
   return { host, live };
 }
 
