@@ -1,3 +1,4 @@
+import { addInLimits } from './limits/add-in.ts';
 import { commandLineLimits } from './limits/command-line.ts';
 import { compareLimits } from './limits/compare.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
@@ -45,4 +46,5 @@ export const limits = {
   ...publishingLimits,
   ...liveBookLimits,
   ...drawingLimits,
+  ...addInLimits,
 } as const;
