@@ -9,6 +9,7 @@ import { admin } from './admin.ts';
 import { api } from './api.ts';
 import type { Album } from './camera.ts';
 import { doors } from './doors.ts';
+import { excel } from './excel.ts';
 import { publishing } from './publishing.ts';
 import { superPages } from './super-pages.ts';
 import { viewer } from './viewer.ts';
@@ -18,6 +19,7 @@ const areas: Readonly<Record<string, (album: Album) => Promise<string[]>>> = {
   doors,
   account,
   publishing,
+  excel,
   admin,
   super: superPages,
   viewer,

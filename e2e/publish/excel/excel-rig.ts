@@ -36,7 +36,7 @@ export const deskBook: BookSpec = {
         A5: 'Region',
         B5: 'North',
       },
-      lists: [{ area: 'B5', source: '"North,South"' }],
+      lists: [{ area: 'B5', source: '"North,South,+1+1,@SUM(1)"' }],
     },
     { name: 'Notes', cells: { A1: 'Draft' } },
   ],

@@ -1,4 +1,6 @@
 import { areaOf, cellName } from '@sheetwire/live-book/cell-names';
+import { cellText } from '@sheetwire/page/compare/cell-text';
+import { attribute, scanPage, type WireCell } from '@sheetwire/page/table-scan';
 
 export type ReadValue = string | number | boolean;
 
@@ -20,11 +22,7 @@ export function placeIn(reference: string): { readonly page: string; readonly ar
 export function cellsOfPage(html: string, area: string): ReadValue[][] {
   const place = areaOf(area);
   if (!place) return [];
-  // An inert document: nothing in it is loaded or run.
-  const page = new DOMParser().parseFromString(html, 'text/html');
-  const cells = new Map(
-    [...page.querySelectorAll('[data-cell]')].map((cell) => [cell.getAttribute('data-cell'), cell]),
-  );
+  const cells = namedCells(html);
   const rows: ReadValue[][] = [];
   for (let row = place.top; row <= place.bottom; row++) {
     const values: ReadValue[] = [];
@@ -36,9 +34,23 @@ export function cellsOfPage(html: string, area: string): ReadValue[][] {
   return rows;
 }
 
-function valueIn(cell: Element | undefined): ReadValue {
-  const text = cell?.textContent.trim() ?? '';
-  return cell?.hasAttribute('data-num') ? (numberOf(text) ?? text) : text;
+/** The page as text: nothing of it is ever loaded, styled or run. */
+function namedCells(html: string): Map<string, WireCell> {
+  const cells = new Map<string, WireCell>();
+  for (const part of scanPage(html)) {
+    const table = part.kind === 'table' ? part.table : undefined;
+    for (const cell of table?.sections.flatMap(({ rows }) => rows.flatMap((row) => row.cells)) ?? []) {
+      const name = attribute(cell.attributes, 'data-cell');
+      if (name !== undefined && !cells.has(name)) cells.set(name, cell);
+    }
+  }
+  return cells;
+}
+
+function valueIn(cell: WireCell | undefined): ReadValue {
+  if (!cell) return '';
+  const text = cellText(cell.inner);
+  return attribute(cell.attributes, 'data-num') === undefined ? text : (numberOf(text) ?? text);
 }
 
 const PLAIN = /^-?\d{1,3}(?:,\d{3})*(?:\.\d+)?$|^-?\d+(?:\.\d+)?$/;

@@ -38,7 +38,7 @@ export function ChoiceForm({ model, state }: { readonly model: PaneModel; readon
         />
       </fieldset>
       <Check isChecked={takesEntries} onChange={(value) => model.choose({ takesEntries: value })} {...{ isLocked }}>
-        Viewers can fill in cells with a list or a checkbox
+        Viewers can fill in cells named CTL_…, or those with a list or checkbox
       </Check>
       {asksSecret || detail?.hasPublishSecret ? (
         <Field

@@ -15,10 +15,14 @@ import type { SignIn } from './sign-in.ts';
 export interface PublishTarget {
   readonly topic: string;
   readonly pages: string;
-  readonly takesEntries: boolean;
+  /** What viewers fill in: cells of these names, or with a list or a checkbox. */
+  readonly takesEntries: boolean | readonly string[];
   /** '' for none. */
   readonly publishSecret: string;
 }
+
+/** As in LibreOffice: a name beginning with CTL_ makes its cell one that viewers fill in. */
+const namedControl = /^CTL_[A-Za-z0-9._]{1,60}$/i;
 
 export interface LiveParts {
   readonly signIn: SignIn;
@@ -46,6 +50,12 @@ export class LiveSession {
   async visibleSheets(): Promise<string[]> {
     const book = await this.#open();
     return (await book.sheets()).filter(({ isHidden }) => !isHidden).map(({ name }) => name);
+  }
+
+  /** Names of cells that are meant to be filled in. */
+  async namedControls(): Promise<string[]> {
+    const book = await this.#open();
+    return (await book.names()).map(({ name }) => name).filter((name) => namedControl.test(name));
   }
 
   /** Publishes each change from now on. */

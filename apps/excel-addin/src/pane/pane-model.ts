@@ -172,7 +172,9 @@ export class PaneModel {
     const visible = await this.#live.visibleSheets();
     this.#set({ visible, report: topic });
     await this.#parts.host.keepChoice({ report: topic, ranges, sheets, takesEntries });
-    return { topic, publishSecret, takesEntries, pages: pagesOf(this.#state) };
+    const named = takesEntries ? await this.#live.namedControls() : [];
+    const entries = named.length > 0 ? named : takesEntries;
+    return { topic, publishSecret, takesEntries: entries, pages: pagesOf(this.#state) };
   }
 
   #isWho(credential: Credential | undefined): void {

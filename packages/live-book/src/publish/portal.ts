@@ -28,8 +28,8 @@ interface PortalOptions {
   readonly fetch: typeof globalThis.fetch;
   /** The key of the publisher, and a publish secret. */
   readonly headers: HeaderSource;
-  /** Cells with a list or a checkbox become controls. */
-  readonly takesEntries: boolean;
+  /** Cells with a list or a checkbox become controls, or those of these names. */
+  readonly takesEntries: boolean | readonly string[];
   /** What becomes a page: `Summary,Prices!A1:F20`; left out or empty it is every visible sheet. */
   readonly pages?: string;
 }
@@ -85,7 +85,8 @@ function pathOf({ path }: Call, topic: string): string {
 }
 
 function queryOf({ takesEntries, pages = '' }: PortalOptions): string {
-  const query = new URLSearchParams({ ...(takesEntries && { entries: 'yes' }), ...(pages !== '' && { pages }) });
+  const entries = typeof takesEntries === 'boolean' ? 'yes' : takesEntries.join(',');
+  const query = new URLSearchParams({ ...(takesEntries !== false && { entries }), ...(pages !== '' && { pages }) });
   return query.size === 0 ? '' : `?${query}`;
 }
 
