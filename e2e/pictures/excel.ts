@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publishRollback } from '@sheetwire/contract/publishing/history';
+import { publishRelease, publishRollback } from '@sheetwire/contract/publishing/history';
 import { AddInSite, topic } from '../publish/excel/add-in-site.ts';
 import type { StubExcel } from '../publish/excel/excel-rig.ts';
 import { whatIsCut } from '../support/axe.ts';
@@ -70,6 +70,8 @@ const states: readonly PaneState[] = [
     name: 'held',
     async go(office, width) {
       const desk = await live(office, width);
+      await desk.edit({ set: 'Prices!B2', to: width });
+      await desk.says(/^Live: version (?:[2-9]|\d\d)/);
       const { version } = await office.call(publishRollback, {
         topic,
         version: 1,
@@ -78,6 +80,8 @@ const states: readonly PaneState[] = [
       await desk.edit({ set: 'Prices!B3', to: version });
       await desk.says(/^Publishing is on hold/);
       await desk.says(/^Not published/);
+      await desk.page.getByText('Continue').waitFor();
+      await office.call(publishRelease, { topic, version, accept: true });
       return desk;
     },
   },
@@ -104,7 +108,11 @@ export async function excel({ folder, only }: Album): Promise<string[]> {
       const { page } = await go(office, width);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: join(place, `${name}.${width}-${colorScheme}.png`), fullPage: true });
+        await page.screenshot({
+          path: join(place, `${name}.${width}-${colorScheme}.png`),
+          fullPage: true,
+          animations: 'disabled',
+        });
         faults.push(...(await whatIsCut(page)).map((fault) => `excel/${name} ${width}: ${fault}`));
       }
       faults.push(...(await office.closeAll()).map((fault) => `excel/${name} ${width}: ${fault}`));

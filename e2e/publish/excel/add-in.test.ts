@@ -16,7 +16,7 @@ test('a workbook is published with a key and stays live: an edit and its formula
   expect(await faultsOf(desk.page)).toEqual([]);
   await desk.field('API key or token').fill('swk_0123456789abcdef');
   await desk.button('Log in').click();
-  await desk.says('The key is unknown, expired or revoked. Create a new one');
+  await desk.says('The key is unknown, expired or revoked. Create a new one on the Account page');
   await desk.logIn(office.key);
   expect(await faultsOf(desk.page)).toEqual([]);
   await desk.goLive(topic.toLowerCase());

@@ -32,8 +32,8 @@ export function Pane({ model, endsWithPane }: PaneProps) {
         <>
           <LivePart model={model} state={state} endsWithPane={endsWithPane} />
           {problem === '' ? null : <Notice tone="red">{problem}</Notice>}
-          <ChoiceForm model={model} state={state} />
           <DryRunPart model={model} dryRun={state.dryRun} />
+          <ChoiceForm model={model} state={state} />
           {events.length === 0 ? null : <Events events={events} />}
           <p className="quiet">{user === '' ? 'Logged in with an API key' : `Logged in as ${user}`}</p>
         </>

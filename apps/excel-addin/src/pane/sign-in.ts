@@ -48,7 +48,9 @@ export class SignIn {
       await own(publishingReports, { most: 1 });
     } catch (fault) {
       if (isRejected(fault))
-        throw new Error('The key is unknown, expired or revoked. Create a new one', { cause: fault });
+        throw new Error('The key is unknown, expired or revoked. Create a new one on the Account page', {
+          cause: fault,
+        });
       throw fault;
     }
     await host.keepCredential(isRemembered ? JSON.stringify(found) : undefined);
