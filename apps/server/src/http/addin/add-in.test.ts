@@ -72,6 +72,14 @@ test('Office may fetch icons and the description of the functions across origins
   await app.close();
 });
 
+test('a browser saves the manifests as files', async () => {
+  const app = await serverOf();
+  const named = async (path: string) => (await app.inject(path)).headers['content-disposition'];
+  expect(await named(addIn.manifest)).toBe('attachment; filename="sheetwire-excel.xml"');
+  expect(await named(addIn.unifiedManifest)).toBe('attachment; filename="manifest.json"');
+  await app.close();
+});
+
 test('the templates themselves are not served, and nothing is where the add-in was not built', async () => {
   const app = await serverOf();
   expect((await app.inject(addIn.pane)).body).not.toContain('{{');
@@ -87,6 +95,7 @@ test.each(['', 'http://reports.example'])(
     const app = await serverOf({ publicUrl });
     for (const path of [addIn.manifest, addIn.unifiedManifest]) {
       const answer = await app.inject(path);
+      expect(answer.headers['content-disposition']).toBeUndefined();
       expect([answer.statusCode, answer.json().error.message]).toEqual([
         404,
         expect.stringContaining('SHEETWIRE_PUBLIC_URL'),

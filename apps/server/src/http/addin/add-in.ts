@@ -38,12 +38,19 @@ export async function addAddIn(app: FastifyInstance, options: AddInOptions): Pro
 
 /** Asked for by whoever installs it, before anybody is signed in: they tell an address and a name. */
 function addManifests(app: FastifyInstance, options: AddInOptions): void {
-  app.get(addIn.manifest, asHead, async (_, reply) =>
-    reply.type('application/xml; charset=utf-8').send(manifestXml(addInFacts(options))),
-  );
-  app.get(addIn.unifiedManifest, asHead, async (_, reply) =>
-    reply.type('application/json; charset=utf-8').send(JSON.stringify(manifestJson(addInFacts(options)), null, 2)),
-  );
+  app.get(addIn.manifest, asHead, async (_, reply) => {
+    const xml = manifestXml(addInFacts(options));
+    return saved(reply, 'sheetwire-excel.xml').type('application/xml; charset=utf-8').send(xml);
+  });
+  app.get(addIn.unifiedManifest, asHead, async (_, reply) => {
+    const json = JSON.stringify(manifestJson(addInFacts(options)), null, 2);
+    return saved(reply, 'manifest.json').type('application/json; charset=utf-8').send(json);
+  });
+}
+
+/** A browser saves it as a file; a refusal is shown instead. */
+function saved(reply: FastifyReply, name: string): FastifyReply {
+  return reply.header('Content-Disposition', `attachment; filename="${name}"`);
 }
 
 function addPage(app: FastifyInstance, path: string, options: AddInOptions): void {
