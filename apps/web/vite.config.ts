@@ -1,5 +1,4 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
-import { addInLimits } from '@sheetwire/contract/limits/add-in';
 import { commandLineLimits } from '@sheetwire/contract/limits/command-line';
 import { controlLimits } from '@sheetwire/contract/limits/controls';
 import { directoryLimits } from '@sheetwire/contract/limits/directory';
@@ -49,7 +48,6 @@ function madeForUse(command: 'build' | 'serve'): void {
 
 /** Limits that pages never ask for, by the file of each subject. */
 const serverOnly = new Map<string, object>([
-  ['add-in', addInLimits],
   ['command-line', commandLineLimits],
   ['controls', controlLimits],
   ['directory', directoryLimits],

@@ -1,6 +1,6 @@
 import type { Caller } from '@sheetwire/client/caller';
-import { addIn } from '@sheetwire/contract/add-in';
 import { assumeAdmin, gropicPerms } from '@sheetwire/contract/admin';
+import { addIn } from '@sheetwire/contract/publishing/add-in';
 import type { Browser } from 'playwright-core';
 import { type AdminSite, boss, startAdminSite } from '../../admin/admin-site.ts';
 import { openChromium } from '../../support/chromium.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '@sheetwire/client/caller';
-import { addIn } from '@sheetwire/contract/add-in';
 import type { Output } from '@sheetwire/contract/call';
+import { addIn } from '@sheetwire/contract/publishing/add-in';
 import { report } from '@sheetwire/contract/reports';
 import { fileOf } from '@sheetwire/live-book/test-support/book-file';
 import { BookModel } from '@sheetwire/live-book/test-support/book-model';

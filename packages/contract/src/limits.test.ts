@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { addInLimits } from './limits/add-in.ts';
 import { commandLineLimits } from './limits/command-line.ts';
 import { compareLimits } from './limits/compare.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
@@ -43,7 +42,6 @@ test('no limit is written twice, so none replaces another in silence', () => {
     verifyLimits,
     liveBookLimits,
     drawingLimits,
-    addInLimits,
   ].flatMap((one) => Object.keys(one));
   expect(names.toSorted()).toEqual(Object.keys(limits).toSorted());
 });

@@ -1,4 +1,3 @@
-import { addInLimits } from './limits/add-in.ts';
 import { commandLineLimits } from './limits/command-line.ts';
 import { compareLimits } from './limits/compare.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
@@ -46,5 +45,4 @@ export const limits = {
   ...publishingLimits,
   ...liveBookLimits,
   ...drawingLimits,
-  ...addInLimits,
 } as const;

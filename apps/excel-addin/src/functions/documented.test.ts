@@ -19,7 +19,8 @@ test('the page lists every function with its parameters', () => {
     return `SHEETWIRE.${name}(${names.join(', ')})`;
   });
   const listed = [...page.matchAll(/^\| `(SHEETWIRE\.[^`]+)`/gm)].map(([, call]) => call);
-  expect(listed.toSorted()).toEqual(due.toSorted());
+  expect(listed.length).toBe(due.length);
+  expect(new Set(listed)).toEqual(new Set(due));
 });
 
 test('the formulas of the page are such that the functions take', () => {

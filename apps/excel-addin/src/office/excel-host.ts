@@ -1,4 +1,4 @@
-import { addIn } from '@sheetwire/contract/add-in';
+import { addIn } from '@sheetwire/contract/publishing/add-in';
 import { openOfficeBook } from '@sheetwire/live-book/office/office-book';
 import * as z from 'zod/mini';
 import type { KeptChoice, PaneHost } from '#pane/pane-host.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '@sheetwire/client/caller';
 import { CallError } from '@sheetwire/client/failures';
-import { addIn } from '@sheetwire/contract/add-in';
+import { addIn } from '@sheetwire/contract/publishing/add-in';
 import { exchange } from '@sheetwire/contract/tokens';
 import * as z from 'zod/mini';
 

@@ -1,5 +1,5 @@
-import { addIn } from '@sheetwire/contract/add-in';
 import { limits } from '@sheetwire/contract/limits';
+import { addIn } from '@sheetwire/contract/publishing/add-in';
 import { areaName } from '@sheetwire/live-book/cell-names';
 import type { OfficeContext } from '@sheetwire/live-book/office/office-api';
 import { openOfficeBook } from '@sheetwire/live-book/office/office-book';

@@ -17,6 +17,8 @@ const place = document.getElementById('app');
 if (!place) throw new Error('The page has no #app');
 const main = document.createElement('main');
 main.className = 'pane';
+// It has nothing else to focus once the checks run, and scrolls.
+main.tabIndex = 0;
 place.append(main);
 main.append(element('h1', `${document.title}: self-test`));
 

@@ -87,7 +87,7 @@ function pathOf({ path }: Call, topic: string): string {
 function queryOf({ takesEntries, pages = '' }: PortalOptions): string {
   const entries = typeof takesEntries === 'boolean' ? 'yes' : takesEntries.join(',');
   const query = new URLSearchParams({ ...(takesEntries !== false && { entries }), ...(pages !== '' && { pages }) });
-  return query.size === 0 ? '' : `?${query}`;
+  return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
 async function answered<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type addIn, iconPath } from '@sheetwire/contract/add-in';
+import { type addIn, iconPath } from '@sheetwire/contract/publishing/add-in';
 import { Refusal } from '#lib/refusal.ts';
 
 /** What the manifests say of one portal's add-in. */

@@ -1,4 +1,4 @@
-import { addIn } from '@sheetwire/contract/add-in';
+import { addIn } from '@sheetwire/contract/publishing/add-in';
 import { type AddInFacts, iconUrl, manifestWords } from './add-in-facts.ts';
 
 /** The unified manifest of the same add-in; its two icons lie beside it in the app package. */

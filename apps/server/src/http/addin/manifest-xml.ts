@@ -1,4 +1,4 @@
-import { addIn } from '@sheetwire/contract/add-in';
+import { addIn } from '@sheetwire/contract/publishing/add-in';
 import { type AddInFacts, iconUrl, manifestWords } from './add-in-facts.ts';
 
 /** The add-in only manifest; Excel reads its elements in this order and no other. */

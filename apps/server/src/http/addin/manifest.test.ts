@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addIn } from '@sheetwire/contract/add-in';
+import { addIn } from '@sheetwire/contract/publishing/add-in';
 import { expect, test } from 'vitest';
 import { addInFacts } from './add-in-facts.ts';
 import { manifestJson } from './manifest-json.ts';

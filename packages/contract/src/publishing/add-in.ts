@@ -1,4 +1,4 @@
-import { paths } from './paths.ts';
+import { paths } from '../paths.ts';
 
 /** The add-in for Excel as its manifests, the server and its own pages know it. */
 export const addIn = {
