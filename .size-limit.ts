@@ -34,6 +34,10 @@ const first = chunksOf('index', 'viewer');
 const account = chunksOf('account-page').difference(shell);
 /** The API reference is a page of its own, built apart. */
 const reference = readFileSync(`${dist}/api.html`, 'utf8').matchAll(/"\/(assets\/[^"]+)"/g);
+/** The pane of the add-in is a page of its own, built apart. */
+const pane = [...readFileSync(`${dist}/addin/pane.html`, 'utf8').matchAll(/"\/(addin\/assets\/[^"]+)"/g)].map(
+  ([, file]) => `${dist}/${file}`,
+);
 const palette = chunksOf('palette').difference(first);
 
 export default [
@@ -58,5 +62,6 @@ export default [
     gzip: true,
     limit: '10 kB',
   },
+  { name: 'Excel pane, first load', path: pane, gzip: true, limit: '120 kB' },
   { name: 'Account, beyond the shell', path: [...scripts(account), ...styles(account)], gzip: true, limit: '45 kB' },
 ];

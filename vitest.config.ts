@@ -31,7 +31,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'packages/*/src/**/*.test.ts',
-            'apps/{server,cli}/src/**/*.test.ts',
+            'apps/{server,cli,excel-addin}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
           ],

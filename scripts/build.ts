@@ -6,6 +6,7 @@ import { changedAt, placeFiles } from './place-files.ts';
 import { root, runStep, type Step } from './steps.ts';
 
 const web = join(root, 'apps/web');
+const addIn = join(root, 'apps/excel-addin');
 /** What the built pages are made of. */
 const sources = [
   'apps/web/src',
@@ -15,6 +16,9 @@ const sources = [
   'packages/client/src',
   'packages/page/src',
   'packages/sheet/src',
+  'packages/live-book/src',
+  'apps/excel-addin/src',
+  'apps/excel-addin/public',
   'clients/libreoffice/extension',
   'clients/libreoffice/src',
   'clients/python/src',
@@ -30,9 +34,18 @@ function stepsInto(folder: string): readonly Step[] {
   return [
     { name: 'pages', command: 'vite', args: [...args, '--emptyOutDir'], cwd: web, env },
     { name: 'API reference', command: 'vite', args: [...args, ...apart], cwd: web, env },
+    {
+      name: 'Excel add-in',
+      command: 'vite',
+      args: ['build', '--logLevel', 'warn', '--outDir', join(folder, 'addin')],
+      cwd: addIn,
+      env,
+    },
     { name: 'compressed copies', command: 'node', args: ['scripts/precompress.ts', folder], cwd: web },
   ];
 }
+
+const addInPages = ['pane.html', 'sign-in.html', 'selftest.html'].map((name) => join(addIn, name));
 
 interface BuildOptions {
   readonly ifMissing: boolean;
@@ -61,7 +74,7 @@ async function isFresh(): Promise<boolean> {
   const built = await changedAt(join(web, 'dist/.vite/manifest.json'));
   if (built === 0) return false;
   const times = await Promise.all(
-    [join(web, 'index.html'), join(web, 'api.html'), ...(await filesOf(sources))].map(changedAt),
+    [join(web, 'index.html'), join(web, 'api.html'), ...addInPages, ...(await filesOf(sources))].map(changedAt),
   );
   return times.every((time) => time < built);
 }

@@ -39,7 +39,7 @@ interface Picture {
   readonly svg: string;
 }
 
-/** Draws the icons of an installed app and of the extension anew; they are kept beside what shows them. */
+/** Draws the icons of an installed app, of the extension and of the add-in anew; they are kept beside what shows them. */
 async function drawIcons(pictures: readonly Picture[]): Promise<void> {
   for (const { path } of pictures) await mkdir(dirname(path), { recursive: true });
   const browser = await chromium.launch({
@@ -68,11 +68,21 @@ function commandSvg(drawing: string, size: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 16 16" fill="none" stroke="${ground}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${drawing}</svg>`;
 }
 
+/** White on nothing, as the packages of Microsoft 365 ask for. */
+function outlineSvg(size: number): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 16 16" fill="none" stroke="#fff" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${mark}</svg>`;
+}
+
 const ofApp = join(root, 'apps/web/public/icons');
 const ofExtension = join(root, 'clients/libreoffice/extension/icons');
+const ofAddIn = join(root, 'apps/excel-addin/public/icons');
+const addInSizes = [16, 32, 64, 80, 128, 192];
+const addInIcon = (size: number) => ({ file: `icon-${size}.png`, size, radius: 3, scale: 0.75 });
 const extension = { file: 'extension.png', size: 42, radius: 3, scale: 0.75 };
 await drawIcons([
   ...drawings.map((one) => ({ path: join(ofApp, one.file), size: one.size, svg: svgOf(one) })),
+  ...addInSizes.map(addInIcon).map((one) => ({ path: join(ofAddIn, one.file), size: one.size, svg: svgOf(one) })),
+  { path: join(ofAddIn, 'outline.png'), size: 32, svg: outlineSvg(32) },
   { path: join(ofExtension, extension.file), size: extension.size, svg: svgOf(extension) },
   ...Object.entries(commands).flatMap(([name, drawing]) =>
     [16, 26].map((size) => ({ path: join(ofExtension, `${name}-${size}.png`), size, svg: commandSvg(drawing, size) })),

@@ -10,6 +10,7 @@ import { api } from './api.ts';
 import type { Album } from './camera.ts';
 import { doors } from './doors.ts';
 import { guarded } from './guard/guard.ts';
+import { excel } from './excel.ts';
 import { publishing } from './publishing.ts';
 import { superPages } from './super-pages.ts';
 import { viewer } from './viewer.ts';
@@ -20,6 +21,7 @@ const areas: Readonly<Record<string, (album: Album) => Promise<string[]>>> = {
   account,
   publishing,
   guard: guarded,
+  excel,
   admin,
   super: superPages,
   viewer,

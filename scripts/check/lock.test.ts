@@ -23,7 +23,7 @@ test('the lock names no registry', () => {
 
 test('every dependency is pinned exactly', () => {
   const manifests = ['', 'packages/rules', 'packages/contract', 'packages/page', 'packages/client', 'packages/sheet']
-    .concat(['packages/live-book', 'apps/server', 'apps/web', 'apps/cli'])
+    .concat(['packages/live-book', 'apps/server', 'apps/web', 'apps/cli', 'apps/excel-addin'])
     .map((folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')));
   const versions = manifests.flatMap((manifest) => [
     ...Object.entries<string>({

@@ -14,6 +14,7 @@ const checkSteps: readonly Step[] = [
   },
   { name: 'types', command: 'tsc', args: ['-p', '.'] },
   { name: 'types of the web app', command: 'tsc', args: ['-p', 'apps/web'] },
+  { name: 'types of the add-in', command: 'tsc', args: ['-p', 'apps/excel-addin'] },
   { name: 'types of the browser tests', command: 'tsc', args: ['-p', 'e2e'] },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
   { name: 'hygiene', command: 'node', args: ['scripts/check/hygiene.ts'] },

@@ -38,6 +38,7 @@ const steps = [
     command: 'vitest',
     args: ['run', '--project', 'e2e', ...globSync('e2e/publish/libreoffice*.test.ts')],
   },
+  { name: 'soak: Excel', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/publish/excel'] },
   { name: 'soak: cleaning', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/cleaning'] },
   { name: 'soak: hostile files', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/hostile'] },
   { name: 'soak: portal', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/faults'] },

@@ -50,7 +50,11 @@ const session = new Session({
     isLogin: () => withoutEndSlashes(router.latestLocation.pathname) === '/login',
     here: () => `${location.pathname}${location.search}${location.hash}`,
     toLogin: () => void router.navigate({ to: '/login', replace: true }),
-    goTo: (path) => router.history.replace(path ?? (isRemote ? '/remote' : '/')),
+    goTo: (path) => {
+      // The add-in's pages are none of the app's: they have headers of their own.
+      if (path?.startsWith('/addin/')) location.replace(path);
+      else router.history.replace(path ?? (isRemote ? '/remote' : '/'));
+    },
     leaveFor: (address) => location.assign(address),
     reload: () => location.reload(),
     loginPath,

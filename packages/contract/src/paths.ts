@@ -5,6 +5,8 @@ export const paths = {
   reference: '/api/',
   /** The extension for LibreOffice. */
   libreOffice: '/get/sheetwire.oxt',
+  /** The add-in for Excel: its pages, manifests and icons. */
+  addIn: '/addin/',
   /** Single sign-on: where a sign-in starts, where the provider sends the visitor back, where it tells of a logout. */
   ssoLogin: '/sso/login',
   ssoCallback: '/sso/callback',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { shellReport } from '#areas/reports/shell-report.ts';
+import { addAddIn } from '#http/addin/add-in.ts';
 import type { GuardDeps } from '#http/guard.ts';
 import { addNotFound } from '#http/not-found.ts';
 import { addAssets } from '#http/pages/assets.ts';
@@ -24,6 +25,7 @@ export async function addWeb(
   const shells = webDir === undefined ? undefined : readShells(webDir, config, embedOrigins);
   if (webDir === undefined || shells === undefined) return addNotFound(app);
   await addAssets(app, webDir);
+  await addAddIn(app, { ...settings, webDir });
   const viewing = { ...reporting.viewing, engine: reporting.engine };
   const report: ShellReport = (actor, path, query) => shellReport(viewing, actor, { path, query });
   addNotFound(app, addPages(app, { ...guard, ...shells, productName, shellReport: report }));

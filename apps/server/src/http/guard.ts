@@ -49,7 +49,7 @@ export function refuseCrossSite(route: Route, headers: IncomingHttpHeaders, hasC
 
 /** Who calls, or the refusal that the route's access asks for. */
 export async function identifyFor(access: Access, sent: Credentials, identify: Identify): Promise<Actor | undefined> {
-  const takesBearer = access === 'bearer' || access === 'bearer-or-session';
+  const takesBearer = access === 'bearer' || access === 'bearer-or-session' || access === 'bearer-or-licensed';
   const isBearer = access === 'bearer' || (takesBearer && sent.bearer !== undefined);
   const secret = isBearer ? sent.bearer : sent.sessionId;
   const actor =
@@ -62,7 +62,7 @@ export async function identifyFor(access: Access, sent: Credentials, identify: I
 
 /** Reports, topic lists and streams answer an account without a seat in their own way (interfaces 9). */
 function needsSeat(access: Access): boolean {
-  return access === 'licensed' || access === 'super' || access === 'bearer';
+  return access !== 'public' && access !== 'signed-in' && access !== 'bearer-or-session';
 }
 
 function bounded(secret: string | undefined): string | undefined {

@@ -15,5 +15,5 @@ export function addNotFound(app: FastifyInstance, showPage?: PageHandler): void 
 
 function isVisit(request: FastifyRequest): boolean {
   const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-  return isPage && !/^\/(?:api|assets|linkedfiles)(?:\/|$)/i.test(request.url);
+  return isPage && !/^\/(?:addin|api|assets|linkedfiles)(?:\/|$)/i.test(request.url);
 }

@@ -8,9 +8,17 @@ import type { Encoded } from './encoded.ts';
 
 /**
  * The least role of a call (safety 2). `signed-in` and `licensed` take a browser's session only; `super` answers
- * `unauthorized: true` to everybody else (interfaces 9); the `bearer` kinds take an add-in credential or API key.
+ * `unauthorized: true` to everybody else (interfaces 9); the `bearer` kinds take an add-in credential or API key, and
+ * `bearer-or-licensed` asks for a seat whichever of both it is.
  */
-export type Access = 'public' | 'signed-in' | 'licensed' | 'super' | 'bearer' | 'bearer-or-session';
+export type Access =
+  | 'public'
+  | 'signed-in'
+  | 'licensed'
+  | 'super'
+  | 'bearer'
+  | 'bearer-or-session'
+  | 'bearer-or-licensed';
 
 export interface RouteOptions {
   readonly access: Access;

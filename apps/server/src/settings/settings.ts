@@ -149,6 +149,7 @@ const variables = z.object({
     (value) => (isOrigin(value) ? value : undefined),
     'must be a comma-separated list of origins such as https://intranet.example',
   ),
+  OFFICE_JS: z._default(checked(absoluteFolder, 'must be the absolute path of a folder with office.js'), ''),
   METRICS_TOKEN: text,
 });
 
@@ -259,6 +260,10 @@ function proxyHeader(value: string): string | undefined {
 /** A program is named by its whole path, so that no other of its name is run. */
 function officeSetting(value: string): string | undefined {
   return value === 'auto' || value === 'off' || isAbsolute(value) ? value : undefined;
+}
+
+function absoluteFolder(value: string): string | undefined {
+  return isAbsolute(value) ? value : undefined;
 }
 
 function email(value: string): string | undefined {

@@ -167,9 +167,9 @@ export const historyRows: readonly PublishRow[] = [
 ];
 
 /** The same of the Publishing page, which come with a session; what is sent ahead of the refusal is no file. */
-export const publishingRows: readonly PublishRow[] = [
-  { call: publishing.previewWorkbook, input: () => ({}) },
-  { call: publishing.sendWorkbook, input: () => ({}) },
+export const publishingRows: readonly (PublishRow & { readonly takesBearer: boolean })[] = [
+  { call: publishing.previewWorkbook, input: () => ({}), takesBearer: true },
+  { call: publishing.sendWorkbook, input: () => ({}), takesBearer: false },
 ];
 
 /** Calls on reports that the matrix asks in another way than by a row. */

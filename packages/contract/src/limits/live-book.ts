@@ -25,4 +25,15 @@ export const liveBookLimits = {
     /** Entries that can be taken back when their answer came too late. */
     entriesKept: 500,
   },
+  /** The add-in for Excel. */
+  addIn: {
+    /** A report that functions read is asked for again so often. */
+    read: 2 * s,
+    /** Cells of one SHEETWIRE.READ. */
+    cells: 100_000,
+    /** Differences of a page that a dry run lists. */
+    differences: 20,
+    /** Events that the pane keeps. */
+    events: 30,
+  },
 } as const;

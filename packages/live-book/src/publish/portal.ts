@@ -1,7 +1,7 @@
 import { type Caller, createCaller, type HeaderSource, headersOf } from '@sheetwire/client/caller';
 import { CallError, NetworkFailure } from '@sheetwire/client/failures';
 import { readRefusal } from '@sheetwire/client/refusal';
-import type { Output } from '@sheetwire/contract/call';
+import type { Call, Output } from '@sheetwire/contract/call';
 import { sessionHeader } from '@sheetwire/contract/headers';
 import { parseOutput } from '@sheetwire/contract/parse-output';
 import { publishValues, publishWorkbook, type SheetValues } from '@sheetwire/contract/publish';
@@ -28,40 +28,66 @@ interface PortalOptions {
   readonly fetch: typeof globalThis.fetch;
   /** The key of the publisher, and a publish secret. */
   readonly headers: HeaderSource;
-  /** Cells with a list or a checkbox become controls. */
-  readonly takesEntries: boolean;
+  /** Cells with a list or a checkbox become controls, or those of these names. */
+  readonly takesEntries: boolean | readonly string[];
+  /** What becomes a page: `Summary,Prices!A1:F20`; left out or empty it is every visible sheet. */
+  readonly pages?: string;
 }
 
 /** The calls to a portal. */
-export function bookPortal({ baseUrl, topic, fetch, headers, takesEntries }: PortalOptions): BookPortal {
+export function bookPortal(options: PortalOptions): BookPortal {
+  const { baseUrl, topic, fetch, headers } = options;
   const call = createCaller({ baseUrl, fetch, headers });
-  const query = takesEntries ? '?entries=yes' : '';
-  const address = new URL(workbookPath(topic) + query, baseUrl);
   return {
     call,
     values: (sheets, { session, signal }) =>
       call(publishValues, { topic, sheets }, { signal, headers: { [sessionHeader]: session } }),
-    async workbook(bytes, { session, signal }) {
-      const request = {
-        method: publishWorkbook.method,
-        headers: { 'content-type': 'application/octet-stream', ...headersOf(headers), [sessionHeader]: session },
-        body: bytes,
-        signal,
-      };
-      const answer = await answered(() => fetch(address, request), signal);
-      const body = await answered(() => answer.text(), signal);
-      if (!answer.ok) throw new CallError(readRefusal(answer, body));
-      return publishedIn(body, answer.status);
-    },
+    workbook: (bytes, { session, signal }) =>
+      sendBook(publishWorkbook, bytes, { ...options, signal, own: { [sessionHeader]: session } }),
   };
 }
 
-function workbookPath(topic: string): string {
+interface BookSending extends PortalOptions {
+  readonly signal: AbortSignal;
+  /** Headers of this call alone. */
+  readonly own?: Readonly<Record<string, string>>;
+}
+
+/** A call whose body is the workbook itself: a publish, or a look at what it would be. */
+export async function sendBook<C extends Call>(
+  call: C,
+  bytes: Uint8Array<ArrayBuffer>,
+  sending: BookSending,
+): Promise<Output<C>> {
+  const { baseUrl, fetch, headers, signal, own } = sending;
+  const request = {
+    method: call.method,
+    headers: { 'content-type': 'application/octet-stream', ...headersOf(headers), ...own },
+    body: bytes,
+    signal,
+  };
+  const address = new URL(pathOf(call, sending.topic) + queryOf(sending), baseUrl);
+  const answer = await answered(() => fetch(address, request), signal);
+  const body = await answered(() => answer.text(), signal);
+  if (!answer.ok) throw new CallError(readRefusal(answer, body));
+  const output = parseOutput(call, parsed(body));
+  if (output !== undefined) return output;
+  const message = `The response to ${call.path} does not match this version`;
+  throw new CallError({ status: answer.status, code: 'unreadable', message });
+}
+
+function pathOf({ path }: Call, topic: string): string {
   const [entity = '', group = '', report = ''] = topic.split('/').map(encodeURIComponent);
-  return publishWorkbook.path
+  return path
     .replace(':entity', () => entity)
     .replace(':group', () => group)
     .replace(':report', () => report);
+}
+
+function queryOf({ takesEntries, pages = '' }: PortalOptions): string {
+  const entries = typeof takesEntries === 'boolean' ? 'yes' : takesEntries.join(',');
+  const query = new URLSearchParams({ ...(takesEntries !== false && { entries }), ...(pages !== '' && { pages }) });
+  return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
 async function answered<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -70,13 +96,6 @@ async function answered<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<
   } catch (error) {
     throw signal.aborted ? signal.reason : new NetworkFailure(error);
   }
-}
-
-function publishedIn(body: string, status: number): Published {
-  const output = parseOutput(publishWorkbook, parsed(body));
-  if (output !== undefined) return output;
-  const message = `The response to ${publishWorkbook.path} does not match this version`;
-  throw new CallError({ status, code: 'unreadable', message });
 }
 
 function parsed(body: string): unknown {

@@ -14,6 +14,7 @@ export function edited(book: BookSpec, edit: Edit): BookSpec {
 
 function editedCells(book: BookSpec, edit: Edit): BookSpec | undefined {
   if ('set' in edit) return onCell(book, edit.set, (cell) => ({ ...lookOf(cell), ...dressed(edit.to) }));
+  if ('paste' in edit) return pasted(book, edit.paste, edit.block);
   if ('feed' in edit) return onCell(book, edit.feed, (cell) => ({ ...lookOf(cell), value: edit.to }));
   if ('format' in edit) return onCell(book, edit.format, (cell) => ({ ...dressed(cell), format: edit.as }));
   if ('fill' in edit) return onCell(book, edit.fill, (cell) => ({ ...dressed(cell), fill: edit.as }));
@@ -68,6 +69,22 @@ function onCell(book: BookSpec, cell: string, change: (cell: CellSpec | undefine
     ...sheet,
     cells: { ...sheet.cells, [address]: change(sheet.cells[address]) },
   }));
+}
+
+/** Many cells in one step, their looks as they were. */
+function pasted(book: BookSpec, cell: string, block: readonly (readonly CellSpec[])[]): BookSpec {
+  const [name, address] = splitCell(cell);
+  const { row = 1, column = 1 } = placeOf(address) ?? {};
+  return onSheet(book, name, (sheet) => {
+    const cells = { ...sheet.cells };
+    for (const [n, values] of block.entries()) {
+      for (const [m, value] of values.entries()) {
+        const place = cellName(row + n, column + m);
+        cells[place] = { ...lookOf(cells[place]), ...dressed(value) };
+      }
+    }
+    return { ...sheet, cells };
+  });
 }
 
 function moved(book: BookSpec, name: string, to: number): BookSpec {

@@ -44,6 +44,8 @@ export interface BookSpec {
 /** A thing that somebody, or the program, does to a workbook; plain data too. Cells are named `Sheet!A1`. */
 export type Edit =
   | { readonly set: string; readonly to: CellSpec }
+  /** A block that is pasted, from this cell on. */
+  | { readonly paste: string; readonly block: readonly (readonly CellSpec[])[] }
   /** A value that no formula and nobody's typing made: a link to another workbook, a feed. */
   | { readonly feed: string; readonly to: BookValue }
   | { readonly insertRow: string; readonly at: number }

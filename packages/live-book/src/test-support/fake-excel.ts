@@ -70,7 +70,11 @@ export class FakeExcel {
     );
     return officeObject(batch, {
       items: async () => this.#model.spec.sheets.map(({ name }) => this.#sheet(batch, name)),
-      parts: { ...handlers, getItem: (name: string) => this.#sheet(batch, name) },
+      parts: {
+        ...handlers,
+        getItem: (name: string) => this.#sheet(batch, name),
+        add: (name: string) => batch.add(async () => this.#model.apply({ addSheet: name })),
+      },
     });
   }
 
@@ -98,6 +102,7 @@ export class FakeExcel {
         getRangeByIndexes: (row: number, column: number, rows: number, columns: number) =>
           by(async () => ({ top: row + 1, left: column + 1, bottom: row + rows, right: column + columns })),
         getUsedRangeOrNullObject: () => by(() => this.#model.usedRange(name)),
+        delete: () => batch.add(async () => this.#model.apply({ deleteSheet: name })),
       },
     });
   }
@@ -114,7 +119,7 @@ export class FakeExcel {
         getSpecialCellsOrNullObject: (kind: string) => areas(kind === 'Visible' ? visible : lists),
         getMergedAreasOrNullObject: () => areas(async () => [...(this.#specOf(sheet).merges ?? [])]),
       },
-      set: async (_, value) => this.#write(sheet, await area(), value),
+      set: async (name, value) => this.#write(sheet, await area(), { name, value }),
     });
   }
 
@@ -180,10 +185,13 @@ export class FakeExcel {
     };
   }
 
-  #write(sheet: string, area: CellArea | undefined, value: unknown): void {
-    const [[first] = []]: unknown[][] = Array.isArray(value) ? value : [];
+  #write(sheet: string, area: CellArea | undefined, { name, value }: { name: string; value: unknown }): void {
     if (!area) throw officeError('ItemNotFound');
-    this.#model.apply({ set: `${sheet}!${cellName(area.top, area.left)}`, to: typed(first) });
+    const rows: unknown[][] = Array.isArray(value) ? value : [];
+    const cell = `${sheet}!${cellName(area.top, area.left)}`;
+    if (name === 'numberFormat') this.#model.apply({ format: cell, as: String(rows[0]?.[0]) });
+    else if (rows.length === 1 && rows[0]?.length === 1) this.#model.apply({ set: cell, to: typed(rows[0][0]) });
+    else this.#model.apply({ paste: cell, block: rows.map((row) => row.map(typed)) });
   }
 
   #add(name: string, hear: Hear) {
@@ -216,6 +224,7 @@ function eventsOf(edit: Edit): (readonly [name: string, changeType: string])[] {
       ['onCalculated', ''],
     ],
     undo: [['onChanged', 'RangeEdited']],
+    paste: [['onChanged', 'RangeEdited']],
     feed: [['onCalculated', '']],
     insertRow: [['onChanged', 'RowInserted']],
     deleteRow: [['onChanged', 'RowDeleted']],

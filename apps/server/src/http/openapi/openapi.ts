@@ -25,6 +25,7 @@ const security: Readonly<Record<Access, Json[]>> = {
   super: sessionOnly,
   bearer: [{ bearer: [] }],
   'bearer-or-session': [{ bearer: [] }, ...sessionOnly],
+  'bearer-or-licensed': [{ bearer: [] }, ...sessionOnly],
 };
 /** Who may call, said in words. */
 const accessWords: Readonly<Record<Access, string>> = {
@@ -34,6 +35,8 @@ const accessWords: Readonly<Record<Access, string>> = {
   super: 'For a signed-in super administrator. Everybody else who is signed in gets `unauthorized`.',
   bearer: 'For programs with an API key or a credential.',
   'bearer-or-session': 'For programs with an API key or a credential, and for a signed-in browser.',
+  'bearer-or-licensed':
+    'For programs with an API key or a credential, and for a signed-in browser, of a user with a license seat.',
 };
 
 /** Every call as OpenAPI, made from the same calls that are served (interfaces 2). */

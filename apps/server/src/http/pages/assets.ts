@@ -5,7 +5,16 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 const assetPolicy = "default-src 'none'; connect-src 'self'";
 const forever = 'public, max-age=31536000, immutable';
 const aDay = 'public, max-age=86400';
-const notServed = ['index.html', 'api.html', 'manifest.webmanifest', '.vite/**', '**/*.map', '**/*.br', '**/*.gz'];
+const notServed = [
+  'index.html',
+  'api.html',
+  'addin/**',
+  'manifest.webmanifest',
+  '.vite/**',
+  '**/*.map',
+  '**/*.br',
+  '**/*.gz',
+];
 
 /** The built files: hashed ones for ever, from their compressed copies; nothing else of the folder (architecture 10). */
 export async function addAssets(app: FastifyInstance, webDir: string): Promise<void> {

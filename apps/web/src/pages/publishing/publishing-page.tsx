@@ -39,6 +39,10 @@ function Publishing({ user }: { user: SessionUser }) {
             <Icon name="download" />
             LibreOffice extension
           </a>
+          <a className="button" href={`${paths.addIn}manifest.xml`}>
+            <Icon name="download" />
+            Excel add-in
+          </a>
           <a className="button" href={paths.reference}>
             <Icon name="help" />
             API reference

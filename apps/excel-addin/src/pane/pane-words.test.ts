@@ -1,0 +1,41 @@
+import type { LiveState } from '@sheetwire/live-book/publish/live-state';
+import { expect, test } from 'vitest';
+import { wordsOfHold, wordsOfLive, wordsOfViewers } from './pane-words.ts';
+
+const told: readonly (readonly [LiveState | undefined, string, string])[] = [
+  [undefined, 'Not live', 'none'],
+  [{ state: 'connecting' }, 'Connecting…', 'blue'],
+  [
+    { state: 'standby', why: '' },
+    'Standing by: another session publishes. This one takes over when it is gone',
+    'blue',
+  ],
+  [{ state: 'live', version: 12 }, 'Live: version 12', 'green'],
+  [
+    { state: 'queued', waiting: 1, why: 'The server cannot be reached' },
+    'Offline, 1 cell waits: The server cannot be reached',
+    'amber',
+  ],
+  [{ state: 'queued', waiting: 1240, why: 'x' }, 'Offline, 1,240 cells wait: x', 'amber'],
+  [{ state: 'queued', waiting: 'workbook', why: 'x' }, 'Offline, the workbook waits: x', 'amber'],
+  [{ state: 'queued', waiting: 0, why: 'x' }, 'Offline, nothing waits: x', 'amber'],
+  [{ state: 'paused' }, 'Paused: changes are sent when you resume', 'amber'],
+  [{ state: 'refused', why: 'Too many cells' }, 'Not published: Too many cells', 'red'],
+  [{ state: 'lost', why: '' }, 'Live ended: another session publishes this report', 'red'],
+  [{ state: 'ended', why: 'No rights' }, 'Live ended: No rights', 'red'],
+  [{ state: 'ended', why: 'stopped' }, 'Not live', 'none'],
+];
+
+test.each(told)('%j reads %s', (live, words, tone) => {
+  expect(wordsOfLive(live)).toEqual({ words, tone });
+});
+
+test('viewers are counted in words, and a hold names who, what and why', () => {
+  expect([0, 1, 2500].map((viewers) => wordsOfViewers({ viewers }))).toEqual([
+    'No one is watching',
+    '1 person is watching',
+    '2,500 people are watching',
+  ]);
+  const held = { version: 9, restored: 7, by: 'ACME/ann', timeUtc: '', reason: 'Wrong prices' };
+  expect(wordsOfHold(held)).toBe('Publishing is on hold: ACME/ann rolled back to version 7 (Wrong prices)');
+});
