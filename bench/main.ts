@@ -15,6 +15,7 @@ import { fanOut } from './units/fan-out.ts';
 import { firstLoad } from './units/first-load.ts';
 import { idle } from './units/idle.ts';
 import { latency } from './units/latency.ts';
+import { nodes } from './units/nodes.ts';
 import { past } from './units/past.ts';
 import { poll } from './units/poll.ts';
 import { publishes } from './units/publishes.ts';
@@ -32,6 +33,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   values,
   poll,
   publishes,
+  nodes,
   store,
   past,
   idle,

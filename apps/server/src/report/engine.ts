@@ -134,7 +134,7 @@ export class ReportEngine {
     try {
       return await this.#run(topic, async (entry) => {
         const input = await given;
-        const before = await this.#prepare(entry);
+        const before = await this.#preparedFor(entry, input.baseVersion);
         if (!before || ![before.version, before.ownVersion].includes(input.baseVersion)) {
           throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
         }
@@ -279,6 +279,18 @@ export class ReportEngine {
   async #prepare(entry: TopicEntry): Promise<ReportState | undefined> {
     await this.#numberReady(entry);
     return this.#versions.load(entry);
+  }
+
+  /** As `#prepare`; a base that was not heard of here yet may be another node's version. */
+  async #preparedFor(entry: TopicEntry, base: number): Promise<ReportState | undefined> {
+    const before = await this.#prepare(entry);
+    if (base <= (before?.version ?? 0)) return before;
+    const seen = await this.#deps.log.head(entry.topic);
+    if (seen && seen.version > (before?.version ?? 0)) {
+      await this.#versions.catchUp(entry, seen);
+      return this.#versions.load(entry);
+    }
+    return before;
   }
 
   async #numberReady(entry: TopicEntry): Promise<void> {
