@@ -185,14 +185,14 @@ test(
       for (const topic of [topicOf(0), topicOf(followed), weekly]) a.send(told(topic, version));
       await atB.has(5);
       await flushed(a, b);
-      return atB.messages.filter(hasChange).map((message) => message.kind === 'version' && message.topic);
+      return new Set(atB.messages.filter(hasChange).map((message) => message.kind === 'version' && message.topic));
     };
     for (let n = 0; n <= followed; n++) void b.follow(topicOf(n));
     await b.follow(topicOf(0));
-    expect((await heard(7)).toSorted()).toEqual([topicOf(0), topicOf(followed)]);
+    expect(await heard(7)).toEqual(new Set([topicOf(0), topicOf(followed)]));
     for (let n = 1; n < followed; n++) b.unfollow(topicOf(n));
     await b.follow(topicOf(0));
-    expect((await heard(8)).toSorted()).toEqual([topicOf(0), topicOf(followed)]);
+    expect(await heard(8)).toEqual(new Set([topicOf(0), topicOf(followed)]));
     await Promise.all([a.close(), b.close()]);
     await line.stop();
   },
