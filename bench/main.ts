@@ -16,6 +16,7 @@ import { firstLoad } from './units/first-load.ts';
 import { guard } from './units/guard.ts';
 import { idle } from './units/idle.ts';
 import { latency } from './units/latency.ts';
+import { nodes } from './units/nodes.ts';
 import { past } from './units/past.ts';
 import { poll } from './units/poll.ts';
 import { publishes } from './units/publishes.ts';
@@ -33,6 +34,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   values,
   poll,
   publishes,
+  nodes,
   store,
   past,
   guard,

@@ -165,6 +165,7 @@ class Watched {
       }),
       versionNow: () => 1,
       stepsSince: async () => undefined,
+      refresh: async () => undefined,
     };
     const deps = { rights: () => this.#world.rights, provesViewSecret: () => false, engine };
     const onFault = (fault: unknown) => {

@@ -13,6 +13,11 @@ const steps = [
     args: ['run', '--project', 'unit', 'apps/server/src/storage/kill.test.ts'],
   },
   {
+    name: 'soak: three servers',
+    command: 'vitest',
+    args: ['run', '--project', 'unit', 'apps/server/src/areas/live/three-servers.test.ts'],
+  },
+  {
     name: 'soak: snapshots',
     command: 'vitest',
     args: ['run', '--project', 'unit', 'packages/rules/src/snapshot-due.test.ts'],

@@ -44,7 +44,7 @@ const slow = [
   ...['hostile-newer', 'live-report', 'publish-steps', 'past', 'one-publisher', 'book-threads', 'plain-number'],
   ...['publish-values', 'values-anywhere', 'publishing', 'cut-off', 'one-pruner', 'told-steps', 'refused-body'],
   ...['caller', 'scan-folder', 'write-report', 'page-changes', 'openapi', 'bounded', 'entries', 'raw-index'],
-  ...['drained-server', 'figures', 'deploy-files'],
+  ...['drained-server', 'figures', 'deploy-files', 'followed-versions', 'three-servers', 'told-faults'],
   ...['proofs', 'verify'],
   ...['guard', 'held-unseen', 'after-rollback', 'seeded', 'seeded-publishes', 'killed-held'],
   ...['memory-book', 'book-publisher', 'office-book', 'file-book', 'live-publisher'],

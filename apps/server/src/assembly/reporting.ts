@@ -1,4 +1,5 @@
 import type { Gropic } from '@sheetwire/rules/gropic';
+import { branded } from '@sheetwire/rules/name';
 import type { Group, User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { PublishableTopics } from '#areas/publishing/publishable.ts';
@@ -10,6 +11,7 @@ import type { Route } from '#http/route.ts';
 import { Slices } from '#lib/slices.ts';
 import { steadyTime } from '#lib/steady-time.ts';
 import { AdminNews } from '#live/admin-news.ts';
+import { FollowedTopics } from '#live/bus/followed-topics.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
 import { followPresence } from '#live/follow-presence.ts';
 import { type Heard, hearMessage } from '#live/hear-message.ts';
@@ -58,6 +60,7 @@ export class Reporting {
   /** Versions that were told, by who made them and in which form. */
   readonly versions = { own: { delta: 0, whole: 0 }, other: { delta: 0, whole: 0 } };
   readonly #comments: CommentRounds;
+  readonly followed: FollowedTopics;
   readonly #rights: RightsNow;
   readonly #index = new TopicIndex();
   readonly #telling: Slices;
@@ -98,6 +101,8 @@ export class Reporting {
     };
     this.hub = new LiveHub(tailorOf(this.engine), deps.onFault);
     this.hub.onTold = (since) => deps.times.onTold(steadyTime(deps.clock) - since);
+    this.followed = new FollowedTopics({ ...deps, refresh: (topic) => this.engine.refresh(topic) });
+    this.hub.onWatched = (topic, isWatched) => this.followed[isWatched ? 'began' : 'ended'](topic);
     this.#watching = new Watching({ ...this.viewing, engine: this.engine, onFault: deps.onFault }, this.hub);
     this.lists = new TopicLists({ ...this.viewing, topicsOf: (one) => this.#index.topicsOf(this.#rights.now, one) });
     this.#publishable = new PublishableTopics({ ...this.viewing, heads: () => this.engine.heads().values() });
@@ -134,6 +139,7 @@ export class Reporting {
     this.#publisherNews.remember(await this.#deps.stores.controls.lapsed(), lastPublish);
     await this.rightsChanged();
     this.#comments.start();
+    this.followed.start();
     this.#missed.start();
     this.#missedRights.start();
     this.#looking.start();
@@ -205,6 +211,7 @@ export class Reporting {
     await this.#missedRights.stop();
     await this.#rights.stop();
     this.#comments.stop();
+    this.followed.stop();
     this.#watching.stop();
     this.#telling.stop();
     this.hub.close();
@@ -264,6 +271,7 @@ export class Reporting {
 
   #heardFromNodes(): Heard {
     return {
+      known: (text) => this.engine.head(branded<'Topic'>(text))?.topic,
       version: (topic, told) => this.#inBackground(this.engine.follow(topic, told)),
       rights: (part) => this.#inBackground(this.#rights.changed(part)),
       publisher: (topic, seen) => this.#publisherNews.told(topic, seen),

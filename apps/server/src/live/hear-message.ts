@@ -7,6 +7,8 @@ import { partOf, type RightsPart } from './rights-now.ts';
 
 /** What a node does about what another one tells of reports and rights. */
 export interface Heard {
+  /** The catalogue's own word for a topic that it holds. */
+  known(text: string): Topic | undefined;
   version(topic: Topic, told: Told): void;
   rights(part: RightsPart): void;
   publisher(topic: Topic, seen: ToldSighting): void;
@@ -20,7 +22,7 @@ export interface Heard {
 /** Hands a message to what it concerns; names that are none of ours concern nobody. */
 export function hearMessage(message: BusMessage, heard: Heard): void {
   const withTopic = (text: string, work: (topic: Topic) => void) => {
-    const topic = parseTopic(text);
+    const topic = heard.known(text) ?? parseTopic(text);
     if (topic) work(topic);
   };
   switch (message.kind) {

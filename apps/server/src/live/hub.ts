@@ -38,6 +38,8 @@ export class LiveHub {
   #isClosed = false;
   #isCutOff = false;
   #isLeaving = false;
+  /** Told of each topic that somebody begins to watch, and once nobody does. */
+  onWatched: (topic: Topic, isWatched: boolean) => void = () => undefined;
   /** Told of each stream that was opened. */
   onOpened: (stream: LiveStream) => void = () => undefined;
   /** Told once everybody has a version, with when its publish came. */
@@ -274,6 +276,7 @@ export class LiveHub {
     const topics = this.#watched.get(group);
     if (topics) topics.add(topic);
     else this.#watched.set(group, new Set([topic]));
+    this.onWatched(topic, true);
   }
 
   #unwatch(watch: Watch): void {
@@ -286,6 +289,7 @@ export class LiveHub {
     const topics = this.#watched.get(group);
     topics?.delete(topic);
     if (topics?.size === 0) this.#watched.delete(group);
+    this.onWatched(topic, false);
   }
 }
 

@@ -30,14 +30,18 @@ function rig(count: number) {
   const groups = [{ name: team, isDirectory: false, members }];
   let rights = RightsIndex.of({ perms: lists, groups, unadministered: 'entity' });
   let asked = 0;
+  let [version, kept] = [1, 1];
   const secret = new Set<Topic>();
   const head = (one: Topic): TopicHead => {
     asked++;
     const viewSecret = secret.has(one) ? 'hash' : null;
-    return { topic: one, version: 1, time: '', sender: '', isLive: true, viewSecret, publishSecret: null };
+    return { topic: one, version, time: '', sender: '', isLive: true, viewSecret, publishSecret: null };
   };
   const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: ({ ops }) => ops }) });
-  const engine = { head, versionNow: () => 1, stepsSince: async () => undefined };
+  const refresh = async () => {
+    version = kept;
+  };
+  const engine = { head, versionNow: () => version, stepsSince: async () => undefined, refresh };
   const onFault = (fault: unknown) => expect.unreachable(String(fault));
   const watching = new Watching({ rights: () => rights, provesViewSecret: () => false, engine, onFault }, hub);
   const sent = members.map((_, n) => open(hub, watching, n));
@@ -45,6 +49,10 @@ function rig(count: number) {
   return {
     ...{ hub, sent, watching },
     asked: () => asked,
+    /** Another server made a version that is not heard of here yet. */
+    publishedElsewhere: () => {
+      kept = 2;
+    },
     /** The topic has a view secret from now on, which nobody has. */
     close(one: Topic): void {
       secret.add(one);
@@ -162,4 +170,16 @@ test('viewers of a topic that gets a view secret are asked again in slices, and 
   for (let turns = 0; asked() - before < count && turns < count; turns++) await nextTurn();
   expect(sent).toEqual(sent.map(() => ['event: rights']));
   expect(hub.isWatched(one)).toBe(false);
+});
+
+test('who comes with a version that was not heard of here yet is not sent back to an earlier one', async () => {
+  const { hub, watching, sent, publishedElsewhere } = rig(1);
+  const [stream] = hub.streams();
+  publishedElsewhere();
+  if (stream) watching.set(stream, [{ topic: topic(0), version: 2 }]);
+  await nextTurn();
+  expect(sent).toEqual([[]]);
+  if (stream) watching.set(stream, [{ topic: topic(0), version: 3 }]);
+  await nextTurn();
+  expect(sent).toEqual([['event: changed']]);
 });

@@ -16,7 +16,7 @@ export interface Wanted {
 }
 
 export interface WatchingDeps extends ViewingDeps {
-  readonly engine: Pick<ReportEngine, 'head' | 'versionNow' | 'stepsSince'>;
+  readonly engine: Pick<ReportEngine, 'head' | 'versionNow' | 'stepsSince' | 'refresh'>;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -123,13 +123,27 @@ export class Watching {
 
   /** Sends the steps since the client's version; a version that the log does not hold means fetching (interfaces 7). */
   async #resume(watch: Watch): Promise<void> {
-    const newest = this.#deps.engine.head(watch.topic)?.version ?? 0;
-    if (watch.version === newest) return;
     const from = watch.version;
+    if (from > this.#newest(watch.topic)) await this.#refresh(watch.topic);
+    const newest = this.#newest(watch.topic);
+    if (from === newest) return;
     const steps = from > 0 && from < newest ? await this.#steps(watch.topic, from) : undefined;
     if (watch.version !== from || !watch.stream.watches.includes(watch)) return;
     if (steps && this.#leadsToNow(watch.topic, steps)) this.#hub.catchUp(watch, steps);
-    else this.#hub.tellChanged(watch, this.#deps.engine.head(watch.topic)?.version ?? 0);
+    else this.#hub.tellChanged(watch, this.#newest(watch.topic));
+  }
+
+  #newest(topic: Topic): number {
+    return this.#deps.engine.head(topic)?.version ?? 0;
+  }
+
+  /** A viewer who comes from another server may hold what is not heard of here yet: it is never told to go back. */
+  async #refresh(topic: Topic): Promise<void> {
+    try {
+      await this.#deps.engine.refresh(topic);
+    } catch (fault) {
+      this.#deps.onFault(fault);
+    }
   }
 
   /**

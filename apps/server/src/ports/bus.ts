@@ -1,4 +1,5 @@
 import type { Op } from '@sheetwire/contract/live';
+import type { Topic } from '@sheetwire/rules/topic';
 
 /** A version as other nodes are told of it; without ops they read what changed from the store. */
 export interface ToldStep {
@@ -57,6 +58,13 @@ export interface Bus {
   onMessage(listener: (message: BusMessage) => void): void;
   /** Called after the line was broken and is back: read from the store what may have been missed. */
   onGap(listener: () => void): void;
+  /**
+   * Hears from now on what changes in a topic, which only those are sent who follow it; of all others the news comes alone.
+   * Resolves once that is in force, at once while the line is down: it tells of a gap when it is back. A server that is alone
+   * hears of nobody.
+   */
+  follow(topic: Topic): Promise<'followed' | 'alone'>;
+  unfollow(topic: Topic): void;
   /** Throws when the line is down. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -126,7 +126,7 @@ export class ReportEngine {
     try {
       return await this.#run(topic, async (entry) => {
         const input = await given;
-        const before = await this.#prepare(entry);
+        const before = await this.#preparedFor(entry, input.baseVersion);
         const turn = await this.#guarded.begin(topic, before);
         return this.#guarded.commit(entry, await this.#guarded.patched(entry, { before, input, turn }), turn);
       });
@@ -252,5 +252,17 @@ export class ReportEngine {
   async #prepare(entry: TopicEntry): Promise<ReportState | undefined> {
     entry.floor ??= await this.#deps.log.lastNumber(entry.topic);
     return this.#versions.load(entry);
+  }
+
+  /** As `#prepare`; a base that was not heard of here yet may be another node's version. */
+  async #preparedFor(entry: TopicEntry, base: number): Promise<ReportState | undefined> {
+    const before = await this.#prepare(entry);
+    if (base <= (before?.version ?? 0)) return before;
+    const seen = await this.#deps.log.head(entry.topic);
+    if (seen && seen.version > (before?.version ?? 0)) {
+      await this.#versions.catchUp(entry, seen);
+      return this.#versions.load(entry);
+    }
+    return before;
   }
 }

@@ -121,7 +121,7 @@ export class Versions {
     }
     const isAt = entry.isLoaded && state !== undefined && state.version === known?.version && !state.holdControls;
     const isSame = isAt && isOfCleaner(state, this.#deps.cleaner) && told.steps?.cleaner === state.cleaner;
-    const logged = isSame ? loggedOf(steps) : undefined;
+    const logged = isSame ? loggedOf(steps, state.version) : undefined;
     if (!isAt || !logged) return false;
     if (await this.#advance(entry, state, { head, ...logged, held: [] })) return true;
     entry.forget();
@@ -132,7 +132,7 @@ export class Versions {
   async #advance(entry: TopicEntry, state: ReportState, ahead: Ahead): Promise<boolean> {
     const { topic } = entry;
     const controls = await controlsOf(this.#deps.cleaner, ahead.ops);
-    const next = controls && fitting(() => stateAhead(state, ahead, controls));
+    const next = controls && this.#fitted(entry, () => stateAhead(state, ahead, controls));
     if (!next) return false;
     entry.raw = undefined;
     this.#take(entry, next);
@@ -146,6 +146,16 @@ export class Versions {
     }
     await told;
     return true;
+  }
+
+  /** What breaks off half-way leaves pages that are no version: they are forgotten. */
+  #fitted<T>(entry: TopicEntry, work: () => T): T | undefined {
+    try {
+      return fitting(work);
+    } catch (fault) {
+      entry.forget();
+      throw fault;
+    }
   }
 
   /** The whole report, with the steps that lead to it where the log tells them. */

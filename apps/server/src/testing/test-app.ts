@@ -41,6 +41,7 @@ export async function startTestApp(
   {
     directoryEvery = limits.directory.every,
     databaseUrl = '',
+    busUrl = '',
     passwordCost = quickHashes,
     chance = { bytes: (count: number): Uint8Array => randomBytes(count) },
     secretKey = randomBytes(32),
@@ -64,7 +65,7 @@ export async function startTestApp(
   const seals = new FigureKeys(secretKey);
   const stores = await openStores({ databaseUrl, dataDir: dir, clock, threads: keptThreads, seals });
   const sent: Mail[] = [];
-  const bus = await openBus({ busUrl: '', databaseUrl });
+  const bus = await openBus({ busUrl, databaseUrl, secretKey });
   const directory = await openDirectory(parsed.settings, { stores, bus, clock, chance, every: directoryEvery });
   const app = await createApp({
     host: 'reports-1',

@@ -70,6 +70,10 @@ export const storeLimits = {
     natsPayload: 256 * KiB,
     /** What changed goes with the news of a version up to so much. */
     delta: 64 * KiB,
+    /** Topics that a server follows by themselves on NATS; beyond, it follows all. */
+    followed: 10_000,
+    /** A topic that nobody watches any more is followed so long. */
+    forgetAfter: 30 * s,
     maxWaiting: 10_000,
     ping: 2 * s,
     answer: 3 * s,

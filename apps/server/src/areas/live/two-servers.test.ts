@@ -28,10 +28,12 @@ test(
     const version = async () => (await viewer.call('reports/report/', { topic })).version;
     await expect.poll(version, { timeout: START }).toBe(1);
     const stream = await StreamClient.open(await listen(there), { cookie: viewer.cookie });
-    await stream.watch([{ topic, version: 1 }]);
-    await expect.poll(() => there.app.reporting.hub.isWatched(topic)).toBe(true);
     const { reports } = there.stores;
     const reads = [vi.spyOn(reports, 'head'), vi.spyOn(reports, 'since'), vi.spyOn(reports, 'newest')];
+    await stream.watch([{ topic, version: 1 }]);
+    // The head alone, once the topic is followed.
+    await expect.poll(() => reads.map((read) => read.mock.settledResults.length)).toEqual([1, 0, 0]);
+    for (const read of reads) read.mockClear();
     for (let n = 1; n <= 5; n++) {
       await bot.call('publish.publishCells', {
         ...{ topic, baseVersion: n },

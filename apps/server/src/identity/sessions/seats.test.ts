@@ -54,6 +54,8 @@ function server(total: number, isHeard = false): Seats {
     },
     onMessage: (listener) => void (isHeard && heard.push(listener)),
     onGap: () => undefined,
+    follow: async () => 'alone',
+    unfollow: () => undefined,
     check: async () => undefined,
     close: async () => undefined,
   };

@@ -1,9 +1,15 @@
+import { connect } from '@nats-io/transport-node';
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import type { Topic } from '@sheetwire/rules/topic';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import { lineTo } from '../../../../../scripts/test/frozen-line.ts';
 import { withNats } from '../../../../../scripts/test/nats.ts';
 import { withPostgres } from '../../../../../scripts/test/postgres.ts';
+import { natsLane } from './lane.ts';
 import { openBus } from './open-bus.ts';
+import { Proof } from './proof.ts';
 
 interface Line {
   readonly url: string;
@@ -13,6 +19,8 @@ interface Line {
 }
 
 const START = 60_000;
+const daily = branded<'Topic'>('ACME/RATES/DAILY');
+const weekly = branded<'Topic'>('ACME/RATES/WEEKLY');
 
 test('a server that is alone has a bus that is never down', async () => {
   const bus = await openBus({ busUrl: '', databaseUrl: '' });
@@ -59,17 +67,52 @@ function suite(
       await Promise.all([a.close(), b.close(), c.close()]);
     });
 
-    test('a version comes with what changed', async () => {
+    test('who follows a topic hears what changed, before the news of it, and all others the news alone', async () => {
+      const [a, b, c] = [await node(), await node(), await node()];
+      const [atB, atC] = [collect(b), collect(c)];
+      expect(await b.follow(daily)).toBe('followed');
+      a.send(told(daily, 7));
+      a.send({ kind: 'rights' });
+      await atB.has(3);
+      await atC.has(2);
+      expect(atB.messages).toEqual([told(daily, 7), newsOf(told(daily, 7)), { kind: 'rights' }]);
+      expect(atC.messages).toEqual([newsOf(told(daily, 7)), { kind: 'rights' }]);
+      await Promise.all([a.close(), b.close(), c.close()]);
+    });
+
+    test('what was followed and is no more comes as news again', async () => {
       const [a, b] = [await node(), await node()];
       const atB = collect(b);
-      await flushed(a, b);
-      const list = [{ from: 6, to: 7, time: 't', sender: 's', isLive: true, ops: [[0, 'c', 0, 'x']] as const }];
-      const message = { kind: 'version', topic: 'ACME/RATES/DAILY', version: 7, steps: { cleaner: 1, list } } as const;
-      a.send(message);
-      await atB.has(1);
-      expect(atB.messages).toEqual([message]);
+      await b.follow(daily);
+      b.unfollow(daily);
+      await b.follow(weekly);
+      a.send(told(daily, 7));
+      a.send(told(weekly, 8));
+      await atB.has(3);
+      expect(atB.messages.filter(hasChange)).toEqual([told(weekly, 8)]);
       await Promise.all([a.close(), b.close()]);
     });
+
+    test(
+      'what is followed is heard whole again after the line broke',
+      async () => {
+        const [a, b] = [await node(), await node()];
+        const atB = collect(b);
+        await b.follow(daily);
+        const gaps = Promise.all([gapOf(a), gapOf(b)]);
+        await line.crash();
+        await expect.poll(() => isDown(b), { timeout: START, interval: 20 }).toBe(true);
+        expect(await b.follow(weekly)).toBe('followed');
+        await line.restart();
+        await gaps;
+        await b.follow(weekly);
+        a.send(told(daily, 7));
+        a.send(told(weekly, 8));
+        await expect.poll(() => atB.messages.filter(hasChange), { timeout: START }).toHaveLength(2);
+        await Promise.all([a.close(), b.close()]);
+      },
+      START,
+    );
 
     test(
       'five thousand messages at once arrive, each once',
@@ -125,6 +168,81 @@ function suite(
       START,
     );
   });
+}
+
+test(
+  'beyond a bound of topics all are followed by one subscription, and what is not asked for is dropped',
+  async () => {
+    const line = await withNats();
+    const secretKey = Buffer.from('the key of all servers');
+    const node = () => openBus({ busUrl: line.url, databaseUrl: '', secretKey });
+    const [a, b] = [await node(), await node()];
+    const atB = collect(b);
+    const topicOf = (n: number) => branded<'Topic'>(`ACME/RATES/R${n}`);
+    const { followed } = limits.bus;
+    const heard = async (version: number) => {
+      atB.messages.length = 0;
+      for (const topic of [topicOf(0), topicOf(followed), weekly]) a.send(told(topic, version));
+      await atB.has(5);
+      await flushed(a, b);
+      return new Set(atB.messages.filter(hasChange).map((message) => message.kind === 'version' && message.topic));
+    };
+    for (let n = 0; n <= followed; n++) void b.follow(topicOf(n));
+    await b.follow(topicOf(0));
+    expect(await heard(7)).toEqual(new Set([topicOf(0), topicOf(followed)]));
+    for (let n = 1; n < followed; n++) b.unfollow(topicOf(n));
+    await b.follow(topicOf(0));
+    expect(await heard(8)).toEqual(new Set([topicOf(0), topicOf(followed)]));
+    await Promise.all([a.close(), b.close()]);
+    await line.stop();
+  },
+  START,
+);
+
+test('what changed is heard of this portal alone, and whole: all else on the subject of a topic is dropped', async () => {
+  const line = await withNats();
+  const keyOf = (text: string) => Buffer.from(text);
+  const node = (key: string) => openBus({ busUrl: line.url, databaseUrl: '', secretKey: keyOf(key) });
+  const [ours, foreign, here] = [await node('ours'), await node('foreign'), await node('ours')];
+  const heard = collect(here);
+  await here.follow(daily);
+  const raw = await connect({ servers: line.url });
+  foreign.send(told(daily, 9));
+  await heard.has(1);
+  const signed = new Proof(keyOf('ours')).sign(JSON.stringify({ n: 'x', m: [told(daily, 8)] }));
+  for (const text of ['', '{', signed.slice(0, -7), signed.replace('"x"', '"y"'), signed.slice(1)]) {
+    raw.publish(natsLane(daily), text);
+  }
+  await raw.flush();
+  ours.send(told(daily, 7));
+  await heard.has(3);
+  const news = { kind: 'version', topic: daily, version: 9 };
+  expect(heard.messages).toEqual([news, told(daily, 7), newsOf(told(daily, 7))]);
+  await raw.close();
+  await Promise.all([ours, foreign, here].map((bus) => bus.close()));
+  await line.stop();
+});
+
+/** A version with what changed in it. */
+function told(topic: Topic, version: number): BusMessage & { kind: 'version' } {
+  const step = {
+    from: version - 1,
+    to: version,
+    time: 't',
+    sender: 's',
+    isLive: true,
+    ops: [[0, 'c', 0, 'x']] as const,
+  };
+  return { kind: 'version', topic, version, steps: { cleaner: 1, list: [step] } };
+}
+
+function newsOf({ steps, ...message }: BusMessage & { kind: 'version' }): BusMessage {
+  const list = (steps?.list ?? []).map(({ ops: _, ...step }) => step);
+  return { ...message, steps: { cleaner: 1, list } };
+}
+
+function hasChange(message: BusMessage): boolean {
+  return message.kind === 'version' && message.steps?.list[0]?.ops !== undefined;
 }
 
 function collect(bus: Bus) {

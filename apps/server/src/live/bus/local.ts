@@ -11,6 +11,12 @@ export class LocalBus implements Bus {
   onGap(): void {
     // No line that could break.
   }
+  async follow(): Promise<'alone'> {
+    return 'alone';
+  }
+  unfollow(): void {
+    // No other node.
+  }
   async check(): Promise<void> {
     // Nothing that could be down.
   }

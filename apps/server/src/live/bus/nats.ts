@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import { Inbox } from './inbox.ts';
+import { FollowedLanes, NATS_LANES, NATS_SUBJECT, natsLane } from './lane.ts';
 import { Outbox } from './outbox.ts';
 import { Proof } from './proof.ts';
-
-const SUBJECT = 'sheetwire.bus';
 
 export interface NatsOptions {
   readonly onFault: (error: unknown) => void;
@@ -21,6 +21,11 @@ export class NatsBus implements Bus {
   readonly #onFault: (error: unknown) => void;
   readonly #outbox: Outbox;
   readonly #inbox: Inbox;
+  readonly #proof: Proof;
+  readonly #followed = new FollowedLanes(natsLane);
+  /** One for each topic that is followed, or one for all topics. */
+  readonly #lanes = new Map<string, Subscription>();
+  #inForce: Promise<void> | undefined;
   #isUp = true;
   #isClosing = false;
   #sending: Promise<void> | undefined;
@@ -29,20 +34,12 @@ export class NatsBus implements Bus {
     const node = randomUUID();
     this.#connection = connection;
     this.#onFault = onFault;
-    const proof = new Proof(secretKey);
-    this.#outbox = new Outbox(node, limits.bus.natsPayload, (text) => proof.sign(text));
+    this.#proof = new Proof(secretKey);
+    const sign = (text: string) => this.#proof.sign(text);
+    this.#outbox = new Outbox(node, { laneOf: natsLane, payload: limits.bus.natsPayload, sign });
     this.#inbox = new Inbox(node, onFault);
-    connection.subscribe(SUBJECT, {
-      callback: (error, message) => {
-        if (error) {
-          onFault(error);
-          return;
-        }
-        const { text, isOurs } = proof.read(message.string());
-        this.#inbox.receive(text, isOurs);
-      },
-    });
-    this.#follow().catch(onFault);
+    connection.subscribe(NATS_SUBJECT, { callback: (error, message) => this.#heard(error, message, 'anyone') });
+    this.#watchLine().catch(onFault);
   }
 
   /** Throws when no server can be reached at the start; later the line is mended by itself. */
@@ -75,6 +72,19 @@ export class NatsBus implements Bus {
     this.#inbox.onGap(listener);
   }
 
+  async follow(topic: Topic): Promise<'followed'> {
+    const lane = this.#followed.add(topic);
+    if (lane !== undefined) this.#arrange(lane);
+    this.#inForce ??= this.#flushed();
+    await this.#inForce;
+    return 'followed';
+  }
+
+  unfollow(topic: Topic): void {
+    const lane = this.#followed.remove(topic);
+    if (lane !== undefined) this.#arrange(lane);
+  }
+
   async check(): Promise<void> {
     if (!this.#isUp) throw new Error('the connection to NATS is down');
     await this.#answered();
@@ -87,12 +97,64 @@ export class NatsBus implements Bus {
     await this.#connection.close();
   }
 
-  async #follow(): Promise<void> {
+  async #watchLine(): Promise<void> {
     for await (const status of this.#connection.status()) {
       if (status.type === 'disconnect') this.#isUp = false;
       if (status.type === 'reconnect') this.#back();
       if (status.type === 'error') this.#onFault(status.error);
     }
+  }
+
+  /** A subscription for each topic up to a bound; beyond it one for all, of which most is dropped unread. */
+  #arrange(changed: string): void {
+    const { followed } = limits.bus;
+    const isWide = this.#lanes.has(NATS_LANES);
+    if (isWide ? this.#followed.size > followed / 2 : this.#followed.size > followed) this.#subscribeTo([NATS_LANES]);
+    else if (isWide) this.#subscribeTo(this.#followed.all());
+    else if (this.#followed.has(changed)) this.#subscribe(changed);
+    else this.#unsubscribe(changed);
+  }
+
+  /** The new ones first, so that nothing is missed in between. */
+  #subscribeTo(wanted: readonly string[]): void {
+    const before = [...this.#lanes.keys()];
+    for (const lane of wanted) this.#subscribe(lane);
+    for (const lane of before) if (!wanted.includes(lane)) this.#unsubscribe(lane);
+  }
+
+  #subscribe(lane: string): void {
+    if (this.#isClosing || this.#lanes.has(lane)) return;
+    const callback = (error: Error | null, message: Msg) => {
+      if (error || this.#followed.has(message.subject)) this.#heard(error, message, 'ours');
+    };
+    this.#lanes.set(lane, this.#connection.subscribe(lane, { callback }));
+  }
+
+  #unsubscribe(lane: string): void {
+    this.#lanes.get(lane)?.unsubscribe();
+    this.#lanes.delete(lane);
+  }
+
+  /** One question for all that is followed in one turn. */
+  async #flushed(): Promise<void> {
+    await wait(0);
+    this.#inForce = undefined;
+    if (!this.#isUp || this.#isClosing) return;
+    try {
+      await this.#answered();
+    } catch (error) {
+      this.#onFault(error);
+    }
+  }
+
+  /** That something is new anyone may say; what changed is heard of this portal alone. */
+  #heard(error: Error | null, message: Msg, from: 'anyone' | 'ours'): void {
+    if (error) {
+      this.#onFault(error);
+      return;
+    }
+    const { text, isOurs } = this.#proof.read(message.string());
+    if (isOurs || from === 'anyone') this.#inbox.receive(text, isOurs);
   }
 
   /** What was sent while the line was breaking may be lost, so the others read the store too. */
@@ -113,7 +175,7 @@ export class NatsBus implements Bus {
       do {
         await wait(0);
         if (!this.#isUp) return;
-        for (const payload of this.#outbox.take()) this.#connection.publish(SUBJECT, payload);
+        for (const { lane = NATS_SUBJECT, text } of this.#outbox.take()) this.#connection.publish(lane, text);
         await this.#answered();
       } while (this.#isUp && !this.#outbox.isEmpty);
     } catch (error) {

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BusMessage } from '#ports/bus.ts';
+import { natsLane } from './lane.ts';
 import { natsServers } from './open-bus.ts';
 import { Outbox } from './outbox.ts';
 import { Proof } from './proof.ts';
@@ -9,12 +10,16 @@ import { decodePayload } from './wire.ts';
 
 const version = (topic: string, number: number): BusMessage => ({ kind: 'version', topic, version: number });
 
+const outboxOf = (payload?: number, sign?: (text: string) => string) =>
+  new Outbox('a', { laneOf: (topic) => `lane of ${topic}`, payload, sign });
+const LANE = 'lane of ACME/RATES/DAILY';
+
 function taken(outbox: Outbox) {
-  return outbox.take().map((text) => decodePayload(text));
+  return outbox.take().map(({ text }) => decodePayload(text));
 }
 
 test('of many versions of a topic only the highest is sent', () => {
-  const outbox = new Outbox('a');
+  const outbox = outboxOf();
   for (const number of [3, 5, 4]) outbox.add(version('ACME/RATES/DAILY', number));
   expect(taken(outbox)).toEqual([{ node: 'a', messages: [version('ACME/RATES/DAILY', 5)], isGap: false }]);
   expect(outbox.isEmpty).toBe(true);
@@ -24,23 +29,91 @@ const told = (from: number, to: number, text = 'x'): BusMessage => ({
   ...{ kind: 'version', topic: 'ACME/RATES/DAILY', version: to },
   steps: { cleaner: 1, list: [{ from, to, time: 't', sender: 's', isLive: true, ops: [[0, 'c', 0, text]] }] },
 });
-const messagesOf = (outbox: Outbox) => outbox.take().flatMap((text) => decodePayload(text, true)?.messages ?? []);
+/** What those hear who follow the topic, and what all hear. */
+function heardOf(outbox: Outbox) {
+  const parcels = outbox.take();
+  const of = (wanted: string | undefined) =>
+    parcels.flatMap(({ lane, text }) => (lane === wanted ? (decodePayload(text, true)?.messages ?? []) : []));
+  return { followers: of(LANE), all: of(undefined), order: parcels.map(({ lane }) => lane) };
+}
 
-test('of versions that follow one another all steps are sent, in one message', () => {
-  const outbox = new Outbox('a');
+test('who follows a topic is sent what changed, all others the head alone, and later', () => {
+  const outbox = outboxOf();
+  outbox.add(told(3, 4));
+  const { followers, all, order } = heardOf(outbox);
+  expect(followers).toEqual([told(3, 4)]);
+  expect(all).toMatchObject([{ version: 4, steps: { list: [{ from: 3, to: 4, isLive: true }] } }]);
+  expect(JSON.stringify(all)).not.toContain('ops');
+  expect(order).toEqual([LANE, undefined]);
+});
+
+test('of versions that follow one another all steps are sent, in one message, and as one to all others', () => {
+  const outbox = outboxOf();
   for (const from of [3, 4, 5]) outbox.add(told(from, from + 1));
-  expect(messagesOf(outbox)).toMatchObject([{ version: 6, steps: { list: [{ to: 4 }, { to: 5 }, { to: 6 }] } }]);
+  const { followers, all } = heardOf(outbox);
+  expect(followers).toMatchObject([{ version: 6, steps: { list: [{ to: 4 }, { to: 5 }, { to: 6 }] } }]);
+  expect(all).toMatchObject([{ version: 6, steps: { list: [{ from: 3, to: 6 }] } }]);
   outbox.add(told(6, 7));
   outbox.add(told(9, 10));
-  expect(messagesOf(outbox)).toMatchObject([{ version: 10, steps: { list: [{ from: 9, to: 10 }] } }]);
+  expect(heardOf(outbox).followers).toMatchObject([{ version: 10, steps: { list: [{ from: 9, to: 10 }] } }]);
+});
+
+test('steps that are too long for the line together come one by one', () => {
+  const outbox = outboxOf();
+  for (const from of [3, 4, 5]) outbox.add(told(from, from + 1, 'x'.repeat(limits.bus.payload / 2)));
+  expect(heardOf(outbox).followers).toMatchObject([{ version: 4 }, { version: 5 }, { version: 6 }]);
 });
 
 test('a change that is too long for the line is left out, and the news of it is not', () => {
-  const outbox = new Outbox('a');
+  const outbox = outboxOf();
   outbox.add(told(3, 4, 'x'.repeat(limits.bus.payload)));
-  const [message] = messagesOf(outbox);
-  expect(message).toMatchObject({ version: 4, steps: { list: [{ from: 3, to: 4, isLive: true }] } });
-  expect(JSON.stringify(message)).not.toContain('ops');
+  const { followers, all } = heardOf(outbox);
+  expect(followers).toEqual([]);
+  expect(all).toMatchObject([{ version: 4, steps: { list: [{ from: 3, to: 4, isLive: true }] } }]);
+});
+
+test('a version that is whole goes to all as news', () => {
+  const outbox = outboxOf();
+  outbox.add(version('ACME/RATES/DAILY', 4));
+  expect(heardOf(outbox)).toMatchObject({ followers: [], all: [version('ACME/RATES/DAILY', 4)] });
+});
+
+test('on NATS each topic has a subject of its own, whatever its name holds', () => {
+  const lanes = ['ACME/RATES/DAILY', 'ACME/RATES/A.B > *', 'ACME/RÄTES/Ü'].map(natsLane);
+  expect(new Set(lanes).size).toBe(3);
+  for (const lane of lanes) expect(lane).toMatch(/^sheetwire\.version\.[\w-]{43}$/);
+});
+
+test('steps that are none leave a hint', () => {
+  const hint = { kind: 'version', topic: 'ACME/RATES/DAILY', version: 4 };
+  const step = { from: 3, to: 4, time: 't', sender: 's', isLive: true };
+  const given = (ops: unknown, rest: object = {}) =>
+    decodePayload(
+      JSON.stringify({ n: 'b', m: [{ ...hint, steps: { cleaner: 1, list: [{ ...step, ...rest, ops }] } }] }),
+      true,
+    )?.messages;
+  const good = [
+    [0, 'c', 0, 'x'],
+    [0, 'c', 0, 'x', 2],
+    [1, 'r', 0, 1, '<tr></tr>'],
+    [0, 's', 1, 'color:red'],
+    [0, 'p', '<p>x</p>'],
+  ];
+  expect(given(good)).toMatchObject([{ steps: { list: [{ ops: good }] } }]);
+  const wrong = [
+    ...[
+      [0, 'c', 0, 7],
+      [0, 'c', 0.5, 'x'],
+      [-1, 'c', 0, 'x'],
+      [0, 'c', 0, 'x', 'y'],
+      [0, 'c', 0, 'x', 1, 1],
+      [0, 'c', 0],
+    ],
+    ...[[0, 'r', 0, '<tr></tr>'], [0, 'z', 'x'], [0, 'toString', 'x'], [0, 'p'], 'x', null, [0]],
+  ];
+  for (const op of wrong) expect(given([op])).toEqual([hint]);
+  expect(given('x')).toEqual([hint]);
+  for (const rest of [{ from: 4 }, { to: '4' }, { time: 1 }, { isLive: 1 }]) expect(given(good, rest)).toEqual([hint]);
 });
 
 test('what changed is believed of a server of this portal alone', () => {
@@ -49,9 +122,9 @@ test('what changed is believed of a server of this portal alone', () => {
     const found = by.read(text);
     return decodePayload(found.text, found.isOurs)?.messages;
   };
-  const outbox = new Outbox('a', limits.bus.natsPayload, (text) => ours.sign(text));
+  const outbox = outboxOf(limits.bus.natsPayload, (text) => ours.sign(text));
   outbox.add(told(3, 4));
-  const [text = ''] = outbox.take();
+  const [{ text } = { text: '' }] = outbox.take();
   const hint = { kind: 'version', topic: 'ACME/RATES/DAILY', version: 4 };
   expect(read(ours, text)).toEqual([told(3, 4)]);
   expect(read(theirs, text)).toEqual([hint]);
@@ -62,9 +135,9 @@ test('what changed is believed of a server of this portal alone', () => {
 test('every payload fits a NOTIFY and together they hold every message once', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string({ unit: 'grapheme', maxLength: 1000 }), { maxLength: 60 }), (topics) => {
-      const outbox = new Outbox('a');
+      const outbox = outboxOf();
       for (const topic of topics) outbox.add(version(topic, 1));
-      const texts = outbox.take();
+      const texts = outbox.take().map(({ text }) => text);
       expect(texts.every((text) => Buffer.byteLength(text) <= limits.bus.payload)).toBe(true);
       const back = texts.flatMap((text) => decodePayload(text)?.messages ?? []);
       const isWhole = texts.some((text) => decodePayload(text)?.isGap);
@@ -75,13 +148,13 @@ test('every payload fits a NOTIFY and together they hold every message once', ()
 });
 
 test('a message that fits no payload becomes the word that something was missed', () => {
-  const outbox = new Outbox('a');
+  const outbox = outboxOf();
   outbox.add(version('X'.repeat(9000), 1));
   expect(taken(outbox)).toEqual([{ node: 'a', messages: [], isGap: true }]);
 });
 
 test('more messages than may wait become the word that something was missed', () => {
-  const outbox = new Outbox('a');
+  const outbox = outboxOf();
   for (let n = 0; n <= limits.bus.maxWaiting; n++) outbox.add(version(`ACME/RATES/${n}`, 1));
   expect(taken(outbox)).toEqual([{ node: 'a', messages: [], isGap: true }]);
 });

@@ -1,23 +1,38 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { BusMessage } from '#ports/bus.ts';
+import type { BusMessage, ToldSteps } from '#ports/bus.ts';
+import type { LaneOf } from './lane.ts';
 import { encodePayload, keyOf } from './wire.ts';
+
+/** A text for the line: for all servers, or for those that follow the topics of a lane. */
+export interface Parcel {
+  readonly lane: string | undefined;
+  readonly text: string;
+}
+
+/** Puts a proof before a text that it is of this portal. */
+export type Sign = (text: string) => string;
+
+/** What a line is like. */
+export interface LineForm {
+  readonly laneOf: LaneOf;
+  /** What it takes at once, in bytes. */
+  readonly payload?: number | undefined;
+  readonly sign?: Sign | undefined;
+}
 
 /**
  * What waits to be sent: the latest message of each key, in a bounded number. Beyond the bound the others are told that
- * they missed something, and read the store.
+ * they missed something, and read the store. What changed goes to those who follow the topic, the news of it to all.
  */
 export class Outbox {
   readonly #node: string;
-  readonly #payload: number;
-  readonly #sign: Sign;
+  readonly #form: { readonly laneOf: LaneOf; readonly payload: number; readonly sign: Sign };
   readonly #waiting = new Map<string, BusMessage>();
   #isGap = false;
 
-  /** `payload` is what the line takes at once, in bytes. */
-  constructor(node: string, payload: number = limits.bus.payload, sign: Sign = (text) => text) {
+  constructor(node: string, { laneOf, payload = limits.bus.payload, sign = (text) => text }: LineForm) {
     this.#node = node;
-    this.#payload = payload;
-    this.#sign = sign;
+    this.#form = { laneOf, payload, sign };
   }
 
   get isEmpty(): boolean {
@@ -36,34 +51,33 @@ export class Outbox {
     this.#waiting.set(key, known ? joined(known, message) : message);
   }
 
-  /** Takes everything, as texts that the line takes. */
-  take(): string[] {
-    const payloads: string[] = [];
+  /** Takes everything, as texts that the line takes: what changed comes before the news of it. */
+  take(): Parcel[] {
+    const room = this.#form.payload - Buffer.byteLength(this.#encode([], true));
+    const packed = new Packed(room, (messages) => this.#encode(messages, false));
     let isGap = this.#isGap;
-    let messages: string[] = [];
-    let bytes = 0;
-    const room = this.#payload - Buffer.byteLength(this.#encode([], true));
-    const flush = (): void => {
-      if (messages.length > 0) payloads.push(this.#encode(messages, false));
-      messages = [];
-      bytes = 0;
-    };
     for (const message of this.#waiting.values()) {
-      const text = textWithin(message, room - 1);
-      if (text === undefined) {
-        isGap = true;
-        continue;
-      }
-      const size = Buffer.byteLength(text) + 1;
-      if (bytes + size > room) flush();
-      messages.push(text);
-      bytes += size;
+      if (hasChange(message)) this.#putChange(packed, message);
     }
-    flush();
-    if (isGap) payloads.push(this.#encode([], true));
+    packed.flush();
+    for (const message of this.#waiting.values()) {
+      if (!newsOf(message).some((text) => packed.put(undefined, text))) isGap = true;
+    }
+    packed.flush();
+    if (isGap) packed.parcels.push({ lane: undefined, text: this.#encode([], true) });
     this.#waiting.clear();
     this.#isGap = false;
-    return payloads;
+    return packed.parcels;
+  }
+
+  /** In one message, or a step in each; who gets one that does not follow what it has reads the store. */
+  #putChange(packed: Packed, message: VersionMessage): void {
+    const lane = this.#form.laneOf(message.topic);
+    if (packed.put(lane, JSON.stringify(message))) return;
+    for (const step of message.steps?.list ?? []) {
+      const steps = { ...message.steps, list: [step] };
+      packed.put(lane, JSON.stringify({ ...message, version: step.to, steps }));
+    }
   }
 
   /** Notes that something taken did not arrive. */
@@ -72,12 +86,48 @@ export class Outbox {
   }
 
   #encode(messages: readonly string[], isGap: boolean): string {
-    return this.#sign(encodePayload(this.#node, messages, isGap));
+    return this.#form.sign(encodePayload(this.#node, messages, isGap));
   }
 }
 
-/** Puts a proof before a text that it is of this portal. */
-export type Sign = (text: string) => string;
+/** Messages put together by their lanes, in texts that the line takes. */
+class Packed {
+  readonly parcels: Parcel[] = [];
+  readonly #room: number;
+  readonly #encode: (messages: readonly string[]) => string;
+  readonly #open = new Map<string | undefined, { readonly messages: string[]; bytes: number }>();
+
+  constructor(room: number, encode: (messages: readonly string[]) => string) {
+    this.#room = room;
+    this.#encode = encode;
+  }
+
+  /** False for a message that is too long for the line. */
+  put(lane: string | undefined, message: string): boolean {
+    const size = Buffer.byteLength(message) + 1;
+    if (size > this.#room) return false;
+    const open = this.#open.get(lane);
+    if (open && open.bytes + size <= this.#room) {
+      open.messages.push(message);
+      open.bytes += size;
+      return true;
+    }
+    if (open) this.#close(lane, open.messages);
+    this.#open.set(lane, { messages: [message], bytes: size });
+    return true;
+  }
+
+  flush(): void {
+    for (const [lane, { messages }] of this.#open) this.#close(lane, messages);
+    this.#open.clear();
+  }
+
+  #close(lane: string | undefined, messages: readonly string[]): void {
+    this.parcels.push({ lane, text: this.#encode(messages) });
+  }
+}
+
+type VersionMessage = BusMessage & { readonly kind: 'version' };
 
 function isOlder(message: BusMessage, than: BusMessage): boolean {
   return message.kind === 'version' && than.kind === 'version' && message.version < than.version;
@@ -91,17 +141,22 @@ function joined(before: BusMessage, message: BusMessage): BusMessage {
   return follows ? { ...message, steps: { ...steps, list: [...known.list, ...steps.list] } } : message;
 }
 
-/** The message as text: without what changed, or without the steps, where that is too long for the line. */
-function textWithin(message: BusMessage, room: number): string | undefined {
-  for (const text of shorter(message)) if (Buffer.byteLength(text) <= room) return text;
-  return undefined;
+/** Whether it says all that changed; what it does not say is read, and the news is enough for that. */
+function hasChange(message: BusMessage): message is VersionMessage {
+  return message.kind === 'version' && message.steps?.list.every((step) => step.ops !== undefined) === true;
 }
 
-function* shorter(message: BusMessage): Generator<string> {
-  yield JSON.stringify(message);
-  if (message.kind !== 'version' || !message.steps) return;
-  const { steps, ...hint } = message;
-  const list = steps.list.map(({ ops: _, ...step }) => step);
-  yield JSON.stringify({ ...hint, steps: { ...steps, list } });
-  yield JSON.stringify(hint);
+/** The message for all servers: of a version its head, and the news alone where that is too long for the line. */
+function newsOf(message: BusMessage): readonly string[] {
+  if (message.kind !== 'version' || !message.steps) return [JSON.stringify(message)];
+  const { steps, ...news } = message;
+  return [JSON.stringify({ ...news, steps: headOnly(steps) }), JSON.stringify(news)];
+}
+
+/** All steps as one, without what changed in them. */
+function headOnly({ cleaner, list }: ToldSteps): ToldSteps {
+  const [first, last] = [list[0], list.at(-1)];
+  if (!first || !last) return { cleaner, list: [] };
+  const { ops: _, ...step } = last;
+  return { cleaner, list: [{ ...step, from: first.from }] };
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
 import pg from 'pg';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import { Inbox } from './inbox.ts';
+import { FollowedLanes, PG_CHANNEL, pgLane } from './lane.ts';
 import { Outbox } from './outbox.ts';
-
-const CHANNEL = 'sheetwire_bus';
 
 /**
  * PostgreSQL NOTIFY on a connection of its own. Messages are gathered and sent in their own transaction: within the
@@ -17,7 +17,11 @@ export class PgNotifyBus implements Bus {
   readonly #onFault: (error: unknown) => void;
   readonly #outbox: Outbox;
   readonly #inbox: Inbox;
+  readonly #followed = new FollowedLanes(pgLane);
   readonly #closing = new AbortController();
+  #inForce: Promise<void> | undefined;
+  /** Channels that are to be listened to, or no more. */
+  readonly #changed = new Set<string>();
   #client: pg.Client | undefined;
   #sending: Promise<void> | undefined;
   #watch: NodeJS.Timeout | undefined;
@@ -27,7 +31,7 @@ export class PgNotifyBus implements Bus {
     const node = randomUUID();
     this.#url = url;
     this.#onFault = onFault;
-    this.#outbox = new Outbox(node);
+    this.#outbox = new Outbox(node, { laneOf: pgLane });
     this.#inbox = new Inbox(node, onFault);
   }
 
@@ -50,6 +54,16 @@ export class PgNotifyBus implements Bus {
 
   onGap(listener: () => void): void {
     this.#inbox.onGap(listener);
+  }
+
+  async follow(topic: Topic): Promise<'followed'> {
+    await this.#listens(this.#followed.add(topic));
+    return 'followed';
+  }
+
+  unfollow(topic: Topic): void {
+    const lane = this.#followed.remove(topic);
+    if (lane !== undefined) void this.#listens(lane);
   }
 
   async check(): Promise<void> {
@@ -80,14 +94,38 @@ export class PgNotifyBus implements Bus {
     client.on('notification', ({ payload }) => this.#inbox.receive(payload ?? '', true));
     try {
       await client.connect();
-      await client.query(`listen ${CHANNEL}`);
+      this.#changed.clear();
+      await client.query([PG_CHANNEL, ...this.#followed.all()].map((channel) => `listen ${channel}`).join(';'));
     } catch (error) {
       await client.end().catch(this.#onFault);
       throw error;
     }
     this.#client = client;
+    if (this.#changed.size > 0) void this.#listens(undefined);
     this.#watch = setInterval(() => this.#ping(client), limits.bus.ping).unref();
     if (!this.#outbox.isEmpty) this.#startSending();
+  }
+
+  /** In force with what else is followed in the same turn; while the line is down, once it is back. */
+  #listens(lane: string | undefined): Promise<void> {
+    if (lane !== undefined) this.#changed.add(lane);
+    this.#inForce ??= this.#listenNow();
+    return this.#inForce;
+  }
+
+  async #listenNow(): Promise<void> {
+    await wait(0);
+    this.#inForce = undefined;
+    const client = this.#client;
+    if (!client) return;
+    const words = [...this.#changed].map((lane) => `${this.#followed.has(lane) ? 'listen' : 'unlisten'} ${lane}`);
+    this.#changed.clear();
+    try {
+      // Answered after what was asked before, which another topic of the lane may wait for.
+      await client.query(words.join(';') || 'select 1');
+    } catch (error) {
+      this.#broken(client, error);
+    }
   }
 
   /** A line that is cut without a word is found by a question that stays without an answer. */
@@ -139,11 +177,14 @@ export class PgNotifyBus implements Bus {
     const client = this.#client;
     if (!client || this.#outbox.isEmpty) return;
     try {
-      const payloads = this.#outbox.take();
-      await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [CHANNEL, payloads]);
+      const parcels = this.#outbox.take();
+      const [lanes, texts] = [parcels.map(({ lane = PG_CHANNEL }) => lane), parcels.map(({ text }) => text)];
+      await client.query(NOTIFY, [lanes, texts]);
     } catch (error) {
       this.#outbox.lost();
       this.#broken(client, error);
     }
   }
 }
+
+const NOTIFY = 'select pg_notify(lane, payload) from unnest($1::text[], $2::text[]) as parcel (lane, payload)';

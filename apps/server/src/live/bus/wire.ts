@@ -1,4 +1,5 @@
 import type { BusMessage } from '#ports/bus.ts';
+import { areSteps } from './told-shape.ts';
 
 /** What travels between nodes: the sender's name, its messages, and whether some were lost before they were sent. */
 export interface Payload {
@@ -19,8 +20,13 @@ export function encodePayload(node: string, messages: readonly string[], isGap: 
 export function decodePayload(text: string, isOurs = false): Payload | undefined {
   const value = parseJson(text);
   if (!isRecord(value) || typeof value.n !== 'string' || !Array.isArray(value.m)) return undefined;
-  const messages = value.m.filter(isMessage).map((message) => (isOurs ? message : asHint(message)));
+  const messages = value.m.filter(isMessage).map((message) => (isOurs ? wellTold(message) : asHint(message)));
   return { node: value.n, messages, isGap: value.g === 1 };
+}
+
+/** Steps that are none, as another release may send them, are left out: the version is a hint then. */
+function wellTold(message: BusMessage): BusMessage {
+  return message.kind !== 'version' || areSteps(message.steps) ? message : asHint(message);
 }
 
 function asHint(message: BusMessage): BusMessage {

@@ -65,6 +65,19 @@ async function loadedHere(values: readonly string[]): Promise<void> {
   await pagesOf(here);
 }
 
+test('changed cells on top of a version that was not heard of here yet are published on it', async () => {
+  await loadedHere(['1', '2']);
+  await patch('5');
+  const cells = [{ page: 'Positions', cell: 'A2', html: '7' }];
+  expect(await here.engine.patch(daily, { sender: ann, baseVersion: 2, cells })).toMatchObject({ version: 3 });
+  expect(here.steps.slice(-2).map(({ to, ops }) => [to, ops?.length])).toEqual([
+    [2, 1],
+    [3, 1],
+  ]);
+  const none = here.engine.patch(daily, { sender: ann, baseVersion: 9, cells });
+  await expect(none).rejects.toMatchObject({ code: 'wrong_base_version' });
+});
+
 test('a version of another node is applied as its delta onto what is in memory', async () => {
   await loadedHere(['1', '2']);
   await patch('5');

@@ -16,10 +16,11 @@ export interface Told {
 /** What was told beyond a version that is known; undefined when something is missing in between. */
 export function toldSince({ version, steps }: Told, known: number): readonly ToldStep[] | undefined {
   const list = steps?.list ?? [];
-  const first = list.findIndex(({ from }) => from === known);
+  const first = list.findIndex(({ to }) => to > known);
   const rest = first < 0 ? [] : list.slice(first);
   const isChain = rest.every((step, n) => n === 0 || step.from === rest[n - 1]?.to);
-  return isChain && rest.at(-1)?.to === version ? rest : undefined;
+  const isKnown = rest[0] !== undefined && rest[0].from <= known;
+  return isChain && isKnown && rest.at(-1)?.to === version ? rest : undefined;
 }
 
 /** The head after steps that were told: they change no secret, and hold no publisher. */
@@ -36,10 +37,13 @@ export function headTold(
   return heldVersion === undefined ? told : { ...told, heldVersion };
 }
 
-/** The same as the log would tell it; undefined when a step was told without what changed. */
+/** The same as the log would tell it beyond a version; undefined when a step was told without what changed. */
 export function loggedOf(
   steps: readonly ToldStep[],
+  known: number,
 ): { readonly steps: readonly LoggedVersion[]; readonly ops: readonly Op[] } | undefined {
+  // Several steps in one tell the head alone.
+  if (steps[0]?.from !== known) return undefined;
   const logged: LoggedVersion[] = [];
   const all: Op[] = [];
   for (const { from, to: version, time, sender, ops } of steps) {

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as Serve from '@sheetwire/server/serve';
+import type * as Reading from '@sheetwire/server/settings/settings';
+
+/** One server of several, of the checkout that is named. */
+const [tree = ''] = process.argv.slice(2);
+const source = join(tree, 'apps/server/src');
+const load = <Module>(file: string): Promise<Module> => import(pathToFileURL(join(source, file)).href);
+
+/** Statements about reports, but for the look at what may have been missed. */
+let statements = 0;
+
+interface Driver {
+  readonly Client: { readonly prototype: { query: (...given: readonly unknown[]) => unknown } };
+}
+
+function countStatements({ Client }: Driver): void {
+  Client.prototype.query = new Proxy(Client.prototype.query, {
+    apply(query, client, given) {
+      if (isOfReports(given[0])) statements++;
+      return Reflect.apply(query, client, given);
+    },
+  });
+}
+
+function isOfReports(query: unknown): boolean {
+  const text = typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query);
+  return /"?\b(topic|version|keyframe|held_value)\b"?/.test(text) && !text.includes('"created_at" >=');
+}
+
+countStatements(createRequire(join(source, 'serve.ts'))('pg'));
+const { parseSettings } = await load<typeof Reading>('settings/settings.ts');
+const read = parseSettings({ ...process.env, SHEETWIRE_LOG_LEVEL: 'warn' });
+if ('faults' in read) throw new Error(read.faults.join('; '));
+const { serve } = await load<typeof Serve>('serve.ts');
+const clock = { now: () => Date.now() };
+const webDir = join(tree, 'apps/web/dist');
+const served = await serve({ settings: read.settings, clock, chance: { bytes: randomBytes }, webDir });
+process.stdout.write('ready\n');
+process.on('SIGUSR2', () => {
+  globalThis.gc?.({ type: 'major', execution: 'sync' });
+  const newest = [...served.app.reporting.engine.heads().values()].reduce((sum, { version }) => sum + version, 0);
+  process.stdout.write(`figures ${JSON.stringify({ statements, newest })}\n`);
+});
+process.once('SIGTERM', () => void served.close().then(() => process.exit(0)));
