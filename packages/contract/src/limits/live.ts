@@ -10,6 +10,8 @@ export const liveLimits = {
   streamEnd: 5 * s,
   /** The same when the server stops or is cut off: nobody is waited for who does not read. */
   streamStop: 250 * ms,
+  /** Several servers behind a balancer: so often the one is looked for that has the stream. */
+  watchTries: 12,
   /** Versions that are being told at once; the next is acknowledged when there are fewer. */
   toldAtOnce: 4,
   /** How often the store is asked what a lost message may have hidden, and how far back beyond the last time. */
