@@ -18,6 +18,8 @@ export const liveLimits = {
   missedVersions: { every: 2 * s, overlap: 10 * s },
   /** Rights that could not be read are tried again. */
   rightsRetry: 1 * s,
+  /** Who holds a report that it may not watch, by the word of a server that had not heard yet, is told so again. */
+  rightsAgain: 250 * ms,
   /** Lists, groups or accounts that are read for one turn of the event loop. */
   rightsPage: 500,
   /** Changed lists, groups, accounts and names in them that are put in place at once; for more rights are built beside. */
