@@ -73,13 +73,13 @@ test('nothing changed since the client’s version is nodiff', async () => {
 
 test('who holds a version of another server, not heard of here yet, gets that one or a newer one, never an older', async () => {
   const topic = branded<'Topic'>('ACME/R/ELSEWHERE');
-  const { time } = (await publish(topic, [page('1')])).body;
-  const next = String(BigInt(time) + 1n);
+  const time = BigInt(String((await publish(topic, [page('1')])).body.time));
+  const next = String(time + 1n);
   const there = { topic, base: 1, version: 2, time: next, sender: 'ACME/bot' };
   await server.stores.reports.append({ ...there, change: { kind: 'delta', ops: [[0, 'c', 0, '2']] } });
   expect(server.app.reporting.engine.head(topic)?.version).toBe(1);
   expect(await fetch(topic, { reportTime: next, canInteract: true })).toMatchObject({ version: 2, time: next });
-  const after = { ...there, base: 2, version: 3, time: String(BigInt(time) + 2n) };
+  const after = { ...there, base: 2, version: 3, time: String(time + 2n) };
   await server.stores.reports.append({ ...after, change: { kind: 'delta', ops: [[0, 'c', 0, '3']] } });
   expect(await fetch(topic, { reportTime: after.time, returnReport: false })).toMatchObject({ version: 3 });
   expect(await fetch(topic, { reportTime: after.time })).toMatchObject({ nodiff: true });
