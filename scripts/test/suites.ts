@@ -76,6 +76,7 @@ const apartTests: Step = vitest(
 const ofTheSoak = [
   ...['e2e/viewer/busy.test.ts', 'e2e/faults/snapshots.test.ts', 'e2e/faults/kill.test.ts'],
   ...['e2e/publish/libreoffice-faults.test.ts', 'e2e/publish/libreoffice-speed.test.ts'],
+  'e2e/cluster/rolling.test.ts',
 ];
 
 /**
