@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from './cluster.ts';
 import { play } from './play.ts';
 
 const minute = 60_000;
-const START = minute;
+const START = 3 * minute;
 const most = 2 ** 31;
 /** Of the short form: a server is stopped for a while, the bus of another says nothing, one is killed. */
 const usual = 52;

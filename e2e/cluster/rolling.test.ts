@@ -15,8 +15,8 @@ const rounds = soak ? 3 : 1;
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster();
-}, minute);
-afterAll(() => cluster.stop(), minute);
+}, 3 * minute);
+afterAll(() => cluster.stop(), 3 * minute);
 
 test('three servers are updated one after the other under load: no viewer is a second behind, nothing is refused', {
   timeout: (2 + rounds) * minute,
