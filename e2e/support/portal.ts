@@ -29,8 +29,8 @@ export interface Portal {
   addUser(name: string): Promise<string>;
   /** A caller with an API key of this user, who is made when need be, and the key. */
   publisher(name: string): Promise<{ readonly call: Caller; readonly key: string }>;
-  /** kill -9, at once. */
-  kill(): Promise<void>;
+  /** kill -9, at once, or the end by another signal; resolves when it has ended. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
   /** Starts again on the same store and port; answers how long it took to be ready, in ms. */
   restart(): Promise<number>;
   stop(): Promise<void>;
@@ -82,7 +82,7 @@ export async function startPortal(environment: Readonly<Record<string, string>> 
       keys.set(name, key);
       return { key, call: createCaller({ baseUrl: url, headers: { authorization: `Bearer ${key}` } }) };
     },
-    kill: () => endProgram(server, 'SIGKILL'),
+    kill: (signal = 'SIGKILL') => endProgram(server, signal),
     async restart() {
       const from = performance.now();
       starting = startServer(env);

@@ -3,6 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { promised } from '../../e2e/cluster/check/bounds.ts';
 import { root } from '../steps.ts';
 import { badSubjects, subjectFault } from './commit-subjects.ts';
 import { decisionFaults, readDecisions } from './decisions.ts';
@@ -48,6 +49,15 @@ test('every figure to reach is held by a row of the bench or a test that is ther
       expect(missingTests(cell.replaceAll('](../../', '](../'))).toEqual([]);
     }
   }
+});
+
+test('every promise to operators is held by tests that are there, within the bounds that they check', () => {
+  const page = read('docs/operate/promises.md');
+  const rows = [...page.matchAll(/^\| .+ \| (.+) \| (\[.+) \|$/gm)];
+  expect(rows.length).toBeGreaterThan(12);
+  expect(rows.flatMap(([, , cell = '']) => missingTests(cell.replaceAll('](../../', '](../')))).toEqual([]);
+  const told = new Set(rows.map(([, bound = '']) => /^(\d+) s/.exec(bound)?.[1]).filter((each) => each !== undefined));
+  expect(new Set(Object.values(promised).map((ms) => String(ms / 1000)))).toEqual(told);
 });
 
 test('every decision has its row in the index, with its title and status', () => {

@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The files that take longest, in that order: begun first, none of them is left running alone at the end. */
 export const longest: readonly string[] = [
   'e2e/faults/kill.test.ts',
+  'e2e/cluster/cluster.test.ts',
   'e2e/live/dead-line.test.ts',
   'e2e/controls/following.test.ts',
   'e2e/demo/processes.test.ts',

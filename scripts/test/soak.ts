@@ -47,5 +47,6 @@ const steps = [
   { name: 'soak: cleaning', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/cleaning'] },
   { name: 'soak: hostile files', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/hostile'] },
   { name: 'soak: portal', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/faults'] },
+  { name: 'soak: several servers', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/cluster'] },
 ];
 for (const step of steps) if (!(await runStep(step)).isGood) process.exitCode = 1;

@@ -45,7 +45,7 @@ const slow = [
   ...['publish-values', 'values-anywhere', 'publishing', 'cut-off', 'one-pruner', 'told-steps', 'refused-body'],
   ...['caller', 'scan-folder', 'write-report', 'page-changes', 'openapi', 'bounded', 'entries', 'raw-index'],
   ...['drained-server', 'figures', 'deploy-files', 'followed-versions', 'three-servers', 'told-faults'],
-  ...['proofs', 'verify'],
+  ...['proofs', 'verify', 'verify-backup'],
   ...['guard', 'held-unseen', 'after-rollback', 'seeded', 'seeded-publishes', 'killed-held'],
   ...['memory-book', 'book-publisher', 'office-book', 'file-book', 'live-publisher'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
@@ -77,7 +77,7 @@ const apartTests: Step = vitest(
 const ofTheSoak = [
   ...['e2e/viewer/busy.test.ts', 'e2e/faults/snapshots.test.ts', 'e2e/faults/kill.test.ts'],
   ...['e2e/publish/libreoffice-faults.test.ts', 'e2e/publish/libreoffice-speed.test.ts'],
-  ...['e2e/publish/excel/add-in-faults.test.ts'],
+  ...['e2e/publish/excel/add-in-faults.test.ts', 'e2e/cluster/rolling.test.ts'],
 ];
 
 /**

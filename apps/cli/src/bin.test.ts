@@ -24,6 +24,6 @@ test('an unknown command and one without its file end as wrong use', async () =>
   await assert.rejects(sheetwire('publsih'), { code: exits.usage });
   await assert.rejects(sheetwire('backup'), {
     code: exits.usage,
-    stderr: 'Specify one file\nUsage: sheetwire backup FILE\n',
+    stderr: 'Specify one file\nUsage: sheetwire backup FILE [--verify]\n',
   });
 });

@@ -121,16 +121,16 @@ const commands: ReadonlyMap<string, Entry> = new Map([
   [
     'backup',
     {
-      usage: 'backup FILE',
-      ends: ['conflict', 'file', 'network', 'stopped'],
+      usage: 'backup FILE [--verify]',
+      ends: ['conflict', 'file', 'network', 'unconfirmed', 'stopped'],
       load: async () => (await import('./commands/whole-store.ts')).backup,
     },
   ],
   [
     'restore',
     {
-      usage: 'restore FILE',
-      ends: ['conflict', 'file', 'network', 'stopped'],
+      usage: 'restore FILE [--verify]',
+      ends: ['conflict', 'file', 'network', 'unconfirmed', 'stopped'],
       load: async () => (await import('./commands/whole-store.ts')).restore,
     },
   ],

@@ -30,7 +30,7 @@ export async function askServerSide(
 }
 
 const result = z.object({
-  outcome: z.enum(['done', 'failed', 'usage', 'notAllowed', 'conflict', 'file', 'network']),
+  outcome: z.enum(['done', 'failed', 'usage', 'notAllowed', 'conflict', 'file', 'network', 'unconfirmed']),
   message: z.string(),
 });
 

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { exits } from '@sheetwire/contract/exits';
 import { runStoreCommand } from './backup/run-store-command.ts';
 import { parseSettings, readEnvironment } from './settings/settings.ts';
 
@@ -10,4 +11,6 @@ async function result(): Promise<unknown> {
   return runStoreCommand(read.settings, JSON.parse(await text(process.stdin)), tell);
 }
 
+// What lies on the disk for the time being is taken away by whoever put it there.
+process.once('SIGTERM', () => process.exit(exits.stopped));
 process.stdout.write(`${JSON.stringify(await result())}\n`);

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import type { Clock } from './clock.ts';
+import { CallError } from './failures.ts';
 import { LiveStream } from './live-stream.ts';
 import { TestClock } from './test-clock.ts';
 import { lineDown, TestTransport, testCaller } from './test-line.ts';
@@ -182,6 +183,23 @@ test('a server that stops is asked again when it says so, not as rarely as one t
     transport.line.end({ kind: 'refused', status: 503, retryAfter: 1000 });
     await clock.advance(limits.streamRetry.cut.first * 2 ** tries);
   }
+});
+
+test('behind a balancer the server that has the stream is looked for, and where none has it the line is opened anew', async () => {
+  const unknown = new CallError({ status: 404, code: 'not_found', message: 'The stream has ended' });
+  let others = 2;
+  const found = await opened(() => {
+    if (others-- > 0) throw unknown;
+    return {};
+  });
+  expect([found.stream.state, found.asked.length, found.transport.lines.length]).toEqual(['open', 3, 1]);
+  const lost = await opened(() => {
+    throw unknown;
+  });
+  await lost.clock.advance(0);
+  expect([lost.stream.state, lost.asked.length]).toEqual(['connecting', limits.watchTries]);
+  await lost.clock.advance(limits.streamRetry.cut.first);
+  expect(lost.transport.lines).toHaveLength(2);
 });
 
 test('a stream whose watch call fails or does not answer is no stream', async () => {

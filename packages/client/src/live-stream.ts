@@ -4,6 +4,7 @@ import { type BackoffRange, backoff } from './backoff.ts';
 import type { Caller } from './caller.ts';
 import type { Clock } from './clock.ts';
 import { comeBack, oversized, type RawEvent } from './event-parser.ts';
+import { CallError } from './failures.ts';
 import { LinePulse } from './line-pulse.ts';
 import { type LiveEvent, readLiveEvent } from './live-event.ts';
 import type { StreamEnd, StreamTransport } from './stream-transport.ts';
@@ -39,6 +40,12 @@ type Failure = 'cut' | 'muted' | 'refused';
 const nothingToCancel = () => undefined;
 /** The status of a server that may be asked again. */
 const UNAVAILABLE = 503;
+const NOT_FOUND = 404;
+
+/** True for the answer of a server that does not have the stream. */
+function isUnknown(error: unknown): boolean {
+  return error instanceof CallError && error.status === NOT_FOUND;
+}
 
 /** One stream with its watched topics: opens, notices silence, reconnects, resumes by version (interfaces 7). */
 export class LiveStream {
@@ -169,8 +176,11 @@ export class LiveStream {
     else this.#sendWatch(streamId);
   }
 
-  /** One call at a time; an answer for an older list is dropped with its call. */
-  #sendWatch(streamId: string): void {
+  /**
+   * One call at a time; an answer for an older list is dropped with its call. A server that does not know the stream may be
+   * another one than that which opened it: the next try comes to the next of them (decision 77).
+   */
+  #sendWatch(streamId: string, tries: number = limits.watchTries): void {
     this.#cancelWatch();
     const given = new AbortController();
     const cancelLimit = this.#deps.clock.after(limits.streamDetect, () => this.#fail('cut'));
@@ -184,8 +194,10 @@ export class LiveStream {
         cancelLimit();
         this.#opened();
       },
-      () => {
-        if (!given.signal.aborted) this.#fail('cut');
+      (error: unknown) => {
+        if (given.signal.aborted) return;
+        if (isUnknown(error) && tries > 1) this.#sendWatch(streamId, tries - 1);
+        else this.#fail('cut');
       },
     );
   }

@@ -22,7 +22,7 @@ async function sheetwire(dataDir: string, ...args: string[]) {
   return { exit, said: terminal.said.join('\n'), warned: terminal.warned.join('\n') };
 }
 
-test('a store is backed up and comes back in another place, and the former one is kept', {
+test('a store is backed up, verified and comes back in another place, and the former one is kept', {
   timeout: LONG,
 }, async () => {
   await sheetwire('one', 'user', 'add', 'DEMO/ann', '--email', 'ann@example.com', '--password-stdin');
@@ -31,6 +31,8 @@ test('a store is backed up and comes back in another place, and the former one i
     exit: 0,
     said: expect.stringContaining(`The complete store is in ${at('one.backup')}`),
   });
+  const verified = await sheetwire('none', 'restore', '--verify', at('one.backup'));
+  expect(verified).toMatchObject({ exit: 0, said: expect.stringContaining('every seal fits') });
   await sheetwire('two', 'user', 'add', 'DEMO/bob', '--email', 'bob@example.com', '--password-stdin');
   const restored = await sheetwire('two', 'restore', at('one.backup'));
   expect(restored).toMatchObject({ exit: 0, said: expect.stringContaining('before-restore') });
@@ -47,10 +49,11 @@ test('a file that is no backup, or a broken one, is neither replaced nor restore
   expect((await sheetwire('three', 'backup', at('cut.backup'))).exit).toBe(0);
   await truncate(at('cut.backup'), 1000);
   expect((await sheetwire('three', 'restore', at('cut.backup'))).exit).toBe(5);
+  expect((await sheetwire('three', 'restore', at('cut.backup'), '--verify')).exit).toBe(5);
   expect((await sheetwire('three', 'user', 'sign-out', 'DEMO/ann')).exit).toBe(0);
 });
 
-test.each([['backup'], ['restore'], ['backup', 'a', 'b'], ['restore', '--force']])(
+test.each([['backup'], ['restore'], ['backup', 'a', 'b'], ['restore', '--force'], ['backup', '--verify']])(
   'sheetwire %s %s %s is refused as usage',
   async (...args) => {
     expect((await sheetwire('four', ...args)).exit).toBe(2);

@@ -9,14 +9,19 @@ export function backup(args: readonly string[], terminal: Terminal): Promise<Exi
   return run('backup', args, terminal);
 }
 
-/** Replaces the whole store by a backup; the portal must not run (interfaces 1). */
+/** Replaces the whole store by a backup; the portal must not run, unless the backup is only verified (interfaces 1). */
 export function restore(args: readonly string[], terminal: Terminal): Promise<Exit> {
   return run('restore', args, terminal);
 }
 
 async function run(command: 'backup' | 'restore', args: readonly string[], terminal: Terminal): Promise<Exit> {
-  const [name, ...more] = args;
+  const verify = args.includes('--verify');
+  const [name, ...more] = args.filter((arg) => arg !== '--verify');
   if (name === undefined || name.startsWith('-') || more.length > 0) throw new Stop(exits.usage, 'Specify one file');
-  const answer = await askServerSide('backup-main.ts', terminal, JSON.stringify({ command, file: resolve(name) }));
+  const answer = await askServerSide(
+    'backup-main.ts',
+    terminal,
+    JSON.stringify({ command, file: resolve(name), verify }),
+  );
   return endAs(answer, terminal);
 }

@@ -11,6 +11,8 @@ import { isSealed } from '#storage/backup/sealed-file.ts';
 export const storeCommand = z.strictObject({
   command: z.enum(['backup', 'restore']),
   file: z.string().check(z.refine(isAbsolute, 'file must be an absolute path')),
+  /** Proves what the file holds: of a backup once it is written; a restore replaces nothing then. */
+  verify: z.optional(z.boolean()),
 });
 export type StoreCommand = z.output<typeof storeCommand>;
 

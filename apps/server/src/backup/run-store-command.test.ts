@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
+import { daily, sheet, wholeOf } from '#report/testing/engine-rig.ts';
 import { parseSettings } from '#settings/settings.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { newUser, user } from '#storage/suite/builders.ts';
@@ -27,11 +28,15 @@ afterAll(async () => {
 interface Place {
   readonly databaseUrl: string;
   readonly dataDir: string;
+  readonly secretKey?: string;
 }
 
-async function run(place: Place, command: string, file: string) {
+const key = 'a key of the servers that share a database';
+
+async function run({ verify, ...place }: Place & { readonly verify?: boolean }, command: string, file: string) {
   const told: string[] = [];
-  const result = await runStoreCommand(place, { command, file: join(folder, file) }, (line) => told.push(line));
+  const given = { command, file: join(folder, file), ...(verify !== undefined && { verify }) };
+  const result = await runStoreCommand(place, given, (line) => told.push(line));
   return { ...result, told };
 }
 
@@ -41,7 +46,7 @@ async function startServer({ dataDir, databaseUrl }: Place) {
     SHEETWIRE_LOG_LEVEL: 'silent',
     SHEETWIRE_DATA_DIR: dataDir,
     SHEETWIRE_DATABASE_URL: databaseUrl,
-    SHEETWIRE_SECRET_KEY: 'a key of the servers that share a database',
+    SHEETWIRE_SECRET_KEY: key,
   });
   if ('faults' in read) throw new Error(read.faults.join('; '));
   const chance = { bytes: (count: number) => randomBytes(count) };
@@ -146,6 +151,40 @@ test('a running server writes a note of it into its audit log', { timeout: LONG 
   expect(row).toMatchObject({ actor: 'operator', object: join(folder, 'noted.backup') });
   await served.close();
 });
+
+test.each(['embedded', 'PostgreSQL'])(
+  'a backup (%s) is proven by restoring it beside the store, which nobody notices',
+  { timeout: LONG },
+  async (kind) => {
+    const databaseUrl = kind === 'embedded' ? '' : await server.newDatabase();
+    const place = { databaseUrl, dataDir: join(folder, `proven ${kind}`), secretKey: key };
+    const served = await startServer(place);
+    await served.stores.users.create(user(newUser()));
+    await served.app.reporting.engine.publish(daily, wholeOf([sheet(['1'])]));
+    await served.app.reporting.engine.publish(daily, wholeOf([sheet(['2'])]));
+    const proven = await run({ ...place, verify: true }, 'backup', `proven ${kind}.backup`);
+    expect(proven.message).toMatch(
+      /: [\d,]+ rows in \d+ tables, 1 report, 2 versions; everything can be read and every/,
+    );
+    expect([proven.outcome, proven.told]).toEqual(['done', [expect.stringContaining('The complete store is in')]]);
+    expect(await run({ ...place, verify: true }, 'restore', `proven ${kind}.backup`)).toMatchObject({
+      outcome: 'done',
+    });
+    expect((await served.stores.audit.search({ action: 'store restored', limit: 5 })).rows).toEqual([]);
+    await served.close();
+    const stranger = { ...place, secretKey: 'the key of another portal, not of this' };
+    expect(await run({ ...stranger, verify: true }, 'restore', `proven ${kind}.backup`)).toMatchObject({
+      outcome: 'unconfirmed',
+      message: expect.stringMatching(/; 2 versions sealed with another key$/),
+    });
+    const keyless = { databaseUrl, dataDir: join(folder, 'no key'), verify: true };
+    expect(await run(keyless, 'restore', `proven ${kind}.backup`)).toMatchObject({
+      outcome: 'unconfirmed',
+      message: expect.stringMatching(/; the server's key was not found, so seals could not be checked$/),
+    });
+    expect((await readdir(folder)).filter((name) => name.startsWith('.sheetwire-verify'))).toEqual([]);
+  },
+);
 
 test('faults are told apart: no database, no store, no file, nonsense', { timeout: LONG }, async () => {
   const nowhere = { databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: join(folder, 'nowhere') };

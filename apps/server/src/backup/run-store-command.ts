@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { type ExitName, exits } from '@sheetwire/contract/exits';
 import { controlSocketPath, sendCommand } from '#identity/operator/control-socket.ts';
 import { messageOf } from '#lib/start-fault.ts';
-import type { Settings } from '#settings/settings.ts';
 import { backupStore } from '#storage/backup/backup-store.ts';
 import { isEmptyDatabase, restoreStores } from '#storage/backup/restore.ts';
 import { verifySeal } from '#storage/backup/sealed-file.ts';
@@ -18,26 +17,37 @@ import {
   targetFault,
   written,
 } from './backup-command.ts';
-
-type StoreAddress = Pick<Settings, 'databaseUrl' | 'dataDir'>;
+import { type StorePlace, verifyFile } from './verify-command.ts';
 
 /** Runs a command of the operator on the whole store; what it is about to do is told first. */
 export async function runStoreCommand(
-  place: StoreAddress,
+  place: StorePlace,
   given: unknown,
   tell: (line: string) => void,
 ): Promise<StoreCommandResult> {
   const read = storeCommand.safeParse(given);
   if (!read.success) return { outcome: 'usage', message: 'Specify one file' };
   try {
-    return read.data.command === 'backup' ? await backUp(place, read.data) : await restore(place, read.data, tell);
+    return await runCommand(place, read.data, tell);
   } catch (error) {
     return faultResult(error);
   }
 }
 
+async function runCommand(
+  place: StorePlace,
+  { command, file, verify = false }: StoreCommand,
+  tell: (line: string) => void,
+): Promise<StoreCommandResult> {
+  if (command === 'restore') return verify ? verifyFile(place, file) : restore(place, file, tell);
+  const made = await backUp(place, { command, file });
+  if (!verify || made.outcome !== 'done') return made;
+  tell(made.message);
+  return verifyFile(place, file);
+}
+
 /** Through the server that holds the embedded store; PostgreSQL is read beside its servers. */
-async function backUp(place: StoreAddress, command: StoreCommand): Promise<StoreCommandResult> {
+async function backUp(place: StorePlace, command: StoreCommand): Promise<StoreCommandResult> {
   const { file } = command;
   if (!isPostgres(place.databaseUrl)) {
     const answered = await sendCommand(controlSocketPath(place.dataDir), command);
@@ -49,20 +59,17 @@ async function backUp(place: StoreAddress, command: StoreCommand): Promise<Store
   return { outcome: 'done', message: await written(file) };
 }
 
-async function restore(
-  place: StoreAddress,
-  { file }: StoreCommand,
-  tell: (line: string) => void,
-): Promise<StoreCommandResult> {
+async function restore(place: StorePlace, file: string, tell: (line: string) => void): Promise<StoreCommandResult> {
   await verifySeal(file);
   tell(`${file} is a complete backup (${await sizeOf(file)}, written ${(await stat(file)).mtime.toISOString()})`);
   tell(`It replaces ${await presentStore(place)}`);
-  const former = await restoreStores({ file, ...place });
+  const { databaseUrl, dataDir } = place;
+  const former = await restoreStores({ file, databaseUrl, dataDir });
   const kept = former === undefined ? '' : `; the previous store is kept as ${former}`;
   return { outcome: 'done', message: `The store is as it was in the backup${kept}` };
 }
 
-async function presentStore({ databaseUrl, dataDir }: StoreAddress): Promise<string> {
+async function presentStore({ databaseUrl, dataDir }: StorePlace): Promise<string> {
   const { isMade, people, engine } = await lookAtStore({ databaseUrl, dataDir }, []);
   const where = isPostgres(databaseUrl) ? `the store in ${engine}` : `the store in ${dataDir}`;
   if (!isMade && (isPostgres(databaseUrl) || isEmptyDatabase(join(dataDir, 'sheetwire.db'))))

@@ -14,10 +14,21 @@ export async function loadSecretKey({
   readonly secretKey: string;
   readonly dataDir: string;
 }): Promise<Uint8Array> {
-  if (secretKey !== '') return keyBytes(secretKey);
+  const found = await findSecretKey({ secretKey, dataDir });
+  if (found) return found;
   makeDataDir(dataDir);
-  const file = join(dataDir, FILE);
-  return (await readKey(file)) ?? makeKey(file);
+  return makeKey(join(dataDir, FILE));
+}
+
+/** The same, where there is one: for who only reads what it sealed. */
+export async function findSecretKey({
+  secretKey,
+  dataDir,
+}: {
+  readonly secretKey: string;
+  readonly dataDir: string;
+}): Promise<Uint8Array | undefined> {
+  return secretKey === '' ? readKey(join(dataDir, FILE)) : keyBytes(secretKey);
 }
 
 /** A key as it is used. */

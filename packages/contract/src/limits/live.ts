@@ -10,12 +10,16 @@ export const liveLimits = {
   streamEnd: 5 * s,
   /** The same when the server stops or is cut off: nobody is waited for who does not read. */
   streamStop: 250 * ms,
+  /** Several servers behind a balancer: so often the one is looked for that has the stream. */
+  watchTries: 12,
   /** Versions that are being told at once; the next is acknowledged when there are fewer. */
   toldAtOnce: 4,
   /** How often the store is asked what a lost message may have hidden, and how far back beyond the last time. */
   missedVersions: { every: 2 * s, overlap: 10 * s },
   /** Rights that could not be read are tried again. */
   rightsRetry: 1 * s,
+  /** Who holds a report that it may not watch, by the word of a server that had not heard yet, is told so again. */
+  rightsAgain: 250 * ms,
   /** Lists, groups or accounts that are read for one turn of the event loop. */
   rightsPage: 500,
   /** Changed lists, groups, accounts and names in them that are put in place at once; for more rights are built beside. */

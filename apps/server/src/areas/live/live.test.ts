@@ -71,6 +71,21 @@ test('a client without a version, or with one that the log does not hold, is tol
   expect(await stream.next('changed')).toEqual({ topic, version: 1 });
 });
 
+test('who holds a report that it may not watch is told to ask for it again, and of one that is not there alike', async () => {
+  const topic = 'ACME/L/NOT MINE';
+  await publish(topic, '1');
+  await grant(topic, ['ACME/bot']);
+  const { stream } = await byBrowser();
+  await stream.watch([
+    { topic, version: 1 },
+    { topic: 'ACME/L/NOT THERE', version: 1 },
+  ]);
+  expect([await stream.next('rights'), await stream.next('rights')]).toEqual([
+    { topic },
+    { topic: 'ACME/L/NOT THERE' },
+  ]);
+});
+
 test('what more than cells changes is told as changed', async () => {
   const topic = 'ACME/L/META';
   await publish(topic, '1');

@@ -1,7 +1,10 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
+import { limits } from '@sheetwire/contract/limits';
 import type { watch as call } from '@sheetwire/contract/live';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { frame } from '#live/frames.ts';
+import type { LiveStream } from '#live/live-stream.ts';
 import type { LiveDeps } from './live-deps.ts';
 
 type Wanted = Parsed<typeof call>['topics'];
@@ -25,9 +28,25 @@ export async function watch(
     deps.watching.set(stream, allowed);
     deps.onWatched(stream);
   }
+  tellAgain(deps, stream, topics);
   // Who asks whether the line still carries anything reads the answer on the line itself.
   deps.hub.comment(stream);
   return {};
+}
+
+/**
+ * Who names a version was shown it, and who may not watch it should not see it: another server that had not heard of the
+ * lost right answered the last question. It is asked again until both know the same (semantics 2).
+ */
+function tellAgain(deps: LiveDeps, stream: LiveStream, topics: Wanted): void {
+  const isRefused = ({ topic, version }: Wanted[number]) =>
+    version > 0 && !stream.watches.some((watch) => watch.topic === topic);
+  if (!topics.some(isRefused)) return;
+  const later = setTimeout(() => {
+    if (deps.hub.stream(stream.id) !== stream || deps.lastAsked.get(stream) !== topics) return;
+    for (const { topic } of topics.filter(isRefused)) stream.send(frame('rights', { topic }));
+  }, limits.rightsAgain);
+  later.unref();
 }
 
 /** One after the other: each may be the guess that is one too many. */

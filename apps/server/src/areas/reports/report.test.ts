@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { secretHeaders } from '@sheetwire/contract/headers';
 import { limits } from '@sheetwire/contract/limits';
 import { parseGropic } from '@sheetwire/rules/gropic';
+import { branded } from '@sheetwire/rules/name';
 import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { expect, test } from 'vitest';
@@ -68,6 +69,21 @@ test('nothing changed since the client’s version is nodiff', async () => {
   expect(await fetch('ACME/R/SAME', { reportTime: time })).toMatchObject({ nodiff: true });
   expect(await fetch('ACME/R/SAME', { reportTime: time })).not.toHaveProperty('pages');
   expect(await fetch('ACME/R/SAME', { reportTime: time, canInteract: true })).toMatchObject({ nodiff: false });
+});
+
+test('who holds a version of another server, not heard of here yet, gets that one or a newer one, never an older', async () => {
+  const topic = branded<'Topic'>('ACME/R/ELSEWHERE');
+  const time = BigInt(String((await publish(topic, [page('1')])).body.time));
+  const next = String(time + 1n);
+  const there = { topic, base: 1, version: 2, time: next, sender: 'ACME/bot' };
+  await server.stores.reports.append({ ...there, change: { kind: 'delta', ops: [[0, 'c', 0, '2']] } });
+  expect(server.app.reporting.engine.head(topic)?.version).toBe(1);
+  expect(await fetch(topic, { reportTime: next, canInteract: true })).toMatchObject({ version: 2, time: next });
+  const after = { ...there, base: 2, version: 3, time: String(time + 2n) };
+  await server.stores.reports.append({ ...after, change: { kind: 'delta', ops: [[0, 'c', 0, '3']] } });
+  expect(await fetch(topic, { reportTime: after.time, returnReport: false })).toMatchObject({ version: 3 });
+  expect(await fetch(topic, { reportTime: after.time })).toMatchObject({ nodiff: true });
+  expect(await fetch(topic, { reportTime: 'no_time' })).toMatchObject({ version: 3 });
 });
 
 test('a report that may not be viewed answers like one that does not exist', async () => {

@@ -37,12 +37,22 @@ export async function report(deps: ReportsDeps, input: Input, request: KnownRequ
   const head = deps.engine.head(topic);
   const view = head && viewOf(deps, { head, actor, viewSecret });
   if (!head || !view?.mayView) return { ...emptyReport(topic), logDeep: actor.deepLog };
+  if (isBehind(head, input)) await deps.engine.refresh(topic);
   // Who paused without a stream learns by it that there are newer versions.
-  if (input.returnReport === false)
-    return { nodiff: true, ...(date === undefined && { version: head.version, ...waitingOf(deps, topic, actor) }) };
+  if (input.returnReport === false) {
+    const version = deps.engine.head(topic)?.version ?? 0;
+    return { nodiff: true, ...(date === undefined && { version, ...waitingOf(deps, topic, actor) }) };
+  }
   const answer = await shown(deps, input, request, { head, mayInteract: view.mayInteract });
   return mayStillView(deps, head, request) ? answer : { ...emptyReport(topic), logDeep: actor.deepLog };
 }
+
+/** The caller holds a version that another server made and this one has not heard of yet: nobody is sent back to an older one. */
+function isBehind({ time }: TopicHead, { topic, at, reportTime = '' }: Input): boolean {
+  return topic.date === undefined && at === undefined && WIRE_TIME.test(reportTime) && reportTime > time;
+}
+
+const WIRE_TIME = /^\d{17}$/;
 
 /** What was waited for may have taken longer than the right to see it; a view secret counts that was judged. */
 function mayStillView(deps: ReportsDeps, { topic, viewSecret: judged }: TopicHead, request: KnownRequest): boolean {

@@ -202,7 +202,8 @@ async function loadFile(db: Kysely<Database>, file: string, length: number): Pro
   }
 }
 
-async function isSqlite(file: string): Promise<boolean> {
+/** True for a copy of an embedded store, false for a dump of PostgreSQL. */
+export async function isSqlite(file: string): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
     const magic = 'SQLite format 3\0';

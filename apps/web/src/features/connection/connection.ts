@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** The four states of the icons in the bar (spec 2; interfaces 8). */
 export type ConnectionState = 'connected' | 'connected-unsaved' | 'disconnected' | 'disconnected-unsaved';
@@ -13,12 +13,12 @@ export interface Facts {
   readonly heardAt: number;
 }
 
+/** A line of which nothing was heard yet. */
+export const newFacts = (heardAt = Number.NEGATIVE_INFINITY): StoreApi<Facts> =>
+  createStore(() => ({ line: 'up', hasUnsaved: false, heardAt }));
+
 /** The state of the line and whether something waits to be saved (spec 4, Connectivity). */
-export const connectionFacts = createStore<Facts>(() => ({
-  line: 'up',
-  hasUnsaved: false,
-  heardAt: Number.NEGATIVE_INFINITY,
-}));
+export const connectionFacts: StoreApi<Facts> = newFacts();
 
 /** Something really arrived at an epoch ms: an answer, or bytes of the stream. Nothing else brings a lost line back. */
 export function noteArrival(heardAt: number, facts = connectionFacts): void {
