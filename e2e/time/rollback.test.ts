@@ -61,6 +61,8 @@ test('two clicks and a reason bring an earlier version back in every open viewer
 test('by keys alone, from the strip of time: a tag, then a rollback', async () => {
   const page = await site.open(boss, {}, path);
   await shows(page, 'four');
+  // What the shell brings is there before the keys are.
+  await page.getByRole('button', { name: 'Time', exact: true }).waitFor();
   await page.keyboard.press('t');
   await page.getByRole('slider', { name: 'Time' }).waitFor();
   await page.keyboard.press('ArrowLeft');
