@@ -136,5 +136,5 @@ test('of a removed report a figure is still confirmed', async () => {
   expect((await call(report, { topic: removed, reportTime: '' })).pages).toEqual([]);
   await page.goto(`${desk.origin}${way.prefix}/v/${removed}/${made.version}#B7=7`);
   await verdict('Confirmed');
-  expect(await words()).toContain('The cell is not in the report now.');
+  expect(await words()).toContain('The cell is no longer in the report.');
 });

@@ -42,7 +42,7 @@ function factsOf({ rows }: Sheet): { readonly report: Fact[]; readonly metadata:
 
 function factOf({ number, cells }: Sheet['rows'][number]): Fact {
   const valueAt = (column: number) => cells.find((cell) => cell.column === column)?.value;
-  return { label: String(valueAt(1) ?? ''), value: valueAt(2), cell: cellAddress(number, 2) };
+  return { label: textOf(valueAt(1)) ?? '', value: valueAt(2), cell: cellAddress(number, 2) };
 }
 
 function others(is: readonly Fact[], was: readonly Fact[]): OtherCell[] {
@@ -75,7 +75,7 @@ function isMoment(value: Cell['value'], at: number, zone: Cell['value']): boolea
 function offsetOf(at: number, zone: Cell['value']): number {
   try {
     const format = new Intl.DateTimeFormat('sv-SE', {
-      timeZone: String(zone),
+      timeZone: textOf(zone) ?? '',
       dateStyle: 'short',
       timeStyle: 'medium',
     });

@@ -180,8 +180,7 @@ function Deeds({ strip: { past, list, player }, topic, now }: { strip: Strip; to
     list.again();
     if (kind === 'rollback') past.backToLive();
   });
-  if (!mayRollBack || shown?.at === undefined || shown.version === 0) return dialog;
-  const { version } = shown;
+  const version = shown?.version ?? 0;
   const tag = parts.find((part) => part.kind === 'tag' && part.firstVersion === version)?.words ?? '';
   const onChoose = (deed: VersionDeed) => {
     player.pause();
@@ -189,11 +188,13 @@ function Deeds({ strip: { past, list, player }, topic, now }: { strip: Strip; to
   };
   return (
     <>
-      <VersionActions
-        {...{ topic, version, tag, onChoose }}
-        when={momentWords(shown.at, now)}
-        isNewest={shown.newer === 0}
-      />
+      {mayRollBack && shown?.at !== undefined && version > 0 ? (
+        <VersionActions
+          {...{ topic, version, tag, onChoose }}
+          when={momentWords(shown.at, now)}
+          isNewest={shown.newer === 0}
+        />
+      ) : null}
       {dialog}
     </>
   );
