@@ -41,7 +41,6 @@ const webDir = join(tree, 'apps/web/dist');
 const served = await serve({ settings: read.settings, clock, chance: { bytes: randomBytes }, webDir });
 process.stdout.write('ready\n');
 process.on('SIGUSR2', () => {
-  globalThis.gc?.({ type: 'major', execution: 'sync' });
   const newest = [...served.app.reporting.engine.heads().values()].reduce((sum, { version }) => sum + version, 0);
   process.stdout.write(`figures ${JSON.stringify({ statements, newest })}\n`);
 });

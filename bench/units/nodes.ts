@@ -21,7 +21,7 @@ const NOW = 'now';
 const BEFORE = 'before';
 const TOPICS = 100;
 /** Versions a second of all topics together. */
-const RATE = 2000;
+const RATE = 1000;
 const SECONDS = { quick: 3, full: 10 } as const;
 const WARM_UP = 2;
 /** Characters of each of ten cells that a version changes. */
@@ -92,7 +92,7 @@ async function startNode(tree: string, env: Readonly<Record<string, string>>): P
   const main = join(import.meta.dirname, '../servers/node-main.ts');
   const own = { ...env, SHEETWIRE_PORT: String(await freePort()), SHEETWIRE_DATA_DIR: dataDir };
   const given = (process.env.BENCH_NODE ?? '').split(' ').filter(Boolean);
-  const child = new Child(cores.server, [process.execPath, '--expose-gc', ...given, main, tree], own);
+  const child = new Child(cores.server, [process.execPath, ...given, main, tree], own);
   await child.line(/^ready/);
   return {
     pid: child.pid,
@@ -122,6 +122,7 @@ async function measure(plan: Plan, { postgres, nats }: Line, tree: string): Prom
   try {
     const teller = new Teller(bus);
     for (const load of LOAD_NAMES) await teller.tell(LOADS[load], WARM_UP);
+    await allHeard(node, teller.told);
     const sample: Record<string, number> = {};
     for (const load of LOAD_NAMES) Object.assign(sample, await measureLoad(node, teller, { plan, load }));
     return sample;
@@ -138,9 +139,10 @@ async function measureLoad(
 ): Promise<Sample> {
   const seconds = SECONDS[plan.isQuick ? 'quick' : 'full'];
   const still = await usedBy(node, () => wait(seconds * 1000));
-  const busy = await usedBy(node, () => teller.tell(LOADS[load], seconds));
-  const missing = teller.told - (await node.figures()).newest;
-  if (missing !== 0) throw new Error(`the server knows of ${missing} versions less than it was told of`);
+  const busy = await usedBy(node, async () => {
+    await teller.tell(LOADS[load], seconds);
+    await allHeard(node, teller.told);
+  });
   const versions = busy.versions;
   return {
     [`us ${load}`]: ((busy.cpu - (still.cpu * busy.seconds) / still.seconds) * 1e6) / versions,
@@ -178,7 +180,6 @@ class Teller {
       await wait(1);
     }
     await this.#bus.check();
-    await wait(SETTLED);
   }
 
   #tellOne(html: string): void {
@@ -191,5 +192,13 @@ class Teller {
   }
 }
 
-/** The last versions are heard of by then. */
-const SETTLED = 200;
+/** Resolves once the server knows of every version that it was told of. */
+async function allHeard(node: Node, told: number): Promise<void> {
+  for (let look = 0; (await node.figures()).newest < told; look++) {
+    if (look === LOOKS) throw new Error(`the server knows of less than the ${told} versions that it was told of`);
+    await wait(BETWEEN_LOOKS);
+  }
+}
+
+const LOOKS = 100;
+const BETWEEN_LOOKS = 100;
