@@ -101,23 +101,32 @@ export async function excel({ folder, only }: Album): Promise<string[]> {
   const place = join(folder, 'excel');
   await mkdir(place, { recursive: true });
   const office = await AddInSite.start();
-  await (await live(office, 320)).close();
-  const faults: string[] = [];
-  for (const { name, go } of states.filter((state) => only?.test(state.name) ?? true)) {
-    for (const width of widths) {
-      const { page } = await go(office, width);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({
-          path: join(place, `${name}.${width}-${colorScheme}.png`),
-          fullPage: true,
-          animations: 'disabled',
-        });
-        faults.push(...(await whatIsCut(page)).map((fault) => `excel/${name} ${width}: ${fault}`));
-      }
-      faults.push(...(await office.closeAll()).map((fault) => `excel/${name} ${width}: ${fault}`));
+  try {
+    await (await live(office, 320)).close();
+    const faults: string[] = [];
+    for (const state of states.filter(({ name }) => only?.test(name) ?? true)) {
+      for (const width of widths) faults.push(...(await taken(office, state, { width, place })));
     }
+    return faults;
+  } finally {
+    await office.stop();
   }
-  await office.stop();
-  return faults;
+}
+
+interface Taking {
+  readonly width: number;
+  readonly place: string;
+}
+
+/** One state at one width, in both schemes; answers what was wrong. */
+async function taken(office: AddInSite, { name, go }: PaneState, { width, place }: Taking): Promise<string[]> {
+  const { page } = await go(office, width);
+  const faults: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const path = join(place, `${name}.${width}-${colorScheme}.png`);
+    await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+    faults.push(...(await whatIsCut(page)));
+  }
+  return [...faults, ...(await office.closeAll())].map((fault) => `excel/${name} ${width}: ${fault}`);
 }
