@@ -65,8 +65,23 @@ export interface SheetRow {
   readonly height: number | undefined;
   readonly isHidden: boolean;
   readonly style: number;
+  readonly group?: GroupPlace;
   /** By rising column. */
   readonly cells: readonly Cell[];
+}
+
+/** Where a row or a column stands in the outline of its sheet. */
+export interface GroupPlace {
+  /** How many groups it is in, 1 to 7. */
+  readonly level: number;
+  /** It is hidden because one of them is collapsed: readers may expand it. */
+  readonly isFolded?: true;
+}
+
+/** On which side of its rows and columns the total of a group stands. */
+export interface OutlineSides {
+  readonly isAbove: boolean;
+  readonly isBefore: boolean;
 }
 
 export interface ColumnSpan {
@@ -76,6 +91,7 @@ export interface ColumnSpan {
   readonly width: number | undefined;
   readonly isHidden: boolean;
   readonly style: number;
+  readonly group?: GroupPlace;
 }
 
 export interface SheetLink {
@@ -136,6 +152,8 @@ export interface Sheet {
   readonly defaultRowHeight: number | undefined;
   /** Rows that are not listed are hidden. */
   readonly hidesOtherRows: boolean;
+  /** Left out where it has no groups. */
+  readonly outline?: OutlineSides;
   /** Nothing lies beyond its last column, not even for a text that is too long (text files). */
   readonly isBounded?: boolean;
   readonly columns: readonly ColumnSpan[];

@@ -56,6 +56,8 @@ export function renderArea(job: ReportJob, sheet: Sheet, place: AreaPlace): void
   const rows = visibleRows(sheet, range, rowHeight);
   const freeze = { rows: placeFrom(rows, sheet.freeze.row + 1), columns: placeFrom(columns, sheet.freeze.column + 1) };
   const grid: VisibleGrid = { range, rows, columns, rowHeight, freeze };
+  if ([...rows, ...columns].some(({ group }) => group?.isFolded))
+    job.warnings.push(`Readers can expand the collapsed groups of ${quoted(sheet.name)}.`);
   const merges = layMerges([...sheet.merges, ...acrossAreas(sheet, range, job.looks)], grid);
   if (merges.isCut) job.hasCutMerges = true;
   const from = { hash: place.hash, sheet: sheet.name };

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseRange } from '../../address.ts';
-import type { Cell, Sheet, SheetLink } from '../../model.ts';
+import type { Cell, GroupPlace, Sheet, SheetLink } from '../../model.ts';
 import type { LeftOut } from '../left-out.ts';
 import { bytesOf, type ReadBudget, spendMemory } from '../read-budget.ts';
 import { ownText } from '../shared-strings.ts';
@@ -60,8 +60,8 @@ export class OdsSheetReader {
   #asideDepth = 0;
   /** Tables in a cell of this one. */
   #innerTables = 0;
-  /** Groups that are closed, and hide what is in them. */
-  readonly #closedGroups: boolean[] = [];
+  /** The groups around what is read, and whether each is closed. */
+  readonly #groups: boolean[] = [];
   #cell: { readonly attributes: Attributes; readonly isCovered: boolean } | undefined;
   #rowStyle: string | undefined;
   #usualHeight: number | undefined;
@@ -87,7 +87,7 @@ export class OdsSheetReader {
     else if (this.#innerTables > 0) return;
     else if (name === 'table-cell' || name === 'covered-table-cell') this.#closeCell();
     else if (name === 'table-row') this.#grid.closeRow();
-    else if (name === 'table-row-group' || name === 'table-column-group') this.#closedGroups.pop();
+    else if (name === 'table-row-group' || name === 'table-column-group') this.#groups.pop();
     else if (this.#cell) this.#text.close(name);
   }
 
@@ -115,7 +115,7 @@ export class OdsSheetReader {
         break;
       case 'table-row-group':
       case 'table-column-group':
-        this.#closedGroups.push(attributes[':display'] === 'false');
+        this.#groups.push(attributes[':display'] === 'false');
         break;
     }
   }
@@ -129,6 +129,7 @@ export class OdsSheetReader {
       width: this.#characters(points),
       isHidden: this.#isHidden(attributes) || points === 0,
       style: style === undefined ? 0 : this.#parts.looks.of(style).number,
+      ...this.#group(attributes),
     });
   }
 
@@ -144,13 +145,25 @@ export class OdsSheetReader {
     if (isOptimal) this.#usualHeight ??= height;
     this.#rowStyle = attributes[':default-cell-style-name'];
     const isUsual = isOptimal && height === this.#usualHeight;
-    const facts = { height: isUsual ? undefined : height, isHidden: this.#isHidden(attributes) || height === 0 };
+    const facts = {
+      height: isUsual ? undefined : height,
+      isHidden: this.#isHidden(attributes) || height === 0,
+      ...this.#group(attributes),
+    };
     this.#grid.openRow(repeats(attributes, 'rows'), facts);
   }
 
   #isHidden(attributes: Attributes): boolean {
     const visibility = attributes[':visibility'];
-    return visibility === 'collapse' || visibility === 'filter' || this.#closedGroups.includes(true);
+    return visibility === 'collapse' || visibility === 'filter' || this.#groups.includes(true);
+  }
+
+  /** What a closed group hides may be expanded, but not what a filter hides. */
+  #group(attributes: Attributes): { readonly group?: GroupPlace } {
+    if (this.#groups.length === 0) return {};
+    const level = Math.min(limits.clean.groupLevels, this.#groups.length);
+    const isFolded = this.#groups.includes(true) && attributes[':visibility'] !== 'filter';
+    return { group: { level, ...(isFolded && { isFolded }) } };
   }
 
   #closeCell(): void {
