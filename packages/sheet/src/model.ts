@@ -2,6 +2,7 @@ import type { Rule } from './conditional/rule.ts';
 import type { Drawing } from './drawings/drawing.ts';
 import type { ListValidation } from './entries/validation.ts';
 import type { CellNote } from './notes/read-notes.ts';
+import type { GroupPlace, OutlineSides, PaperSetup } from './outline/layout.ts';
 import type { CellPicture } from './pictures/cell-pictures.ts';
 import type { PictureFile } from './pictures/picture-shelf.ts';
 import type { SparklineGroup } from './sparklines/sparkline.ts';
@@ -68,20 +69,6 @@ export interface SheetRow {
   readonly group?: GroupPlace;
   /** By rising column. */
   readonly cells: readonly Cell[];
-}
-
-/** Where a row or a column stands in the outline of its sheet. */
-export interface GroupPlace {
-  /** How many groups it is in, 1 to 7. */
-  readonly level: number;
-  /** It is hidden because one of them is collapsed: readers may expand it. */
-  readonly isFolded?: true;
-}
-
-/** On which side of its rows and columns the total of a group stands. */
-export interface OutlineSides {
-  readonly isAbove: boolean;
-  readonly isBefore: boolean;
 }
 
 export interface ColumnSpan {
@@ -165,6 +152,8 @@ export interface Sheet {
   readonly links: readonly SheetLink[];
   readonly tables: readonly SheetTable[];
   readonly printAreas: readonly CellRange[];
+  /** How it goes on paper, where the file says so. */
+  readonly paper?: PaperSetup;
   /** Rules of conditional formatting. */
   readonly rules?: readonly Rule[];
   readonly sparklines?: readonly SparklineGroup[];

@@ -1,5 +1,6 @@
-import type { CellRange, GroupPlace } from '../model.ts';
+import type { CellRange } from '../model.ts';
 import { type Attributes, isOn, whole } from '../read/xml.ts';
+import type { GroupPlace } from './layout.ts';
 
 /** What the file says of a row or column and its groups. */
 export interface GroupDraft {

@@ -20,6 +20,7 @@ export interface LinkDraft {
 /** What one sheet part holds. */
 export interface SheetContent extends Omit<Sheet, 'name' | 'isHidden' | 'links' | 'tables' | 'printAreas'> {
   readonly linkDrafts: readonly LinkDraft[];
+  readonly isLandscape: boolean;
   /** Rules that stand in extensions alone. */
   readonly conditionalFormats: number;
   /** Sparklines beyond the bound. */
@@ -53,6 +54,7 @@ class SheetReader {
   #hidesZeros = false;
   #topLeft: { row: number; column: number } | undefined;
   #freeze = { row: 0, column: 0 };
+  #isLandscape = false;
   #outline = { isAbove: false, isBefore: false };
   /** What a filter is set for, and whether it leaves rows out. */
   #filter: { readonly range: CellRange | undefined; isSet: boolean } | undefined;
@@ -135,6 +137,9 @@ class SheetReader {
           isAbove: !isOn(attributes.summaryBelow, true),
           isBefore: !isOn(attributes.summaryRight, true),
         };
+        break;
+      case 'pageSetup':
+        this.#isLandscape = attributes.orientation === 'landscape';
         break;
       case 'autoFilter':
         this.#filter = { range: parseRange(attributes.ref ?? ''), isSet: false };
@@ -232,6 +237,7 @@ class SheetReader {
       merges: this.#merges,
       freeze: this.#freeze,
       linkDrafts: this.#links,
+      isLandscape: this.#isLandscape,
       conditionalFormats: elsewhere,
       rules,
       sparklines,

@@ -4,7 +4,7 @@ import type { Attributes } from './xml.ts';
 export const unshownParts = {
   'headers and footers': 'Pages are printed without them.',
   'page breaks': 'Pages are printed without them.',
-  'print titles': 'Pages are printed without them.',
+  'print titles': 'Only rows are repeated on paper.',
   'input messages': 'Pages show only those of lists that take entries.',
 } as const;
 

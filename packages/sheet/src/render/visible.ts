@@ -1,4 +1,5 @@
-import type { CellRange, ColumnSpan, Font, GroupPlace, Sheet, SheetRow } from '../model.ts';
+import type { CellRange, ColumnSpan, Font, Sheet, SheetRow } from '../model.ts';
+import type { GroupPlace } from '../outline/layout.ts';
 import { columnPx, plainRowPx, pointsToPx, standardColumnPx } from './text-width.ts';
 
 export interface VisibleColumn {
@@ -29,6 +30,8 @@ export interface VisibleGrid {
   readonly columns: readonly VisibleColumn[];
   /** Pixels of the rows that name no height. */
   readonly rowHeight: number;
+  /** How many rows stand at its head, and are repeated on each page of paper: those that are frozen, else its print titles. */
+  readonly head: number;
   /** How many of them are frozen. */
   readonly freeze: { readonly rows: number; readonly columns: number };
 }

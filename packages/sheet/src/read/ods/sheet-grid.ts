@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../../address.ts';
-import type { Cell, CellRange, ColumnSpan, GroupPlace, SheetRow } from '../../model.ts';
+import type { Cell, CellRange, ColumnSpan, SheetRow } from '../../model.ts';
+import type { GroupPlace } from '../../outline/layout.ts';
 import { bytesOf, type ReadBudget, spendMemory } from '../read-budget.ts';
 
 interface RowFacts {

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseRange } from '../../address.ts';
-import type { Cell, GroupPlace, Sheet, SheetLink } from '../../model.ts';
+import type { Cell, Sheet, SheetLink } from '../../model.ts';
+import type { GroupPlace } from '../../outline/layout.ts';
 import type { LeftOut } from '../left-out.ts';
 import { bytesOf, type ReadBudget, spendMemory } from '../read-budget.ts';
 import { ownText } from '../shared-strings.ts';

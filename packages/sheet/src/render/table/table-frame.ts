@@ -1,4 +1,5 @@
-import type { CellStyle, GroupPlace, Sheet } from '../../model.ts';
+import type { CellStyle, Sheet } from '../../model.ts';
+import type { GroupPlace } from '../../outline/layout.ts';
 import { familyOf } from '../cell-css.ts';
 import { escapeAttribute } from '../escape.ts';
 import type { VisibleGrid, VisibleRow } from '../visible.ts';
@@ -19,8 +20,8 @@ interface AskedByRows {
 }
 
 /** The parts of a table and their rows, as far as it has any. */
-export function sectionsOf({ rows, freeze }: VisibleGrid): (readonly ['thead' | 'tbody', number, number])[] {
-  const both = [['thead', 0, freeze.rows] as const, ['tbody', freeze.rows, rows.length] as const];
+export function sectionsOf({ rows, head }: VisibleGrid): (readonly ['thead' | 'tbody', number, number])[] {
+  const both = [['thead', 0, head] as const, ['tbody', head, rows.length] as const];
   return both.filter(([, from, to]) => from < to);
 }
 
@@ -52,9 +53,10 @@ export function tableOpening({ sheet, grid, plain, drawings }: Framed, { needed,
     sheet.isRightToLeft ? ' dir="rtl"' : '',
     sheet.hasGridlines ? '' : ' border="0"',
     plain.font.name === '' ? '' : ` style="${escapeAttribute(font)}" data-row-height="${grid.rowHeight}"`,
-    grid.freeze.rows + grid.freeze.columns > 0 ? ` data-freeze="${grid.freeze.rows},${grid.freeze.columns}"` : '',
+    grid.head + grid.freeze.columns > 0 ? ` data-freeze="${grid.freeze.rows},${grid.freeze.columns}"` : '',
     isPaper || drawings.isClear ? ' data-paper=""' : '',
     outlineText(sheet, grid),
+    sheet.paper?.isLandscape ? ' data-print="landscape"' : '',
   ].join('');
   return `<table${attributes}><colgroup>${columns}</colgroup>`;
 }

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { GroupPlace, OutlineSides } from '../../model.ts';
+import type { GroupPlace, OutlineSides } from '../../outline/layout.ts';
 import { attributeOf } from './tags.ts';
 
 /** The groups that a row or column of a page is in. */

@@ -1,4 +1,5 @@
-import type { Cell, GroupPlace, SheetRow } from '../../model.ts';
+import type { Cell, SheetRow } from '../../model.ts';
+import type { GroupPlace } from '../../outline/layout.ts';
 import { groupFacts } from './outline.ts';
 
 /** A row of a sheet while it is filled. */

@@ -1,4 +1,5 @@
-import type { GroupPlace, Sheet } from '../../model.ts';
+import type { Sheet } from '../../model.ts';
+import type { GroupPlace } from '../../outline/layout.ts';
 
 /** Where the totals of a sheet's groups stand; nothing where they stand as usual. */
 export function outlineXml({ outline }: Sheet): string {
