@@ -11,6 +11,7 @@ import type { CellLook, CellLooks } from './cell-looks.ts';
 import { type CellText, CellTextReader } from './cell-text.ts';
 import { type TypedValue, typedValue } from './cell-values.ts';
 import { pointsOf } from './lengths.ts';
+import { OdsRules } from './rules.ts';
 import { SheetGrid } from './sheet-grid.ts';
 import type { StyleBook } from './style-book.ts';
 import type { ViewSettings } from './view-settings.ts';
@@ -41,13 +42,12 @@ const things: Readonly<Record<string, string>> = {
   connector: 'drawings',
   'text-box': 'drawings',
   control: 'form controls',
-  'conditional-format': 'conditional formats',
   sparkline: 'sparklines',
 };
 /** What is read only for the things in it. */
 const aside: ReadonlySet<string> = new Set([
   ...['annotation', 'shapes', 'frame', 'custom-shape', 'rect', 'line', 'ellipse', 'polygon', 'path', 'connector'],
-  ...['control', 'g', 'conditional-formats', 'sparkline-groups', 'forms', 'scenario', 'detective', 'ruby-text'],
+  ...['control', 'g', 'sparkline-groups', 'forms', 'scenario', 'detective', 'ruby-text'],
 ]);
 
 /** Reads one table of the document into a sheet. */
@@ -64,6 +64,8 @@ export class OdsSheetReader {
   /** The groups around what is read, and whether each is closed. */
   readonly #groups: boolean[] = [];
   #cell: { readonly attributes: Attributes; readonly isCovered: boolean } | undefined;
+  readonly #rules: OdsRules;
+  #isInRules = false;
   #rowStyle: string | undefined;
   #usualHeight: number | undefined;
 
@@ -71,6 +73,10 @@ export class OdsSheetReader {
     this.#attributes = attributes;
     this.#parts = parts;
     this.#grid = new SheetGrid(parts.budget);
+    this.#rules = new OdsRules({
+      lookOf: (style) => parts.looks.partLook(style),
+      onLost: () => this.isHidden || parts.leftOut.note('conditional formats', this.name),
+    });
     this.#text = new CellTextReader(parts.budget, (style) => parts.looks.textFont(style));
   }
 
@@ -79,14 +85,20 @@ export class OdsSheetReader {
     else if (name === 'table') this.#innerTables++;
     else if (this.#innerTables > 0) return;
     else if (this.#cell) this.#text.open(name, attributes);
-    else this.#openPart(name, attributes);
+    else if (this.#isInRules || name === 'conditional-formats') {
+      this.#isInRules = true;
+      this.#rules.open(name, attributes);
+    } else this.#openPart(name, attributes);
   }
 
   close(name: string): void {
     if (this.#asideDepth > 0) this.#asideDepth--;
     else if (name === 'table') this.#innerTables--;
     else if (this.#innerTables > 0) return;
-    else if (name === 'table-cell' || name === 'covered-table-cell') this.#closeCell();
+    else if (this.#isInRules) {
+      this.#rules.close(name);
+      this.#isInRules = name !== 'conditional-formats';
+    } else if (name === 'table-cell' || name === 'covered-table-cell') this.#closeCell();
     else if (name === 'table-row') this.#grid.closeRow();
     else if (name === 'table-row-group' || name === 'table-column-group') this.#groups.pop();
     else if (this.#cell) this.#text.close(name);
@@ -245,6 +257,7 @@ export class OdsSheetReader {
       freeze: view.freeze,
       links: this.#links,
       tables: [],
+      rules: this.#rules.rules,
       printAreas: ranges.map(parseRange).filter((range) => range !== undefined),
     };
   }
