@@ -57,7 +57,7 @@ export const gridCss = `
   :host([data-narrow]) .wide { position: static !important }
 ${frozenColumns}
   .x { overflow: clip !important }
-  [hidden] { display: none !important }
+  [hidden]:not([data-fold], #_) { display: none !important }
   .native [data-fill] { display: none !important }
   @supports not (content-visibility: auto) {
     .t [data-fill="c"] { display: none !important }

@@ -41,9 +41,9 @@ export interface HeldColumn {
   readonly column: number;
 }
 
-/** The height of a row in px: the publisher's, else that of its table. */
+/** The height of a row in px: the publisher's, else that of its table; none where a collapsed group hides it. */
 export function rowHeight(row: WireRow, usual: number): number {
-  return ownHeight(row.attributes) ?? usual;
+  return row.attributes.includes(' hidden') ? 0 : (ownHeight(row.attributes) ?? usual);
 }
 
 function ownHeight(attributes: string): number | undefined {

@@ -22,6 +22,7 @@ export const ADDED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'data-d',
   'data-r',
   'data-seen',
+  'data-fold',
   'data-since',
   'aria-description',
 ]);

@@ -2,6 +2,7 @@ import type { Rule } from './conditional/rule.ts';
 import type { Drawing } from './drawings/drawing.ts';
 import type { ListValidation } from './entries/validation.ts';
 import type { CellNote } from './notes/read-notes.ts';
+import type { GroupPlace, OutlineSides, PaperSetup } from './outline/layout.ts';
 import type { CellPicture } from './pictures/cell-pictures.ts';
 import type { PictureFile } from './pictures/picture-shelf.ts';
 import type { SparklineGroup } from './sparklines/sparkline.ts';
@@ -65,6 +66,7 @@ export interface SheetRow {
   readonly height: number | undefined;
   readonly isHidden: boolean;
   readonly style: number;
+  readonly group?: GroupPlace;
   /** By rising column. */
   readonly cells: readonly Cell[];
 }
@@ -76,6 +78,7 @@ export interface ColumnSpan {
   readonly width: number | undefined;
   readonly isHidden: boolean;
   readonly style: number;
+  readonly group?: GroupPlace;
 }
 
 export interface SheetLink {
@@ -136,6 +139,8 @@ export interface Sheet {
   readonly defaultRowHeight: number | undefined;
   /** Rows that are not listed are hidden. */
   readonly hidesOtherRows: boolean;
+  /** Left out where it has no groups. */
+  readonly outline?: OutlineSides;
   /** Nothing lies beyond its last column, not even for a text that is too long (text files). */
   readonly isBounded?: boolean;
   readonly columns: readonly ColumnSpan[];
@@ -147,6 +152,8 @@ export interface Sheet {
   readonly links: readonly SheetLink[];
   readonly tables: readonly SheetTable[];
   readonly printAreas: readonly CellRange[];
+  /** How it goes on paper, where the file says so. */
+  readonly paper?: PaperSetup;
   /** Rules of conditional formatting. */
   readonly rules?: readonly Rule[];
   readonly sparklines?: readonly SparklineGroup[];

@@ -83,7 +83,7 @@ function sizeOf(node: XmlNode | undefined): Size {
   return { width: Math.max(0, emuPx(node?.attributes.cx)), height: Math.max(0, emuPx(node?.attributes.cy)) };
 }
 
-/** Pixels of rows and columns of a sheet, those that are not shown as nothing. */
+/** Pixels of rows and columns of a sheet, those that are not shown at first as nothing. */
 export interface Measures {
   readonly sheet: Sheet;
   /** Pixels of a digit of the workbook's plain font, the unit of widths. */
@@ -153,8 +153,15 @@ function tracks({ sheet, digit, rowHeight }: Measures, axis: Axis, [from, to]: r
   const most = axis === 'column' ? lastColumn : lastRow;
   const end = Math.min(to, most, from + limits.drawings.tracks);
   const range = { top: from, left: from, bottom: end, right: end };
-  if (axis === 'column') return visibleColumns(sheet, range, digit).map(({ number, width }) => ({ number, px: width }));
-  return visibleRows(sheet, range, rowHeight).map(({ number, height }) => ({ number, px: height ?? rowHeight }));
+  if (axis === 'column')
+    return visibleColumns(sheet, range, digit).map(({ number, width, group }) => ({
+      number,
+      px: group?.isFolded ? 0 : width,
+    }));
+  return visibleRows(sheet, range, rowHeight).map(({ number, height, group }) => ({
+    number,
+    px: group?.isFolded ? 0 : (height ?? rowHeight),
+  }));
 }
 
 interface Ends {

@@ -1,7 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../address.ts';
 import { type FormulaOfCell, formulaMarks, SharedFormulas } from '../formula/cells/cell-formulas.ts';
-import type { Cell, CellValue, SheetRow, TextRun } from '../model.ts';
+import type { Cell, CellRange, CellValue, SheetRow, TextRun } from '../model.ts';
+import { type GroupDraft, groupOf, groupPlaces } from '../outline/read-groups.ts';
 import type { CellPicture } from '../pictures/cell-pictures.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import type { Palette } from './color.ts';
@@ -31,6 +32,7 @@ interface RowDraft {
   readonly height: number | undefined;
   readonly isHidden: boolean;
   readonly style: number;
+  readonly draft?: GroupDraft;
   readonly cells: Cell[];
 }
 
@@ -51,6 +53,7 @@ export class CellReader {
   #into: 'value' | 'formula' | 'inline' | undefined;
   #hasValue = false;
   #isOrdered = true;
+  #hasGroups = false;
 
   constructor(state: SharedState, inline: TextReader) {
     this.#state = state;
@@ -93,13 +96,16 @@ export class CellReader {
     if (number <= before) this.#isOrdered = false;
     this.#state.budget.rows.spend(1);
     spendMemory(this.#state.budget, bytesOf.row);
+    const group = groupOf(attributes);
     this.#row = {
       number,
       height: decimal(attributes.ht),
       isHidden: isOn(attributes.hidden) || attributes.ht === '0',
       style: isOn(attributes.customFormat) ? this.#styleOf(attributes) : 0,
       cells: [],
+      ...(group && { draft: group }),
     };
+    this.#hasGroups ||= group !== undefined;
     this.#rows.push(this.#row);
     this.#column = 0;
   }
@@ -186,15 +192,25 @@ export class CellReader {
     return ownText(text);
   }
 
-  /** The rows by rising number, those of one number joined. */
-  rows(): SheetRow[] {
+  /** The rows by rising number, those of one number joined; totals of groups stand above them, and a filter hides rows. */
+  rows(isAbove = false, filtered?: CellRange): SheetRow[] {
     const said = this.#rows.filter(saysSomething);
-    return this.#isOrdered ? said : ordered(said);
+    const rows = this.#isOrdered ? said : ordered(said);
+    return this.#hasGroups ? grouped(rows, isAbove, filtered) : rows;
   }
 }
 
+function grouped(rows: readonly RowDraft[], isBefore: boolean, filtered: CellRange | undefined): SheetRow[] {
+  const list = rows.map(({ number, isHidden, draft }) => ({ from: number, to: number, isHidden, draft }));
+  const places = groupPlaces(list, { isBefore, filtered });
+  return rows.map(({ draft: _, ...row }, n) => {
+    const group = places.get(n);
+    return group ? { ...row, group } : row;
+  });
+}
+
 function saysSomething(row: RowDraft): boolean {
-  return row.cells.length > 0 || row.isHidden || row.height !== undefined || row.style > 0;
+  return row.cells.length > 0 || row.isHidden || row.height !== undefined || row.style > 0 || row.draft !== undefined;
 }
 
 const outside = 'The workbook refers to a cell beyond the last row or column: save it again in a spreadsheet program.';
@@ -254,7 +270,7 @@ function serialOfIso(text: string, has1904Dates: boolean): number | undefined {
   return (time - (has1904Dates ? epoch1904 : epoch1900)) / dayMs;
 }
 
-function ordered(rows: readonly RowDraft[]): SheetRow[] {
+function ordered(rows: readonly RowDraft[]): RowDraft[] {
   const byNumber = new Map<number, RowDraft>();
   for (const row of rows) {
     const known = byNumber.get(row.number);

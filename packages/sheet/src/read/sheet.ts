@@ -2,6 +2,7 @@ import { lastColumn, parseAddress, parseRange } from '../address.ts';
 import { RuleReader } from '../conditional/read-rules.ts';
 import { ValidationReader } from '../entries/read-validations.ts';
 import type { CellRange, ColumnSpan, Sheet } from '../model.ts';
+import { type GroupDraft, groupOf, groupPlaces } from '../outline/read-groups.ts';
 import { SparklineReader } from '../sparklines/read-sparklines.ts';
 import { bytesOf, spendMemory } from './read-budget.ts';
 import type { TextReader } from './shared-strings.ts';
@@ -19,6 +20,7 @@ export interface LinkDraft {
 /** What one sheet part holds. */
 export interface SheetContent extends Omit<Sheet, 'name' | 'isHidden' | 'links' | 'tables' | 'printAreas'> {
   readonly linkDrafts: readonly LinkDraft[];
+  readonly isLandscape: boolean;
   /** Rules that stand in extensions alone. */
   readonly conditionalFormats: number;
   /** Sparklines beyond the bound. */
@@ -42,7 +44,7 @@ export async function readSheet(
 class SheetReader {
   readonly #state: SharedState;
   readonly #cells: CellReader;
-  readonly #columns: ColumnSpan[] = [];
+  readonly #columns: (ColumnSpan & { readonly draft: GroupDraft | undefined })[] = [];
   readonly #merges: CellRange[] = [];
   readonly #links: LinkDraft[] = [];
   #isInCells = false;
@@ -52,6 +54,10 @@ class SheetReader {
   #hidesZeros = false;
   #topLeft: { row: number; column: number } | undefined;
   #freeze = { row: 0, column: 0 };
+  #isLandscape = false;
+  #outline = { isAbove: false, isBefore: false };
+  /** What a filter is set for, and whether it leaves rows out. */
+  #filter: { readonly range: CellRange | undefined; isSet: boolean } | undefined;
   #format: Attributes = {};
   readonly #rules: RuleReader;
   readonly #sparklines: SparklineReader;
@@ -68,7 +74,6 @@ class SheetReader {
 
   open(name: string, attributes: Attributes): void {
     if (this.#isInCells) {
-      if (name === 'row') this.#unshown.level(attributes.outlineLevel);
       this.#cells.open(name, attributes);
       return;
     }
@@ -127,6 +132,21 @@ class SheetReader {
       case 'col':
         this.#openColumn(attributes);
         break;
+      case 'outlinePr':
+        this.#outline = {
+          isAbove: !isOn(attributes.summaryBelow, true),
+          isBefore: !isOn(attributes.summaryRight, true),
+        };
+        break;
+      case 'pageSetup':
+        this.#isLandscape = attributes.orientation === 'landscape';
+        break;
+      case 'autoFilter':
+        this.#filter = { range: parseRange(attributes.ref ?? ''), isSet: false };
+        break;
+      case 'filterColumn':
+        if (this.#filter) this.#filter.isSet = true;
+        break;
       case 'mergeCell':
         this.#openMerge(attributes);
         break;
@@ -160,7 +180,6 @@ class SheetReader {
     const from = whole(attributes.min) ?? 0;
     const to = Math.min(whole(attributes.max) ?? 0, lastColumn);
     if (from < 1 || to < from || this.#columns.length >= lastColumn) return;
-    this.#unshown.level(attributes.outlineLevel);
     const width = decimal(attributes.width);
     const style = whole(attributes.style) ?? 0;
     this.#columns.push({
@@ -169,6 +188,7 @@ class SheetReader {
       width,
       isHidden: isOn(attributes.hidden) || width === 0,
       style: style > 0 && style < this.#state.styleCount ? style : 0,
+      draft: groupOf(attributes),
     });
   }
 
@@ -188,8 +208,19 @@ class SheetReader {
     this.#links.push({ range, relation: attributes[':id'], location: attributes.location });
   }
 
+  #groupedColumns(): ColumnSpan[] {
+    const columns = this.#columns.sort((a, b) => a.from - b.from);
+    const places = groupPlaces(columns, this.#outline);
+    return columns.map(({ draft: _, ...column }, n) => {
+      const group = places.get(n);
+      return group ? { ...column, group } : column;
+    });
+  }
+
   content(): SheetContent {
     const format = this.#format;
+    const columns = this.#groupedColumns();
+    const rows = this.#cells.rows(this.#outline.isAbove, this.#filter?.isSet ? this.#filter.range : undefined);
     const { rules, elsewhere } = this.#rules.found();
     const { lists, lost: lostLists } = this.#lists.found();
     const { groups: sparklines, lost: lostSparklines } = this.#sparklines.found();
@@ -200,11 +231,13 @@ class SheetReader {
       defaultColumnWidth: defaultWidth(format),
       defaultRowHeight: decimal(format.defaultRowHeight),
       hidesOtherRows: isOn(format.zeroHeight),
-      columns: this.#columns.sort((a, b) => a.from - b.from),
-      rows: this.#cells.rows(),
+      columns,
+      rows,
+      ...([...columns, ...rows].some(({ group }) => group) && { outline: this.#outline }),
       merges: this.#merges,
       freeze: this.#freeze,
       linkDrafts: this.#links,
+      isLandscape: this.#isLandscape,
       conditionalFormats: elsewhere,
       rules,
       sparklines,

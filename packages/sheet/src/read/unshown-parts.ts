@@ -4,8 +4,7 @@ import type { Attributes } from './xml.ts';
 export const unshownParts = {
   'headers and footers': 'Pages are printed without them.',
   'page breaks': 'Pages are printed without them.',
-  'print titles': 'Pages are printed without them.',
-  'outline groups': 'Their rows and columns are shown as the file leaves them, without buttons.',
+  'print titles': 'Only rows are repeated on paper.',
   'input messages': 'Pages show only those of lists that take entries.',
 } as const;
 
@@ -31,11 +30,6 @@ export class UnshownParts {
     else if (name === 'dataValidation' && attributes.type !== 'list' && (attributes.prompt ?? attributes.promptTitle)) {
       this.#add('input messages');
     }
-  }
-
-  /** A row or a column may belong to a group; a sheet counts once. */
-  level(text: string | undefined): void {
-    if (text !== undefined && text !== '0') this.#found.set('outline groups', 1);
   }
 
   #add(part: UnshownPart): void {

@@ -1,10 +1,12 @@
 import { limits } from '@sheetwire/contract/limits';
+import { lastColumn } from '../address.ts';
 import { drawnSheet } from '../drawings/drawn-sheet.ts';
 import { type FoundDrawings, readDrawings } from '../drawings/read-drawings.ts';
 import { readTree } from '../drawings/xml-tree.ts';
 import { checkboxKinds, checkboxStyles } from '../entries/checkbox-styles.ts';
 import type { CellRange, DefinedName, Sheet, SheetLink, SheetTable, Workbook } from '../model.ts';
 import { type CellNote, readNotes, readPersons } from '../notes/read-notes.ts';
+import type { RowSpan } from '../outline/layout.ts';
 import { readCellPictures } from '../pictures/cell-pictures.ts';
 import { PictureShelf } from '../pictures/picture-shelf.ts';
 import type { ReadLimits } from '../publish-pages.ts';
@@ -30,8 +32,8 @@ interface Book {
   readonly part: WorkbookPart;
   readonly relations: ReadonlyMap<string, Relation>;
   readonly printAreas: ReadonlyMap<number, readonly CellRange[]>;
-  /** Places of sheets whose first rows or columns are printed on every sheet of paper. */
-  readonly titled: ReadonlySet<number | undefined>;
+  /** The rows that are printed on every sheet of paper, by the place of the sheet; undefined for columns alone. */
+  readonly titles: ReadonlyMap<number, RowSpan | undefined>;
   readonly theme: Theme;
   readonly styles: Styles;
   readonly state: SharedState;
@@ -94,14 +96,14 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
   };
   const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
   const printAreas = printAreasOf(part.names);
-  const titles = part.names.filter(({ name }) => name === '_xlnm.Print_Titles');
+  const titles = titlesOf(part.names);
   const room = { left: limits.drawings.most };
   return {
     zip,
     part,
     relations: byId,
     printAreas,
-    titled: new Set(titles.map(({ sheet }) => sheet)),
+    titles,
     theme,
     styles,
     state,
@@ -168,7 +170,9 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     book.state,
     new TextReader(book.styles.palette, book.theme, book.state.budget),
   );
-  const { linkDrafts, conditionalFormats, lostSparklines, lostLists, unshown, ...rest } = content;
+  const { linkDrafts, conditionalFormats, lostSparklines, lostLists, unshown, isLandscape, ...rest } = content;
+  const titles = book.titles.get(place);
+  const hasColumns = book.titles.has(place) && !titles;
   const relations = await readRelations(zip, relation.target, book.state.budget);
   const found = entry.isHidden ? undefined : await drawingsOf(book, relations);
   const { notes, lost: lostNotes } = await notesOf(book, entry, relations);
@@ -180,7 +184,7 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
       legacyControls: await countLegacyControls(relations, zip),
       tooMany: { sparklines: lostSparklines, notes: lostNotes, 'validation lists': lostLists },
       conditionalFormats,
-      unshown: book.titled.has(place) ? new Map([...unshown, ['print titles', 1]]) : unshown,
+      unshown: hasColumns ? new Map([...unshown, ['print titles', 1]]) : unshown,
     });
   return {
     ...rest,
@@ -189,6 +193,7 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     links: linksOf(linkDrafts, relations),
     tables: await tablesOf(book, relations),
     printAreas: book.printAreas.get(place) ?? [],
+    ...((titles ?? isLandscape) && { paper: { isLandscape, ...(titles && { titles }) } }),
     drawings: found?.drawings ?? [],
     notes,
   };
@@ -245,6 +250,18 @@ function printAreasOf(names: readonly NameDraft[]): Map<number, readonly CellRan
     if (name !== '_xlnm.Print_Area' || sheet === undefined || found.has(sheet)) continue;
     const areas = parseReferences(refers)?.slice(0, limits.workbook.areas);
     found.set(sheet, areas?.map((area) => area.range) ?? []);
+  }
+  return found;
+}
+
+/** By the place of the sheet. */
+function titlesOf(names: readonly NameDraft[]): Map<number, RowSpan | undefined> {
+  const found = new Map<number, RowSpan | undefined>();
+  for (const { name, sheet, refers } of names) {
+    if (name !== '_xlnm.Print_Titles' || sheet === undefined || found.has(sheet)) continue;
+    const areas = parseReferences(refers) ?? [];
+    const rows = areas.map(({ range }) => range).find(({ left, right }) => left === 1 && right >= lastColumn);
+    found.set(sheet, rows && { from: rows.top, to: rows.bottom });
   }
   return found;
 }

@@ -1,12 +1,12 @@
 import type { Cell, CellRange, Sheet } from '../model.ts';
 import type { Looks } from './looks.ts';
-import { rowsWithin } from './visible.ts';
+import { isKeptBack, rowsWithin } from './visible.ts';
 
 /** Texts centred across the empty cells behind them, or filled into them, as areas to span like merges. */
 export function acrossAreas(sheet: Sheet, range: CellRange, looks: Looks): CellRange[] {
   const areas: CellRange[] = [];
   for (const row of rowsWithin(sheet, range)) {
-    if (row.isHidden) continue;
+    if (isKeptBack(row)) continue;
     for (let n = 0; n < row.cells.length; n++) {
       const first = row.cells[n];
       if (!first || first.value === undefined || !isAcross(first, looks)) continue;

@@ -55,7 +55,11 @@ export function renderArea(job: ReportJob, sheet: Sheet, place: AreaPlace): void
   const rowHeight = usualRowPx(sheet, job.plain.font);
   const rows = visibleRows(sheet, range, rowHeight);
   const freeze = { rows: placeFrom(rows, sheet.freeze.row + 1), columns: placeFrom(columns, sheet.freeze.column + 1) };
-  const grid: VisibleGrid = { range, rows, columns, rowHeight, freeze };
+  const head = freeze.rows || titleRows(sheet, rows);
+  if (sheet.paper?.titles && head === 0) job.untitled.add(sheet);
+  const grid: VisibleGrid = { range, rows, columns, rowHeight, head, freeze };
+  if ([...rows, ...columns].some(({ group }) => group?.isFolded))
+    job.warnings.push(`Readers can expand the collapsed groups of ${quoted(sheet.name)}.`);
   const merges = layMerges([...sheet.merges, ...acrossAreas(sheet, range, job.looks)], grid);
   if (merges.isCut) job.hasCutMerges = true;
   const from = { hash: place.hash, sheet: sheet.name };
@@ -93,6 +97,13 @@ export function renderArea(job: ReportJob, sheet: Sheet, place: AreaPlace): void
   const writer = new TableWriter(table);
   writer.write(text, onTable?.({ job: table, writer, drawing, visible: rows }));
   job.lostLinks += placed.lostLinks + links.lost;
+}
+
+/** How many of the first rows are its print titles. */
+function titleRows({ paper }: Sheet, rows: readonly VisibleRow[]): number {
+  const titles = paper?.titles;
+  const top = rows[0]?.number ?? 0;
+  return titles && titles.from <= top && top <= titles.to ? placeFrom(rows, titles.to + 1) : 0;
 }
 
 function tooLarge(sheet: Sheet, size: number): string {

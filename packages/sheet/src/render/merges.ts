@@ -22,7 +22,8 @@ export interface MergeGrid {
 
 /** Lays the merges of a sheet over the visible grid, each cut at the freeze lines; what overlaps an earlier one is dropped. */
 export function layMerges(merges: readonly CellRange[], grid: VisibleGrid): MergeGrid {
-  const { rows, columns, freeze } = grid;
+  const { rows, columns } = grid;
+  const freeze = { ...grid.freeze, rows: grid.head };
   const covered = new Int32Array(rows.length * columns.length);
   const areas: MergeArea[] = [];
   let budget = 4 * limits.maxCells;

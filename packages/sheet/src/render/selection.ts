@@ -11,7 +11,7 @@ import type { PictureFile } from '../pictures/picture-shelf.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { resultsNotShown, resultWarnings, uncalculated } from '../read/calculated.ts';
 import { PlacedSparklines } from '../sparklines/place-sparklines.ts';
-import { lossWarnings, lostNotes, lostThings, partWarnings, told } from '../told/left-out.ts';
+import { lossWarnings, lostNotes, lostThings, lostTitles, partWarnings, told } from '../told/left-out.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';
 import { type KeptTable, renderArea } from './area.ts';
 import { type LinkPlaces, linkPlaces, pageHash } from './links.ts';
@@ -62,6 +62,8 @@ export interface ReportJob {
   readonly entries: PageEntries | undefined;
   /** Notes that lie far beyond the cells of their sheet. */
   readonly lostNotes: Map<Sheet, number>;
+  /** Sheets whose print titles are none of their first rows. */
+  readonly untitled: Set<Sheet>;
   cellsLeft: number;
   lostLinks: number;
   hasCutMerges: boolean;
@@ -125,6 +127,7 @@ export function renderSelection(
     pictures: new PagePictures(workbook.pictures ?? new Map(), topic),
     entries,
     lostNotes: new Map(),
+    untitled: new Set(),
     cellsLeft: limits.maxCells,
     lostLinks: 0,
     hasCutMerges: false,
@@ -154,7 +157,8 @@ export function renderSelection(
 
 function undrawnThings(job: ReportJob): NotShown[] {
   const { sparklines, pictures, entries } = job;
-  return [...sparklines.notShown, ...pictures.notShown, ...lostNotes(job.lostNotes), ...(entries?.notShown ?? [])];
+  const drawn = [...sparklines.notShown, ...pictures.notShown, ...(entries?.notShown ?? [])];
+  return [...drawn, ...lostNotes(job.lostNotes), ...lostTitles(job.untitled)];
 }
 
 function renderPage(job: ReportJob, plan: PagePlan, keeper: RenderKeeper | undefined): WrittenPage | undefined {

@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { lastColumn } from '../address.ts';
 import type { Cell, CellRange, CellStyle, Sheet } from '../model.ts';
 import { standInFactor, textPx } from './text-width.ts';
-import { visibleColumns } from './visible.ts';
+import { isKeptBack, visibleColumns } from './visible.ts';
 
 const padding = 10;
 
@@ -21,7 +21,7 @@ export function withSpill(sheet: Sheet, used: CellRange, looks: readonly CellSty
   }
   let missing = 0;
   for (const row of sheet.rows) {
-    if (row.isHidden) continue;
+    if (isKeptBack(row)) continue;
     const last = row.cells.findLast((cell) => cell.value !== undefined && cell.value !== '');
     const look = last && looks[last.style];
     const offset = last && offsets.get(last.column);

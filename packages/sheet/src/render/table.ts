@@ -12,7 +12,7 @@ import { tableAt } from './looks.ts';
 import { type MergeArea, spansOf } from './merges.ts';
 import { runOver } from './overhang.ts';
 import { PageText } from './page-text.ts';
-import { sectionsOf, tableOpening } from './table/table-frame.ts';
+import { rowOpening, sectionsOf, tableOpening } from './table/table-frame.ts';
 import type { TableJob } from './table/table-job.ts';
 import { tablesOfRows } from './table/table-rows.ts';
 import { draftAfter, emptyDraft, ROW_END, type RowDraft, rowText, type WrittenRow } from './table/written-row.ts';
@@ -94,9 +94,8 @@ export class TableWriter {
   /** One row, counted as it is written. */
   row(row: number): WrittenRow {
     const { grid, merges, budget } = this.#job;
-    const height = grid.rows[row]?.height;
     this.#walls.clear();
-    const draft = emptyDraft(height === undefined ? '<tr>' : `<tr style="height:${height}px">`);
+    const draft = emptyDraft(rowOpening(grid.rows[row]));
     this.#draft = draft;
     budget.text.spend(draft.open.length + ROW_END.length);
     const add = (html: string) => {

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Cell, CellRange, CellStyle, Sheet } from '../model.ts';
+import { isKeptBack } from './visible.ts';
 
 /**
  * The part of a sheet that holds something to see; undefined for an empty one. `isVisible` tells it of each look,
@@ -12,7 +13,7 @@ export function usedRange(
 ): CellRange | undefined {
   const content = new Box();
   const look = new Box();
-  const shown = sheet.rows.filter((row) => !row.isHidden);
+  const shown = sheet.rows.filter((row) => !isKeptBack(row));
   for (const { number, cells } of shown) {
     for (const cell of cells) {
       if (holdsContent(cell)) content.add(number, cell);

@@ -1,10 +1,12 @@
 import type { CellRange, ColumnSpan, Font, Sheet, SheetRow } from '../model.ts';
+import type { GroupPlace } from '../outline/layout.ts';
 import { columnPx, plainRowPx, pointsToPx, standardColumnPx } from './text-width.ts';
 
 export interface VisibleColumn {
   readonly number: number;
   readonly width: number;
   readonly style: number;
+  readonly group?: GroupPlace;
 }
 
 export interface VisibleRow {
@@ -12,7 +14,13 @@ export interface VisibleRow {
   /** Pixels; undefined = the height of the sheet. */
   readonly height: number | undefined;
   readonly style: number;
+  readonly group?: GroupPlace;
   readonly row: SheetRow | undefined;
+}
+
+/** Whether a row or column is never sent; readers may expand what a collapsed group hides. */
+export function isKeptBack({ isHidden, group }: Pick<SheetRow, 'isHidden' | 'group'>): boolean {
+  return isHidden && group?.isFolded !== true;
 }
 
 /** What is published of a sheet: its rows and columns without the hidden ones. */
@@ -22,6 +30,8 @@ export interface VisibleGrid {
   readonly columns: readonly VisibleColumn[];
   /** Pixels of the rows that name no height. */
   readonly rowHeight: number;
+  /** How many rows stand at its head, and are repeated on each page of paper: those that are frozen, else its print titles. */
+  readonly head: number;
   /** How many of them are frozen. */
   readonly freeze: { readonly rows: number; readonly columns: number };
 }
@@ -35,9 +45,10 @@ export function visibleColumns(sheet: Sheet, range: CellRange, digit: number): V
   for (let number = range.left; number <= range.right; number++) {
     while ((sheet.columns[place]?.to ?? Number.POSITIVE_INFINITY) < number) place++;
     const span = spanAt(sheet.columns[place], number);
-    if (span?.isHidden) continue;
+    if (span && isKeptBack(span)) continue;
     const width = span?.width === undefined ? standard : columnPx(span.width, digit);
-    columns.push({ number, width: Math.max(1, width), style: span?.style ?? 0 });
+    const group = span?.group;
+    columns.push({ number, width: Math.max(1, width), style: span?.style ?? 0, ...(group && { group }) });
   }
   return columns;
 }
@@ -49,7 +60,7 @@ function spanAt(span: ColumnSpan | undefined, number: number): ColumnSpan | unde
 /** How many rows of a range are not hidden, without listing them. */
 export function countVisibleRows(sheet: Sheet, range: CellRange): number {
   const within = rowsWithin(sheet, range);
-  const hidden = within.filter((row) => row.isHidden).length;
+  const hidden = within.filter(isKeptBack).length;
   return sheet.hidesOtherRows ? within.length - hidden : range.bottom - range.top + 1 - hidden;
 }
 
@@ -73,8 +84,9 @@ export function visibleRows(sheet: Sheet, range: CellRange, usual: number): Visi
     const listed = sheet.rows[place];
     const row = listed?.number === number ? listed : undefined;
     if (row) place++;
-    if (row ? row.isHidden : sheet.hidesOtherRows) continue;
-    rows.push({ number, height: ownHeight(row, usual), style: row?.style ?? 0, row });
+    if (row ? isKeptBack(row) : sheet.hidesOtherRows) continue;
+    const group = row?.group;
+    rows.push({ number, height: ownHeight(row, usual), style: row?.style ?? 0, row, ...(group && { group }) });
   }
   return rows;
 }

@@ -44,7 +44,7 @@ const signs: readonly (readonly [what: string, where: RegExp, sign: RegExp])[] =
   ['validation lists', inSheets, /<(?:\w+:)?dataValidation [^>]*type="list"/g],
 ];
 
-/** How many rules of a workbook are judged, and how many of its links are followed or stand on cells that show nothing. */
+/** How many sheets repeat rows on paper, how many rules of a workbook are judged, and how many of its links are followed or stand on cells that show nothing. */
 export function heldIn({ sheets }: Workbook, pages: readonly RenderedPage[]): Map<string, number> {
   const rules = sheets.reduce((sum, { rules: own = [] }) => sum + own.length, 0);
   const links = sheets.flatMap((sheet) => {
@@ -55,7 +55,9 @@ export function heldIn({ sheets }: Workbook, pages: readonly RenderedPage[]): Ma
       return inner === '' || inner.includes('<a href=');
     });
   });
+  const titles = sheets.filter(({ paper }) => paper?.titles).length;
   return new Map([
+    ['print titles', titles],
     ['rules of conditional formatting', rules],
     ['links', links.length],
   ]);

@@ -16,6 +16,12 @@ export function lostNotes(notes: ReadonlyMap<Sheet, number>): NotShown[] {
   return [...notes].map(([{ name }, count]) => ({ sheet: quoted(name), what: 'notes', count, why }));
 }
 
+/** Print titles that do not stand above the rows of their sheet. */
+export function lostTitles(sheets: Iterable<Sheet>): NotShown[] {
+  const why = 'Only rows at the top of a page are repeated on paper.';
+  return Array.from(sheets, ({ name }) => ({ sheet: quoted(name), what: 'print titles', count: 1, why }));
+}
+
 /** A sentence for each thing that is not all shown. */
 export function partWarnings(leftOut: readonly NotShown[]): string[] {
   return leftOut.map(

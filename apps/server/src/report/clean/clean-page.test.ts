@@ -37,6 +37,17 @@ test('a table says how high its rows are, in whole pixels', () => {
   expect(rowHeight('high')).toBeUndefined();
 });
 
+test('rows and columns say which groups they are in, and tables where the totals stand', () => {
+  const page =
+    '<table data-outline="below after"><colgroup><col data-level="1" hidden=""></colgroup><tbody><tr data-level="2" hidden=""><td>1</td></tr></tbody></table>';
+  expect(cleaned(page)).toBe(page);
+  expect(cleaned('<table data-print="landscape"><tr><td>1')).toContain('<table data-print="landscape">');
+  expect(cleaned('<table data-outline="up" data-print="x"><tr data-level="x"><td>1')).toBe(
+    '<table><tbody><tr><td>1</td></tr></tbody></table>',
+  );
+  expect(cleaned('<table><tr data-level="12"><td>1')).toContain('<tr data-level="7">');
+});
+
 test('a text turned by a drawing stays as it was drawn', () => {
   const turned =
     '<svg width="60" height="50" style="max-width:none;overflow:visible"><text fill="currentColor" transform="translate(10 45) rotate(-45)">rising</text></svg>';

@@ -91,6 +91,8 @@ export const flowElements: ReadonlyMap<string, ElementRule> = elements;
 
 const columns = { ...common, span: whole(1, limits.clean.columnSpan), width: size, align, valign };
 const rowLook = { ...common, align, valign, bgcolor: colour, height: size };
+/** How many groups of an outline a row or column is in. */
+const level = whole(1, limits.clean.groupLevels);
 
 /** The parts of a table and their attributes; cells have more, see cellAttributes. */
 export const tableParts: ReadonlyMap<string, AttributeRules> = new Map([
@@ -108,15 +110,17 @@ export const tableParts: ReadonlyMap<string, AttributeRules> = new Map([
       'data-freeze': matching(/^\d{1,4},\d{1,4}$/),
       'data-paper': flag,
       'data-row-height': whole(1, limits.clean.rowHeight),
+      'data-print': oneOf('landscape'),
+      'data-outline': matching(/^(?:above|below) (?:before|after)$/),
     }),
   ],
   ['caption', rules({ ...common, align: oneOf('left', 'right', 'top', 'bottom') })],
   ['colgroup', rules(columns)],
-  ['col', rules(columns)],
+  ['col', rules({ ...columns, 'data-level': level })],
   ['thead', rules(rowLook)],
   ['tbody', rules(rowLook)],
   ['tfoot', rules(rowLook)],
-  ['tr', rules(rowLook)],
+  ['tr', rules({ ...rowLook, 'data-level': level })],
 ]);
 
 /** The attributes of td and th (interfaces 6); `data-s` is written last by the serialiser. */

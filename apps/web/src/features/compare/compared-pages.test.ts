@@ -36,6 +36,13 @@ describe('the drawing of a compared page', () => {
     expect(whole(drawing)).toBe(toRowGrid({ html }, { label: 'ACME/FX/SPOT Prices' }).html);
   });
 
+  test('shows what a collapsed group hides', () => {
+    const shut = (html: string) => html.replace('<tr>', '<tr data-level="1" hidden="">');
+    const { html, drawing } = compared(shut(sheet(60)), shut(sheet(60, { moved: 5 })));
+    expect(html).toContain('<tr data-level="1">');
+    expect(whole(drawing)).not.toContain('hidden=""');
+  });
+
   test('is whole where it is small, and cut behind its first cells where it is large', () => {
     expect(compared(sheet(60), sheet(60, { moved: 5 })).drawing.later).toEqual([]);
     const { drawing } = compared(sheet(1000), sheet(1000, { moved: 5 }));

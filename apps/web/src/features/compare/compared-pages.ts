@@ -16,6 +16,9 @@ export interface ComparedSides {
   readonly newer: ReportSide;
 }
 
+/** What a collapsed group hides may have changed too. */
+const ROW = /<tr [^<>]*>/g;
+
 /**
  * The compared pages down to the text of their row grids, for a worker: nothing that grows with a page is left for the main
  * thread but to draw it, in parts. `digit` is how wide one of a note is.
@@ -23,7 +26,7 @@ export interface ComparedSides {
 export function comparedPages({ label, older, newer }: ComparedSides, digit: number): ComparedPage[] | undefined {
   const { compareListed: listed, compareCells: cells, compareAtOnce: cellsAtOnce } = limits;
   return compareReports(older, newer, { listed, cells })?.map((page) => {
-    const html = withNotes(page.html, digit);
+    const html = withNotes(page.html, digit).replaceAll(ROW, (row) => row.replace(' hidden=""', ''));
     const drawing = drawingOf({ html, styles: page.styles }, { label: `${label} ${page.name}`.trim(), cellsAtOnce });
     return { ...page, html, drawing };
   });

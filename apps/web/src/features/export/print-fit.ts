@@ -9,9 +9,9 @@ export interface PrintFit {
   readonly zoom: number;
 }
 
-/** Upright as long as the page fits, else across, and then smaller. */
-export function fitOnPaper(width: number): PrintFit {
-  const isAcross = width > paper.upright;
+/** Upright as long as the page fits and its file does not ask for more, else across, and then smaller. */
+export function fitOnPaper(width: number, asksAcross = false): PrintFit {
+  const isAcross = asksAcross || width > paper.upright;
   const room = isAcross ? paper.across : paper.upright;
   return { isAcross, zoom: Math.max(leastZoom, Math.min(1, room / Math.max(1, width))) };
 }
@@ -20,7 +20,7 @@ const sheet = new CSSStyleSheet();
 
 /** Fits what the hosts show on paper; the answer undoes it. */
 export function fitHosts(hosts: readonly HTMLElement[]): () => void {
-  const fits = hosts.map((host) => fitOnPaper(widthOf(host)));
+  const fits = hosts.map((host) => fitOnPaper(widthOf(host), asksAcross(host)));
   const isAcross = fits.some((fit) => fit.isAcross);
   sheet.replaceSync(`@page { size: ${isAcross ? 'landscape' : 'portrait'} }`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((other) => other !== sheet), sheet];
@@ -29,6 +29,10 @@ export function fitHosts(hosts: readonly HTMLElement[]): () => void {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
     for (const host of hosts) host.style.removeProperty('zoom');
   };
+}
+
+function asksAcross(host: HTMLElement): boolean {
+  return host.shadowRoot?.querySelector('table[data-print="landscape"]') !== null;
 }
 
 /** The widest table; texts take the width that there is. */

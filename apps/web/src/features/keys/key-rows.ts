@@ -29,6 +29,13 @@ export function keyRows(isMac: boolean): readonly KeyRow[] {
     { keys: [['Alt', '↑']], does: 'Previous change' },
     { keys: [['Shift', '↓']], does: 'Select cells, starting at the one you clicked' },
     { keys: [['Alt', 'H']], does: 'Show the history of the cell you clicked, or of the selected cells' },
+    {
+      keys: [
+        ['Alt', 'Shift', '↑'],
+        ['Alt', 'Shift', '↓'],
+      ],
+      does: 'Collapse or expand the group of the cell you clicked, or all groups',
+    },
     { keys: [[isMac ? '⌘' : 'Ctrl', 'C']], does: 'Copy the selected cells' },
     { keys: [['Enter'], ['Tab']], does: 'Send your entry in a report field' },
     { keys: [['Escape']], does: 'Close or cancel' },

@@ -64,7 +64,7 @@ export function makeSurface({ clock, store, controls, watch, slow, openInApp, ..
     isHeld: (control) => controls.isHeld(control),
     onDeferred: (held, fresh) => controls.onDeferred(held, fresh),
     onTaken: (control, isDisabled) => controls.onTaken(control, isDisabled),
-    onDraw: (page, number) => watch.drawn(page, number),
+    onDraw: whenPageDrawn(watch, host, store),
     wholeTable: {
       get: () => store.read(localKeys.wholeTable) === 'true',
       set: (isOn) => store.write(localKeys.wholeTable, String(isOn)),
@@ -123,6 +123,18 @@ function wantedCell(hash: string) {
       if (wanted !== undefined) revealCell(root, wanted);
       wanted = undefined;
     },
+  };
+}
+
+/** What collapses and expands groups comes with a page that has some. */
+function whenPageDrawn(watch: SurfaceWatch, host: HTMLElement, store: LocalStore) {
+  return (page: HTMLElement, number: number) => {
+    watch.drawn(page, number);
+    if (!page.querySelector('[data-outline]')) return;
+    loadChunk(() => import('#features/outline/outline.ts')).then(
+      ({ showOutline }) => page.isConnected && showOutline(page, host, store),
+      () => undefined, // The line was gone: the groups stay as in the file.
+    );
   };
 }
 

@@ -1,5 +1,14 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Alignment, BorderLine, BorderStyle, Borders, CellStyle, Font, HorizontalAlign } from '../../model.ts';
+import type {
+  Alignment,
+  BorderLine,
+  BorderStyle,
+  Borders,
+  CellStyle,
+  Font,
+  HorizontalAlign,
+  PartLook,
+} from '../../model.ts';
 import { plainAlignment, plainFont } from '../../plain-look.ts';
 import { WorkbookError } from '../../workbook-error.ts';
 import { flatFill } from '../fill.ts';
@@ -16,6 +25,12 @@ export interface CellLook {
   readonly format: string;
   readonly isExact: boolean;
   readonly isBoolean: boolean;
+}
+
+/** The entries that are other ones. */
+function differing(font: Font, plain: Font): Partial<Font> {
+  const known = new Map<string, unknown>(Object.entries(plain));
+  return Object.fromEntries(Object.entries(font).filter(([key, value]) => known.get(key) !== value));
 }
 
 const plainCode: NumberCode = { code: 'General', isExact: true };
@@ -46,6 +61,21 @@ export class CellLooks {
     this.#byName.set(name, look);
     this.#looks.push(look);
     return look;
+  }
+
+  /** What a style sets beyond that of a cell without one: what a rule gives to a cell. */
+  partLook(name: string): PartLook {
+    const plain = this.list[0];
+    const look = this.list[this.of(name).number];
+    if (!plain || !look) return {};
+    const { font, fill, borders, format } = look;
+    const lines = Object.fromEntries(Object.entries(borders).filter(([, line]) => line !== undefined));
+    return {
+      font: differing(font, plain.font),
+      ...(fill && { fill }),
+      ...(Object.keys(lines).length > 0 && { borders: lines }),
+      ...(format !== plain.format && { format }),
+    };
   }
 
   /** By its number in the workbook. */

@@ -208,7 +208,8 @@ describe('the sheet', () => {
     const html = report.pages.map((page) => page.html).join('');
     expect(report.pages.map(({ name }) => name)).toEqual(['Sheet1']);
     expect(html).toContain('colspan="2" rowspan="2"');
-    expect(html).not.toMatch(/secret|under|hidden column|grouped|filtered/);
+    expect(html).not.toMatch(/secret|under|hidden column|filtered/);
+    expect(html).toContain('<tr data-level="1" hidden=""><td data-cell="A4">grouped');
     expect(book.sheets[0]?.rows.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
     const printed = await read({
       body: odsTable(odsRow(odsCell(1) + odsCell(2)), 'It is', `table:print-ranges="$'It is'.$B$1:.$B$1"`),

@@ -1,11 +1,13 @@
 import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../../address.ts';
 import type { Cell, CellRange, ColumnSpan, SheetRow } from '../../model.ts';
+import type { GroupPlace } from '../../outline/layout.ts';
 import { bytesOf, type ReadBudget, spendMemory } from '../read-budget.ts';
 
 interface RowFacts {
   readonly height: number | undefined;
   readonly isHidden: boolean;
+  readonly group?: GroupPlace;
 }
 
 /** A row that may stand for many. */
@@ -62,7 +64,7 @@ export class SheetGrid {
     this.#row = undefined;
     if (!row || row.count === 0) return;
     this.#nextRow += row.count;
-    if (row.cells.length === 0 && !row.isHidden && row.height === undefined) return;
+    if (row.cells.length === 0 && !row.isHidden && !row.group && row.height === undefined) return;
     this.#budget.rows.spend(1);
     spendMemory(this.#budget, bytesOf.row);
     this.#rows.push(row);
@@ -120,12 +122,13 @@ export class SheetGrid {
       this.#budget.rows.spend(more);
       this.#budget.cells.spend(more * row.cells.length);
       spendMemory(this.#budget, more * bytesOf.row);
-      const { height, isHidden, cells } = row;
+      const { height, isHidden, group, cells } = row;
       return Array.from({ length: more + (end >= row.from ? 1 : 0) }, (_, n) => ({
         number: row.from + n,
         height,
         isHidden,
         style: 0,
+        ...(group && { group }),
         cells,
       }));
     });

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseRange } from '../../address.ts';
 import type { Cell, Sheet, SheetLink } from '../../model.ts';
+import type { GroupPlace } from '../../outline/layout.ts';
 import type { LeftOut } from '../left-out.ts';
 import { bytesOf, type ReadBudget, spendMemory } from '../read-budget.ts';
 import { ownText } from '../shared-strings.ts';
@@ -10,6 +11,7 @@ import type { CellLook, CellLooks } from './cell-looks.ts';
 import { type CellText, CellTextReader } from './cell-text.ts';
 import { type TypedValue, typedValue } from './cell-values.ts';
 import { pointsOf } from './lengths.ts';
+import { OdsRules } from './rules.ts';
 import { SheetGrid } from './sheet-grid.ts';
 import type { StyleBook } from './style-book.ts';
 import type { ViewSettings } from './view-settings.ts';
@@ -40,13 +42,12 @@ const things: Readonly<Record<string, string>> = {
   connector: 'drawings',
   'text-box': 'drawings',
   control: 'form controls',
-  'conditional-format': 'conditional formats',
   sparkline: 'sparklines',
 };
 /** What is read only for the things in it. */
 const aside: ReadonlySet<string> = new Set([
   ...['annotation', 'shapes', 'frame', 'custom-shape', 'rect', 'line', 'ellipse', 'polygon', 'path', 'connector'],
-  ...['control', 'g', 'conditional-formats', 'sparkline-groups', 'forms', 'scenario', 'detective', 'ruby-text'],
+  ...['control', 'g', 'sparkline-groups', 'forms', 'scenario', 'detective', 'ruby-text'],
 ]);
 
 /** Reads one table of the document into a sheet. */
@@ -60,9 +61,11 @@ export class OdsSheetReader {
   #asideDepth = 0;
   /** Tables in a cell of this one. */
   #innerTables = 0;
-  /** Groups that are closed, and hide what is in them. */
-  readonly #closedGroups: boolean[] = [];
+  /** The groups around what is read, and whether each is closed. */
+  readonly #groups: boolean[] = [];
   #cell: { readonly attributes: Attributes; readonly isCovered: boolean } | undefined;
+  readonly #rules: OdsRules;
+  #isInRules = false;
   #rowStyle: string | undefined;
   #usualHeight: number | undefined;
 
@@ -70,6 +73,10 @@ export class OdsSheetReader {
     this.#attributes = attributes;
     this.#parts = parts;
     this.#grid = new SheetGrid(parts.budget);
+    this.#rules = new OdsRules({
+      lookOf: (style) => parts.looks.partLook(style),
+      onLost: () => this.isHidden || parts.leftOut.note('conditional formats', this.name),
+    });
     this.#text = new CellTextReader(parts.budget, (style) => parts.looks.textFont(style));
   }
 
@@ -78,16 +85,22 @@ export class OdsSheetReader {
     else if (name === 'table') this.#innerTables++;
     else if (this.#innerTables > 0) return;
     else if (this.#cell) this.#text.open(name, attributes);
-    else this.#openPart(name, attributes);
+    else if (this.#isInRules || name === 'conditional-formats') {
+      this.#isInRules = true;
+      this.#rules.open(name, attributes);
+    } else this.#openPart(name, attributes);
   }
 
   close(name: string): void {
     if (this.#asideDepth > 0) this.#asideDepth--;
     else if (name === 'table') this.#innerTables--;
     else if (this.#innerTables > 0) return;
-    else if (name === 'table-cell' || name === 'covered-table-cell') this.#closeCell();
+    else if (this.#isInRules) {
+      this.#rules.close(name);
+      this.#isInRules = name !== 'conditional-formats';
+    } else if (name === 'table-cell' || name === 'covered-table-cell') this.#closeCell();
     else if (name === 'table-row') this.#grid.closeRow();
-    else if (name === 'table-row-group' || name === 'table-column-group') this.#closedGroups.pop();
+    else if (name === 'table-row-group' || name === 'table-column-group') this.#groups.pop();
     else if (this.#cell) this.#text.close(name);
   }
 
@@ -115,7 +128,7 @@ export class OdsSheetReader {
         break;
       case 'table-row-group':
       case 'table-column-group':
-        this.#closedGroups.push(attributes[':display'] === 'false');
+        this.#groups.push(attributes[':display'] === 'false');
         break;
     }
   }
@@ -129,6 +142,7 @@ export class OdsSheetReader {
       width: this.#characters(points),
       isHidden: this.#isHidden(attributes) || points === 0,
       style: style === undefined ? 0 : this.#parts.looks.of(style).number,
+      ...this.#group(attributes),
     });
   }
 
@@ -144,13 +158,25 @@ export class OdsSheetReader {
     if (isOptimal) this.#usualHeight ??= height;
     this.#rowStyle = attributes[':default-cell-style-name'];
     const isUsual = isOptimal && height === this.#usualHeight;
-    const facts = { height: isUsual ? undefined : height, isHidden: this.#isHidden(attributes) || height === 0 };
+    const facts = {
+      height: isUsual ? undefined : height,
+      isHidden: this.#isHidden(attributes) || height === 0,
+      ...this.#group(attributes),
+    };
     this.#grid.openRow(repeats(attributes, 'rows'), facts);
   }
 
   #isHidden(attributes: Attributes): boolean {
     const visibility = attributes[':visibility'];
-    return visibility === 'collapse' || visibility === 'filter' || this.#closedGroups.includes(true);
+    return visibility === 'collapse' || visibility === 'filter' || this.#groups.includes(true);
+  }
+
+  /** What a closed group hides may be expanded, but not what a filter hides. */
+  #group(attributes: Attributes): { readonly group?: GroupPlace } {
+    if (this.#groups.length === 0) return {};
+    const level = Math.min(limits.clean.groupLevels, this.#groups.length);
+    const isFolded = this.#groups.includes(true) && attributes[':visibility'] !== 'filter';
+    return { group: { level, ...(isFolded && { isFolded }) } };
   }
 
   #closeCell(): void {
@@ -231,6 +257,7 @@ export class OdsSheetReader {
       freeze: view.freeze,
       links: this.#links,
       tables: [],
+      rules: this.#rules.rules,
       printAreas: ranges.map(parseRange).filter((range) => range !== undefined),
     };
   }

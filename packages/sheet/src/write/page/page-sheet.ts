@@ -2,13 +2,16 @@ import { limits } from '@sheetwire/contract/limits';
 import { holdsDrawing } from '@sheetwire/page/drawing';
 import { freezeOf, isSheet, shapeOf } from '@sheetwire/page/grid-shape';
 import { scanPage, type WireCell, type WireRow, type WireTable } from '@sheetwire/page/table-scan';
-import type { Cell, CellRange, Sheet, SheetLink, SheetRow } from '../../model.ts';
+import type { Cell, CellRange, Sheet, SheetLink } from '../../model.ts';
+import type { GroupPlace, OutlineSides } from '../../outline/layout.ts';
 import { digitWidth } from '../../render/text-width.ts';
 import { type HeldDrawing, type PlacedDrawing, placedOn } from '../drawings/place.ts';
 import type { DrawingTaker } from '../drawings/taken-drawing.ts';
 import { captionOf } from './caption.ts';
 import type { CellSource } from './cell-maker.ts';
 import { readInline } from './inline.ts';
+import { columnGroups, groupFacts, groupOf, outlineOf } from './outline.ts';
+import { emptyRow, type RowDraft, sheetRow } from './row-draft.ts';
 import { attributeOf } from './tags.ts';
 import { TooLarge } from './too-large.ts';
 
@@ -21,12 +24,6 @@ export interface Filling {
   cellsLeft: number;
   /** Pictures that are not written. */
   pictures: number;
-}
-
-interface RowDraft {
-  height: number | undefined;
-  readonly cells: Cell[];
-  isSorted: boolean;
 }
 
 interface Held {
@@ -46,6 +43,8 @@ export class PageSheet {
   #isRightToLeft = false;
   #hasGridlines = true;
   #rowHeight: number | undefined;
+  #outline: OutlineSides | undefined;
+  #columnGroups: readonly (GroupPlace | undefined)[] = [];
   #next = 0;
 
   constructor(filling: Filling) {
@@ -86,6 +85,7 @@ export class PageSheet {
       defaultColumnWidth: undefined,
       defaultRowHeight: this.#rowHeight,
       hidesOtherRows: false,
+      ...(this.#outline && { outline: this.#outline }),
       columns: this.#columns(),
       rows: this.#rows.flatMap((row, n) => sheetRow(row, n)),
       merges: this.#merges,
@@ -113,7 +113,9 @@ export class PageSheet {
     return Array.from({ length: count }, (_, n) => {
       const px = this.#widths[n];
       const guess = Math.min(limits.export.columnWidth, Math.max(8, (this.#lengths[n] ?? 0) + 2));
-      return { from: n + 1, to: n + 1, width: px === undefined ? guess : px / digit, isHidden: false, style: 0 };
+      const group = this.#columnGroups[n];
+      const place = { from: n + 1, to: n + 1, style: 0, ...groupFacts(group) };
+      return { ...place, width: px === undefined ? guess : px / digit };
     });
   }
 
@@ -185,12 +187,15 @@ export class PageSheet {
     this.#rowHeight = height === undefined ? undefined : Math.min(tallest, Number(height) * pointsPerPx);
     this.#isRightToLeft = attributeOf(table.attributes, 'dir') === 'rtl';
     this.#hasGridlines = attributeOf(table.attributes, 'border') !== '0';
+    this.#outline = outlineOf(table.attributes);
+    this.#columnGroups = columnGroups(table.head);
   }
 
   #tableRow(source: WireRow, { held, last, css }: { held: Held[]; last: number; css: string }): void {
     const number = this.#next;
     const row = this.#row(number);
     row.height = heightOf(source.attributes);
+    row.group = groupOf(source.attributes);
     let column = 0;
     for (const cell of source.cells) {
       while ((held[column]?.until ?? -1) >= number) column++;
@@ -261,8 +266,8 @@ export class PageSheet {
   }
 
   #row(number: number): RowDraft {
-    while (this.#rows.length <= number) this.#rows.push({ height: undefined, cells: [], isSorted: true });
-    return this.#rows[number] ?? { height: undefined, cells: [], isSorted: true };
+    while (this.#rows.length <= number) this.#rows.push(emptyRow());
+    return this.#rows[number] ?? emptyRow();
   }
 }
 
@@ -270,12 +275,6 @@ export class PageSheet {
 function freeTo(held: readonly Held[], { from, to, row }: { from: number; to: number; row: number }): number {
   for (let column = from + 1; column <= to; column++) if ((held[column]?.until ?? -1) >= row) return column - 1;
   return to;
-}
-
-function sheetRow({ height, cells, isSorted }: RowDraft, place: number): SheetRow[] {
-  if (cells.length === 0 && height === undefined) return [];
-  if (!isSorted) cells.sort((a, b) => a.column - b.column);
-  return [{ number: place + 1, height, isHidden: false, style: 0, cells }];
 }
 
 /** Characters of a column and points of a row that say nothing. */

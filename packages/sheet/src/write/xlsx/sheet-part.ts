@@ -1,5 +1,6 @@
 import { cellAddress } from '../../address.ts';
 import type { Cell, CellRange, ColumnSpan, Sheet, SheetRow } from '../../model.ts';
+import { closesGroup, groupText, mostLevels, outlineXml } from './outline.ts';
 import type { StylesPart } from './styles-part.ts';
 import type { TextsPart } from './texts-part.ts';
 import { mainSpace, relationSpace, xml, xmlHead } from './xml-text.ts';
@@ -19,9 +20,9 @@ export function* sheetXml(
   deps: SheetPartDeps,
 ): Generator<string> {
   yield `${xmlHead}<worksheet xmlns="${mainSpace}" xmlns:r="${relationSpace}">`;
-  yield '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>';
-  yield `${viewXml(sheet, isFirst)}${formatXml(sheet)}${columnsXml(sheet.columns)}<sheetData>`;
-  for (const row of sheet.rows) yield rowXml(row, deps);
+  yield `<sheetPr>${outlineXml(sheet)}<pageSetUpPr fitToPage="1"/></sheetPr>`;
+  yield `${viewXml(sheet, isFirst)}${formatXml(sheet)}${columnsXml(sheet)}<sheetData>`;
+  for (const [n, row] of sheet.rows.entries()) yield rowXml(row, isClosing(sheet, n), deps);
   yield '</sheetData>';
   yield mergesXml(sheet.merges);
   yield linksXml(sheet);
@@ -59,21 +60,31 @@ function paneXml({ row, column }: Sheet['freeze']): string {
   return `<pane${split} topLeftCell="${cellAddress(row + 1, column + 1)}" activePane="${name}" state="frozen"/><selection pane="${name}"/>`;
 }
 
-function formatXml({ defaultRowHeight: height }: Sheet): string {
-  return `<sheetFormatPr defaultRowHeight="${height ?? 15}"${height === undefined ? '' : ' customHeight="1"'}/>`;
+function formatXml({ defaultRowHeight: height, rows, columns }: Sheet): string {
+  const levels = `${mostLevels('Row', rows)}${mostLevels('Col', columns)}`;
+  return `<sheetFormatPr defaultRowHeight="${height ?? 15}"${height === undefined ? '' : ' customHeight="1"'}${levels}/>`;
 }
 
-function columnsXml(columns: readonly ColumnSpan[]): string {
-  const list = columns.map(({ from, to, width = 8.43 }) => {
+/** Its group, beside it, is collapsed. */
+function isClosing({ rows, outline }: Sheet, n: number): boolean {
+  const beside = rows[outline?.isAbove ? n + 1 : n - 1];
+  const isNext = Math.abs((beside?.number ?? 0) - (rows[n]?.number ?? 0)) === 1;
+  return isNext && closesGroup(rows[n]?.group, beside?.group);
+}
+
+function columnsXml({ columns, outline }: Pick<Sheet, 'columns' | 'outline'>): string {
+  const list = columns.map(({ from, to, width = 8.43, group }: ColumnSpan, n) => {
     const shown = Math.min(255, Math.round(width * 10_000) / 10_000);
-    return `<col min="${from}" max="${to}" width="${shown}" customWidth="1"/>`;
+    const beside = columns[outline?.isBefore ? n + 1 : n - 1]?.group;
+    const more = groupText(group, closesGroup(group, beside));
+    return `<col min="${from}" max="${to}" width="${shown}" customWidth="1"${more}/>`;
   });
   return list.length === 0 ? '' : `<cols>${list.join('')}</cols>`;
 }
 
-function rowXml({ number, height, cells }: SheetRow, deps: SheetPartDeps): string {
+function rowXml({ number, height, cells, group }: SheetRow, isClosed: boolean, deps: SheetPartDeps): string {
   const tall = height === undefined ? '' : ` ht="${height}" customHeight="1"`;
-  return `<row r="${number}"${tall}>${cells.map((cell) => cellXml(cell, number, deps)).join('')}</row>`;
+  return `<row r="${number}"${tall}${groupText(group, isClosed)}>${cells.map((cell) => cellXml(cell, number, deps)).join('')}</row>`;
 }
 
 function cellXml({ column, style, value, runs }: Cell, row: number, { texts, styles }: SheetPartDeps): string {
