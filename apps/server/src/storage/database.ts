@@ -24,6 +24,7 @@ import type {
 import type { RenamedNameTable } from './tables/renamed-name-table.ts';
 import type {
   BlobTable,
+  CellIndexTable,
   KeyframeTable,
   SnapshotPageTable,
   SnapshotTable,
@@ -46,6 +47,7 @@ export interface Database {
   version: VersionTable;
   version_mark: VersionMarkTable;
   keyframe: KeyframeTable;
+  cell_index: CellIndexTable;
   blob: BlobTable;
   snapshot: SnapshotTable;
   snapshot_page: SnapshotPageTable;
@@ -99,6 +101,7 @@ export const tableNames = [
   'version',
   'version_mark',
   'keyframe',
+  'cell_index',
   'blob',
   'snapshot',
   'snapshot_page',

@@ -3,7 +3,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { describe, expect, test } from 'vitest';
 import { bob, cell, jane, newTopic, type Opened, whole } from './builders.ts';
 import type { MovedClock } from './moved-clock.ts';
-import { bodies } from './report-history.ts';
+import { bodies, chanceOf, fresh, reportOf } from './report-history.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -84,6 +84,31 @@ export function versionMarksSuite(open: Opened, clock: MovedClock): void {
       expect((await past.at(topic, { version: 19 }))?.version).toBe(12);
       expect((await reports.newest(topic))?.version).toBe(32);
       expect(await past.bytes()).toBeGreaterThan(0);
+    });
+
+    test('tags on large reports take nothing of what the other versions may take', async () => {
+      const { reports, past, marks } = open();
+      const topic = newTopic();
+      const before = await past.bytes();
+      for (let version = 1; version <= 10; version++) {
+        const content = reportOf(version, fresh(chanceOf(version)));
+        await reports.append(whole({ topic, base: version - 1, version }, content));
+        clock.move(1000);
+      }
+      const each = ((await past.bytes()) - before) / 10;
+      for (let version = 1; version <= 6; version++)
+        expect(await marks.tag(topic, { version, tag: `t${version}`, by: jane })).toMatchObject({ changed: true });
+      const most = Number.MAX_SAFE_INTEGER;
+      await past.bound({ report: Math.ceil(4.5 * each), server: most });
+      for (let version = 1; version <= 10; version++) expect(await past.read(topic, version)).toBeDefined();
+      await past.bound({ report: Math.ceil(2.5 * each), server: most });
+      const kept = [];
+      for (let version = 1; version <= 10; version++) if (await past.read(topic, version)) kept.push(version);
+      expect(kept).toEqual([1, 2, 3, 4, 5, 6, 9, 10]);
+      for (let version = 1; version <= 6; version++) await marks.tag(topic, { version, tag: '', by: jane });
+      await past.bound({ report: Math.ceil(2.5 * each), server: most });
+      expect((await past.oldest(topic))?.version).toBe(10);
+      expect(await past.read(topic, 9)).toBeDefined();
     });
 
     test('a rollback is kept with its version and holds the publisher until it is released', async () => {
