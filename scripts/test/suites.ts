@@ -45,7 +45,7 @@ const slow = [
   ...['publish-values', 'values-anywhere', 'publishing', 'cut-off', 'one-pruner', 'told-steps', 'refused-body'],
   ...['caller', 'scan-folder', 'write-report', 'page-changes', 'openapi', 'bounded', 'entries', 'raw-index'],
   ...['drained-server', 'figures', 'deploy-files'],
-  ...['proofs', 'proofs-beside', 'verify', 'upgrade-wait', 'past-threads', 'random-histories'],
+  ...['proofs', 'proofs-beside', 'verify', 'upgrade-wait', 'past-threads', 'random-histories', 'kill-thinning'],
   ...['memory-book', 'book-publisher', 'office-book', 'file-book', 'live-publisher'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];

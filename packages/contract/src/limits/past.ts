@@ -1,4 +1,4 @@
-import { hour, minute, ms, s } from './units.ts';
+import { hour, MiB, minute, ms, s } from './units.ts';
 
 /** Looking at the past of a report (time). */
 export const pastLimits = {
@@ -22,6 +22,8 @@ export const pastLimits = {
     indexedSteps: 64,
     /** Values of a cell that are read by the index of one keyframe; where there are more, all steps are read. */
     indexHits: 500,
+    /** Bytes of indexes that were read lately. */
+    indexBytesKept: 32 * MiB,
     /** Indexes that wait to be written. */
     indexesWaiting: 1000,
     /** Parts of a time that are thinned at once. */

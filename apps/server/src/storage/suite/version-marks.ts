@@ -24,6 +24,23 @@ export function versionMarksSuite(open: Opened, clock: MovedClock): void {
     return start;
   };
 
+  /** So many large whole reports. */
+  const publishLarge = async (topic: Topic, count: number) => {
+    for (let version = 1; version <= count; version++) {
+      const content = reportOf(version, fresh(chanceOf(version)));
+      await open().reports.append(whole({ topic, base: version - 1, version }, content));
+      clock.move(1000);
+    }
+  };
+  const tagAll = async (topic: Topic, versions: readonly number[], tag: string) => {
+    for (const version of versions) await open().marks.tag(topic, { version, tag, by: jane });
+  };
+  const readable = async (topic: Topic, last: number) => {
+    const found: number[] = [];
+    for (let version = 1; version <= last; version++) if (await open().past.read(topic, version)) found.push(version);
+    return found;
+  };
+
   describe('tags and rollbacks', () => {
     test('a tag is given, changed and taken away, and its version told', async () => {
       const { marks } = open();
@@ -87,28 +104,21 @@ export function versionMarksSuite(open: Opened, clock: MovedClock): void {
     });
 
     test('tags on large reports take nothing of what the other versions may take', async () => {
-      const { reports, past, marks } = open();
+      const { past } = open();
       const topic = newTopic();
       const before = await past.bytes();
-      for (let version = 1; version <= 10; version++) {
-        const content = reportOf(version, fresh(chanceOf(version)));
-        await reports.append(whole({ topic, base: version - 1, version }, content));
-        clock.move(1000);
-      }
+      await publishLarge(topic, 10);
       const each = ((await past.bytes()) - before) / 10;
-      for (let version = 1; version <= 6; version++)
-        expect(await marks.tag(topic, { version, tag: `t${version}`, by: jane })).toMatchObject({ changed: true });
-      const most = Number.MAX_SAFE_INTEGER;
-      await past.bound({ report: Math.ceil(4.5 * each), server: most });
-      for (let version = 1; version <= 10; version++) expect(await past.read(topic, version)).toBeDefined();
-      await past.bound({ report: Math.ceil(2.5 * each), server: most });
-      const kept = [];
-      for (let version = 1; version <= 10; version++) if (await past.read(topic, version)) kept.push(version);
-      expect(kept).toEqual([1, 2, 3, 4, 5, 6, 9, 10]);
-      for (let version = 1; version <= 6; version++) await marks.tag(topic, { version, tag: '', by: jane });
-      await past.bound({ report: Math.ceil(2.5 * each), server: most });
-      expect((await past.oldest(topic))?.version).toBe(10);
-      expect(await past.read(topic, 9)).toBeDefined();
+      const six = [1, 2, 3, 4, 5, 6];
+      await tagAll(topic, six, 'kept');
+      const bound = async (versions: number) => {
+        await past.bound({ report: Math.ceil(versions * each), server: Number.MAX_SAFE_INTEGER });
+        return readable(topic, 10);
+      };
+      expect(await bound(4.5)).toEqual([...six, 7, 8, 9, 10]);
+      expect(await bound(2.5)).toEqual([...six, 9, 10]);
+      await tagAll(topic, six, '');
+      expect(await bound(2.5)).toEqual([9, 10]);
     });
 
     test('a rollback is kept with its version and holds the publisher until it is released', async () => {

@@ -93,7 +93,7 @@ test('figures of a large report are looked up on a thread, none on the event loo
     text: `${n}.50`,
   }));
   const asked = vi.spyOn(PageModel.prototype, 'numberOf');
-  const told: { figures: object[] } = await ask(topic, 1, { figures });
+  const told = await ask(topic, 1, { figures });
   expect(asked).not.toHaveBeenCalled();
   asked.mockRestore();
   expect(told.figures).toEqual(

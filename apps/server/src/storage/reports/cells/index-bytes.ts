@@ -7,7 +7,7 @@ export interface IndexedPage {
   /** Where in the lists the cells end that were set before each shift, and after the last one. */
   readonly ends: readonly number[];
   readonly cells: Uint32Array;
-  readonly steps: Uint32Array;
+  readonly steps: Numbers;
 }
 
 /** The steps of a chain, by their versions in order. */
@@ -16,69 +16,87 @@ export interface IndexedSegment {
   readonly pages: readonly IndexedPage[];
 }
 
-type Head = readonly {
-  readonly page: number;
-  readonly shifts: readonly (readonly [step: number, at: number, gone: number, come: number])[];
-  readonly ends: readonly number[];
-}[];
+type Numbers = Uint16Array | Uint32Array;
+
+interface Head {
+  readonly first: number;
+  readonly count: number;
+  readonly isWide: boolean;
+  readonly pages: readonly {
+    readonly page: number;
+    readonly shifts: readonly (readonly [step: number, at: number, gone: number, come: number])[];
+    readonly ends: readonly number[];
+  }[];
+}
 
 const WORD = 4;
+const NARROW = 2 ** 16;
 
-/** A segment as bytes that pack well: numbers that rise are written as how much they do. */
+/**
+ * A segment as bytes that pack well and are read at once: a head, then numbers of one width. Those that rise are written
+ * as how much they do.
+ */
 export function packedIndex({ versions, pages }: IndexedSegment): Buffer {
-  const head: Head = pages.map(({ page, shifts, ends }) => ({
-    page,
-    shifts: shifts.map(({ step, at, gone, come }) => [step, at, gone, come] as const),
-    ends,
-  }));
   const first = versions[0] ?? 0;
-  const text = Buffer.from(JSON.stringify({ first, head, count: versions.length }));
-  const padded = Math.ceil(text.length / WORD) * WORD;
-  const words = 1 + padded / WORD + versions.length + pages.reduce((sum, { cells }) => sum + 2 * cells.length, 0);
-  const bytes = Buffer.alloc(WORD * words, ' ');
-  bytes.writeUInt32LE(padded);
-  text.copy(bytes, WORD);
-  let at = WORD + padded;
-  const put = (value: number) => {
-    at = bytes.writeUInt32LE(value, at);
+  const parts = [versions.map((version, n) => version - (versions[n - 1] ?? first))];
+  for (const { cells, steps, ends } of pages) parts.push(gapsOf(cells, ends), [...steps]);
+  const numbers = parts.flat();
+  const isWide = numbers.some((number) => number >= NARROW);
+  const head: Head = {
+    ...{ first, count: versions.length, isWide },
+    pages: pages.map(({ page, shifts, ends }) => ({ page, ends, shifts: shifts.map(numbersOf) })),
   };
-  for (const [n, version] of versions.entries()) put(version - (versions[n - 1] ?? first));
-  for (const { cells, steps, ends } of pages) {
-    for (const gap of gapsOf(cells, ends)) put(gap);
-    for (const step of steps) put(step);
-  }
-  return bytes;
+  const text = Buffer.from(JSON.stringify(head));
+  const padded = Math.ceil(text.length / WORD) * WORD;
+  const start = Buffer.alloc(WORD + padded, ' ');
+  start.writeUInt32LE(padded);
+  text.copy(start, WORD);
+  const words = isWide ? Uint32Array.from(numbers) : Uint16Array.from(numbers);
+  return Buffer.concat([start, Buffer.from(words.buffer)]);
 }
 
 /** The segment of such bytes. */
 export function readIndex(given: Uint8Array): IndexedSegment {
-  const bytes = Buffer.from(given.buffer, given.byteOffset, given.length);
-  let at = WORD + bytes.readUInt32LE(0);
-  const { first, head, count }: { first: number; head: Head; count: number } = JSON.parse(
-    bytes.toString('utf8', WORD, at),
-  );
-  const take = (): number => {
-    at += WORD;
-    return bytes.readUInt32LE(at - WORD);
-  };
-  let version = first;
-  const versions = Array.from({ length: count }, () => (version += take()));
-  const pages = head.map(({ page, shifts, ends }): IndexedPage => {
+  const isAligned = given.byteOffset % WORD === 0;
+  const { buffer, byteOffset, length: size } = isAligned ? given : new Uint8Array(given);
+  const bytes = Buffer.from(buffer, byteOffset, size);
+  const end = WORD + bytes.readUInt32LE(0);
+  const head: Head = JSON.parse(bytes.toString('utf8', WORD, end));
+  const words = head.isWide
+    ? new Uint32Array(buffer, byteOffset + end, (size - end) / WORD)
+    : new Uint16Array(buffer, byteOffset + end, (size - end) / 2);
+  let at = head.count;
+  let version = head.first;
+  const versions = Array.from(words.subarray(0, at), (gap) => (version += gap));
+  const pages = head.pages.map(({ page, shifts, ends }): IndexedPage => {
     const length = ends.at(-1) ?? 0;
-    const cells = new Uint32Array(length);
-    let from = 0;
-    for (const end of ends) {
-      let cell = 0;
-      for (; from < end; from++) cells[from] = cell += take();
-    }
-    const steps = Uint32Array.from({ length }, take);
-    return { page, shifts: shifts.map(([step, ...rest]) => ({ step, ...shiftOf(rest) })), ends, cells, steps };
+    const cells = summed(words.subarray(at, at + length), ends);
+    const steps = words.subarray(at + length, at + 2 * length);
+    at += 2 * length;
+    return { page, shifts: shifts.map(shiftOf), ends, cells, steps };
   });
   return { versions, pages };
 }
 
-function shiftOf([at, gone, come]: readonly [number, number, number]): CellShift {
-  return { at, gone, come };
+function numbersOf({ step, at, gone, come }: IndexedPage['shifts'][number]) {
+  return [step, at, gone, come] as const;
+}
+
+function shiftOf([step, at, gone, come]: ReturnType<typeof numbersOf>): IndexedPage['shifts'][number] {
+  return { step, at, gone, come };
+}
+
+function summed(gaps: Numbers, ends: readonly number[]): Uint32Array {
+  const cells = new Uint32Array(gaps.length);
+  let from = 0;
+  for (const end of ends) {
+    let cell = 0;
+    for (; from < end; from++) {
+      cell += gaps[from] ?? 0;
+      cells[from] = cell;
+    }
+  }
+  return cells;
 }
 
 function gapsOf(cells: Uint32Array, ends: readonly number[]): number[] {

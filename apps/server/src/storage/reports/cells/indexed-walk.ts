@@ -3,11 +3,11 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { Kysely } from 'kysely';
 import type { CellAsk } from '#ports/past/report-past.ts';
 import type { Database } from '../../database.ts';
-import { unpack } from '../packing.ts';
+import { bytesOf } from '../history-bytes.ts';
 import type { CellWalk, CellWalkAsk } from '../past/cell-walk.ts';
 import type { HitsAsk } from './cell-hits.ts';
-import { readIndex } from './index-bytes.ts';
 import { type CellHits, hitsOn } from './look-up.ts';
+import type { SegmentsRead } from './segments-read.ts';
 
 /** A cell by its number at the end of a version, whose keyframe is older than `below`. */
 export interface IndexedPlace {
@@ -20,6 +20,7 @@ export interface IndexedPlace {
 }
 
 interface Threads {
+  readonly read: SegmentsRead;
   walk(ask: CellWalkAsk): Promise<CellWalk | undefined>;
   contents(ask: HitsAsk): Promise<readonly (string | undefined)[]>;
 }
@@ -37,7 +38,7 @@ export async function indexedWalk(
   const { version, below, name, page, number } = ask.place;
   const base = await beginning(db, topic, below);
   if (!base) return undefined;
-  const found = await hitsIn(db, topic, { version, base: base.version, page, cell: number });
+  const found = await hitsIn(db, topic, { version, base: base.version, page, cell: number }, threads.read);
   if (!found || found.hits.length > limits.past.indexHits) return undefined;
   const changes = await changesOf(db, topic, { found, page, name }, threads);
   if (!changes) return undefined;
@@ -77,17 +78,19 @@ async function hitsIn(
   db: Kysely<Database>,
   topic: Topic,
   { version, base, page, cell }: { version: number; base: number; page: number; cell: number },
+  read: SegmentsRead,
 ): Promise<CellHits | undefined> {
   const row = await db
     .selectFrom('cell_index')
-    .select(['from_version', 'body'])
+    .select(['version', 'from_version', bytesOf])
     .where('topic', '=', topic)
     .where('version', '>=', version)
     .orderBy('version')
     .limit(1)
     .executeTakeFirst();
   if (row?.from_version !== base) return undefined;
-  return hitsOn(readIndex(await unpack(row.body)), { page, cell, version });
+  const segment = await read.segment(topic, { from: base, to: row.version, bytes: Number(row.bytes) });
+  return segment && hitsOn(segment, { page, cell, version });
 }
 
 type Found = { readonly found: CellHits; readonly page: number; readonly name: string };

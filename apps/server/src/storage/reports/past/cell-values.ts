@@ -6,6 +6,7 @@ import type { Database } from '../../database.ts';
 import type { HitsAsk } from '../cells/cell-hits.ts';
 import type { Segment } from '../cells/cell-indexes.ts';
 import { indexedWalk } from '../cells/indexed-walk.ts';
+import type { SegmentsRead } from '../cells/segments-read.ts';
 import type { CellWalk, CellWalkAsk } from './cell-walk.ts';
 import { readChainTo } from './past-chain.ts';
 
@@ -21,6 +22,7 @@ interface Place {
 }
 
 interface Threads {
+  readonly read: SegmentsRead;
   walk(ask: CellWalkAsk): Promise<CellWalk | undefined>;
   contents(ask: HitsAsk): Promise<readonly (string | undefined)[]>;
   /** Told of steps that have no index. */

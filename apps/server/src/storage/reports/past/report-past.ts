@@ -18,8 +18,9 @@ import type {
 } from '#ports/past/report-past.ts';
 import type { Page, StoredReport } from '#ports/report-log.ts';
 import type { Access } from '../../access.ts';
-import { pagesInFrame } from '../frame.ts';
 import type { CellIndexes } from '../cells/cell-indexes.ts';
+import { SegmentsRead } from '../cells/segments-read.ts';
+import { pagesInFrame } from '../frame.ts';
 import type { KeyframeMaker } from '../keyframe-maker.ts';
 import { unpack } from '../packing.ts';
 import type { RowSeals } from '../sealed/row-seals.ts';
@@ -43,6 +44,7 @@ export class SqlReportPast implements ReportPast {
   readonly #access: Access;
   readonly #replayer: Replayer;
   readonly #indexes: PastThreads['indexes'];
+  readonly #segments: SegmentsRead;
   readonly #thinning: Thinning;
   readonly #bounding: Bounding;
   readonly #proofs: Proofs;
@@ -51,6 +53,7 @@ export class SqlReportPast implements ReportPast {
     this.#access = access;
     this.#replayer = viewers;
     this.#indexes = indexes;
+    this.#segments = new SegmentsRead(access.db);
     this.#proofs = new Proofs(access, viewers, seals);
     this.#bounding = new Bounding(access);
     this.#thinning = new Thinning(access, background, seals);
@@ -172,6 +175,7 @@ export class SqlReportPast implements ReportPast {
 
   cell(topic: Topic, ask: CellAsk): Promise<{ readonly values: readonly CellValue[]; readonly more: boolean }> {
     return cellValues(this.#access.db, topic, ask, {
+      read: this.#segments,
       walk: (one) => this.#replayer.walk(one),
       contents: (one) => this.#replayer.contents(one),
       missing: (segment) => this.#indexes.due(segment),

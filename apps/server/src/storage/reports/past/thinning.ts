@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
@@ -51,6 +52,8 @@ export class Thinning {
     const slice = width * limits.past.partsAtOnce;
     const first = Math.floor((await this.#oldestAt(from)) / slice) * slice;
     for (let at = first; at < to; at += slice) {
+      // The embedded store answers at once: without a turn in between nobody else would be heard.
+      await nextTurn();
       for (const crowd of await this.#crowds(Math.max(at, from), Math.min(at + slice, to), width))
         gone += await this.#thin(crowd, { from, to, width });
     }

@@ -47,7 +47,7 @@ export async function readSealedChain(
     .orderBy('is_step')
     .execute();
   const [frame, ...steps] = rows.map(withNumbers);
-  if (!frame || frame.is_step !== 0) return undefined;
+  if (frame?.is_step !== 0) return undefined;
   const last = steps.at(-1);
   const isAsked = last && !isSealed(last) && (frame.seal !== '' || steps.some(isSealed));
   return { frame, steps, next: isAsked ? await nextSealed(db, topic, last.version) : undefined };

@@ -1,10 +1,10 @@
 import type { CellPlace } from '#ports/past/report-past.ts';
 import type { ChangeCounts, StoredReport } from '#ports/report-log.ts';
-import type { PackedKeyframe } from '../keyframe-of.ts';
 import type { HitsAsk } from '../cells/cell-hits.ts';
+import type { PackedKeyframe } from '../keyframe-of.ts';
 import { own } from '../packing.ts';
-import type { CellWalk, CellWalkAsk } from '../past/cell-walk.ts';
 import type { PageText } from '../past/cell-texts.ts';
+import type { CellWalk, CellWalkAsk } from '../past/cell-walk.ts';
 import type { StepsAsk, WalkedSteps } from '../past/past-steps.ts';
 import type { Chain, StoredDelta } from '../replay.ts';
 import type { MergedStep } from '../thin-commands.ts';
