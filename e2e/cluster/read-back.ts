@@ -35,7 +35,7 @@ async function readTopic(topic: Topic, { reports, past }: Stores, history: Histo
   for (const version of versions) {
     const proof = await past.proof(topic, version);
     if (!proof) continue;
-    const pages = proof.state === 'signed' ? (proof.report?.pages ?? []) : [];
+    const pages = proof.state === 'signed' ? ((await past.read(topic, version))?.pages ?? []) : [];
     history.add({ what: 'stored', topic, version: proof.version, values: valuesOf(pages.map(({ html }) => html)) });
   }
 }

@@ -19,6 +19,7 @@ const everything = {
   superAdmins: ['ACME/ann', 'ACME/bob'],
   extraEnv: { SHEETWIRE_LOG_LEVEL: 'warn' },
   extraEnvFrom: [{ secretRef: { name: 'mail' } }],
+  trustedProxies: ['10.42.0.0/16'],
   ingress: {
     enabled: true,
     annotations: { 'nginx.ingress.kubernetes.io/proxy-body-size': '256m', own: 'yes' },
@@ -92,9 +93,12 @@ const deployment = z.object({
   }),
 });
 
-function deployed(given: Readonly<Record<string, unknown>>) {
-  return deployment.parse(only(renderChart(given), 'Deployment')).spec;
+function deployed(given: Readonly<Record<string, unknown>>, running?: unknown) {
+  return deployment.parse(only(renderChart(given, running), 'Deployment')).spec;
 }
+
+/** A deployment as the cluster has it. */
+const ofImage = (image: string) => ({ spec: { template: { spec: { containers: [{ name: 'portal', image }] } } } });
 
 test('the embedded store gets one server on a volume that it keeps, replaced and not doubled', () => {
   const things = renderChart(one);
@@ -104,10 +108,10 @@ test('the embedded store gets one server on a volume that it keeps, replaced and
   expect(spec.template.spec.volumes).toContainEqual({ name: 'data', persistentVolumeClaim: { claimName: 'reports' } });
 });
 
-test('servers of one database are replaced one after another, none before the next is ready', () => {
+test('servers of one database are replaced one after another while their image stays, none before the next is ready', () => {
   const things = renderChart(several);
   expect(kinds(things)).toEqual(['Deployment', 'NetworkPolicy', 'Pod', 'PodDisruptionBudget', 'Service']);
-  const spec = deployed(several);
+  const spec = deployed({ ...several, image: { tag: '1.2.3' } }, ofImage('sheetwire:1.2.3'));
   expect(spec.strategy).toEqual({ type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } });
   expect([spec.replicas, spec.minReadySeconds]).toEqual([2, 10]);
   expect(spec.template.spec.terminationGracePeriodSeconds).toBe(25);
@@ -125,10 +129,26 @@ test('servers of one database are replaced one after another, none before the ne
   ]);
 });
 
+test('servers of another version go before the new ones come, also where nobody says what runs', () => {
+  const given = { ...several, image: { tag: '1.2.4' } };
+  expect(deployed(given, ofImage('sheetwire:1.2.3')).strategy).toEqual({ type: 'Recreate' });
+  expect(deployed(given).strategy).toEqual({ type: 'Recreate' });
+});
+
+test('no proxy is trusted that nobody named', () => {
+  const names = deployed(several).template.spec.containers[0].env.map(({ name }) => name);
+  expect(names).not.toContain('SHEETWIRE_TRUSTED_PROXIES');
+  expect(deployed(everything).template.spec.containers[0].env).toContainEqual({
+    name: 'SHEETWIRE_TRUSTED_PROXIES',
+    value: '10.42.0.0/16',
+  });
+});
+
 test.each([
   ['two servers on the embedded store', { publicUrl, replicas: 2 }],
   ['scaling the embedded store', { ...one, autoscaling: { enabled: true } }],
   ['servers of one database without the key that they share', { publicUrl, database: { existingSecret: 'database' } }],
+  ['an ingress without the network of its controller', { ...several, ingress: { enabled: true } }],
   ['no address', { replicas: 1 }],
   ['plain http', { ...one, publicUrl: 'http://reports.acme.example' }],
   ['a value that is misspelt', { ...one, replica: 1 }],

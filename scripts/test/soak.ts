@@ -10,7 +10,15 @@ const steps = [
   {
     name: 'soak: stores',
     command: 'vitest',
-    args: ['run', '--project', 'unit', 'apps/server/src/storage/kill.test.ts'],
+    args: [
+      ...['run', '--project', 'unit', 'apps/server/src/storage/kill.test.ts'],
+      ...['apps/server/src/storage/kill-thinning.test.ts'],
+    ],
+  },
+  {
+    name: 'soak: histories',
+    command: 'vitest',
+    args: ['run', '--project', 'unit', 'apps/server/src/storage/reports/past/random-histories.test.ts'],
   },
   {
     name: 'soak: three servers',

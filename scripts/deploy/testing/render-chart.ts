@@ -22,8 +22,8 @@ const made = z.looseObject({
   metadata: z.looseObject({ name: z.string(), labels: z.record(z.string(), z.string()) }),
 });
 
-/** What the chart makes with these values over its own, which must fit its schema; faults are thrown. */
-export function renderChart(given: Readonly<Record<string, Value>>): Made[] {
+/** What the chart makes with these values over its own, which must fit its schema, beside what runs; faults are thrown. */
+export function renderChart(given: Readonly<Record<string, Value>>, running: Value = {}): Made[] {
   const values = over(parseYaml(read('values.yaml')), given);
   const { anyOf, ...schema } = JSON.parse(read('values.schema.json'));
   // Apart: zod lets what one of two schemas does not know pass when the other does.
@@ -31,10 +31,10 @@ export function renderChart(given: Readonly<Record<string, Value>>): Made[] {
   const about = z.object({ appVersion: z.string() }).parse(parseYaml(read('Chart.yaml')));
   const dot = {
     Values: values,
-    Release: { Name: 'reports', Service: 'Helm' },
+    Release: { Name: 'reports', Namespace: 'portal', Service: 'Helm' },
     Chart: { AppVersion: about.appVersion },
   };
-  const templates = new GoTemplates(functions);
+  const templates = new GoTemplates({ ...functions, lookup: () => running });
   templates.render(read('templates/_helpers.tpl'), dot);
   const files = readdirSync(join(chart, 'templates'), { recursive: true, encoding: 'utf8' }).toSorted();
   templates.render(read('templates/NOTES.txt'), dot);

@@ -15,6 +15,8 @@ export function wordsOfLive(live: LiveState | undefined): { readonly words: stri
       return { words: live.version === undefined ? 'Live' : `Live: version ${live.version}`, tone: 'green' };
     case 'queued':
       return { words: `Offline, ${waiting(live.waiting)}: ${live.why}`, tone: 'amber' };
+    case 'held':
+      return { words: `On hold, ${waiting(live.waiting)}: ${live.why}`, tone: 'amber' };
     case 'paused':
       return { words: 'Paused: changes are sent when you resume', tone: 'amber' };
     case 'refused':

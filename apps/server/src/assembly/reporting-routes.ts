@@ -59,7 +59,6 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
   const pastTurns = new Turns(limits.past.turns);
   const publish = {
     ...publishDeps(deps, parts, guesses),
-    past: deps.stores.past,
     marks: deps.stores.marks,
     pastTurns: new Turns(limits.past.turns),
   };
@@ -111,7 +110,7 @@ function publishDeps(
   { stores, clock, callers, cleaner, books, publishRate, maxBody, office, limits: bounds }: ReportingDeps,
   { engine, viewing, secrets, controls, news, guarding }: ReportingParts,
   guesses: SecretGuesses,
-): Omit<PublishDeps, 'past' | 'marks' | 'pastTurns'> {
+): Omit<PublishDeps, 'marks' | 'pastTurns'> {
   return {
     engine,
     guard: guarding.guard,

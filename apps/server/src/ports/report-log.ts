@@ -75,10 +75,24 @@ export interface LoggedVersion {
   readonly change: LoggedChange;
 }
 
+/** What a step changed, and what it takes on the line. */
+export interface ChangeCounts {
+  readonly bytes: number;
+  readonly pages: number;
+  readonly cells: number;
+  readonly rows: number;
+  readonly styles: number;
+  /** Pages that were written anew. */
+  readonly replaced: number;
+}
+
 /** A version as its publishers are told of it. */
 export interface LastVersion extends Omit<LoggedVersion, 'change'> {
   readonly source: VersionSource | '';
-  readonly change: LoggedChange | { readonly kind: 'long'; readonly bytes: number };
+  readonly change:
+    | { readonly kind: 'whole' }
+    | { readonly kind: 'delta'; readonly counts: ChangeCounts }
+    | { readonly kind: 'long'; readonly bytes: number };
 }
 
 /** What the catalogue knows of a topic without its pages. */
@@ -116,7 +130,7 @@ export interface ReportLog {
   held(topic: Topic): Promise<readonly HeldValue[]>;
   /** The versions after `from` in order; undefined when the log holds no step from `from`, or so many that fetching is less. */
   since(topic: Topic, from: number): Promise<readonly LoggedVersion[] | undefined>;
-  /** The last versions that are kept, newest first; of a long step it is not told what changed. */
+  /** The last versions that are kept, newest first, and how much each changed; of a long step only its size is told. */
   last(topic: Topic, most: number): Promise<readonly LastVersion[]>;
   head(topic: Topic): Promise<TopicHead | undefined>;
   heads(): Promise<readonly TopicHead[]>;

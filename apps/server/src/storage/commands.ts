@@ -18,6 +18,7 @@ import { throttleCommands } from './people/throttle.ts';
 import { tokenCommands } from './people/tokens.ts';
 import { userCommands } from './people/users.ts';
 import { waitingMailCommands } from './people/waiting-mail.ts';
+import { indexCommands } from './reports/cells/index-commands.ts';
 import { markCommands } from './reports/past/mark-commands.ts';
 import { reportCommands } from './reports/report-commands.ts';
 import { auditCommands } from './rights/audit.ts';
@@ -34,6 +35,7 @@ import { snapshotCommands } from './snapshots/snapshot-commands.ts';
 /** Every write of the product by its name: the same table serves both databases and crosses to the writer thread. */
 const commands = {
   ...reportCommands,
+  ...indexCommands,
   ...markCommands,
   ...snapshotCommands,
   ...snapshotSettingCommands,

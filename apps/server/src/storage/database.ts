@@ -25,6 +25,7 @@ import type {
 import type { RenamedNameTable } from './tables/renamed-name-table.ts';
 import type {
   BlobTable,
+  CellIndexTable,
   KeyframeTable,
   SnapshotPageTable,
   SnapshotTable,
@@ -47,6 +48,7 @@ export interface Database {
   version: VersionTable;
   version_mark: VersionMarkTable;
   keyframe: KeyframeTable;
+  cell_index: CellIndexTable;
   blob: BlobTable;
   snapshot: SnapshotTable;
   snapshot_page: SnapshotPageTable;
@@ -103,6 +105,7 @@ export const tableNames = [
   'version',
   'version_mark',
   'keyframe',
+  'cell_index',
   'blob',
   'snapshot',
   'snapshot_page',

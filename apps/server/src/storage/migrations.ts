@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StoreFault } from '#lib/store-fault.ts';
@@ -6,11 +7,13 @@ import { type DialectName, types } from './column-types.ts';
 import { controlTables, lostTopicsColumn, refusalReasonColumn } from './controls/control-schema.ts';
 import type { Database } from './database.ts';
 import { directoryCopyTables } from './directory/directory-schema.ts';
+import { codeOf } from './faults.ts';
 import { guardTables } from './guard/guard-schema.ts';
 import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { oneNameEach } from './one-name/one-name-each.ts';
 import { renamedNameTable } from './one-name/one-name-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
+import { indexTables } from './reports/cells/index-schema.ts';
 import { markTables } from './reports/past/mark-schema.ts';
 import { pastTables } from './reports/past/past-schema.ts';
 import { sealColumns } from './reports/sealed/seal-schema.ts';
@@ -23,7 +26,23 @@ import { snapshotSettingTables } from './snapshots/snapshot-schema.ts';
  * The one list of migrations of both databases; a released one never changes. The list is the type of what runs, not of
  * what tests pass in to see a failing one.
  */
-export function migrationsOf(dialect: DialectName): Record<string, Migration> {
+export function migrationsOf(dialect: DialectName, wait: number = limits.store.upgradeWait): Record<string, Migration> {
+  const steps = migrationsIn(dialect);
+  if (dialect === 'sqlite') return steps;
+  return Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, waitingAtMost(wait, step)]));
+}
+
+/** A table that an older server still uses is waited for so long: meanwhile every other question to it waits as well. */
+function waitingAtMost(wait: number, { up }: Migration): Migration {
+  return {
+    async up(db) {
+      await sql`select set_config('lock_timeout', ${String(wait)}, true)`.execute(db);
+      await up(db);
+    },
+  };
+}
+
+function migrationsIn(dialect: DialectName): Record<string, Migration> {
   return {
     '0001-first': statements(firstSchema(dialect)),
     '0002-identity': statements(identityTables(types[dialect])),
@@ -48,8 +67,14 @@ export function migrationsOf(dialect: DialectName): Record<string, Migration> {
     '0016-tags': statements(markTables(dialect)),
     '0018-signed': statements(sealColumns(types[dialect])),
     '0019-guard': statements(guardTables(types[dialect])),
+    '0020-cell-index': statements(indexTables(dialect)),
   };
 }
+
+/** SQLSTATE of a lock that was not to be had in time. */
+const LOCKED = '55P03';
+const IN_USE =
+  'the store is in use and could not be upgraded; stop every server of the older version, then start this one again';
 
 function statements(list: readonly string[]): Migration {
   return {
@@ -67,6 +92,7 @@ export async function migrate(db: Kysely<Database>, migrations: Record<string, M
   await refuseNewer(db, migrations);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
+  if (codeOf(error) === LOCKED) throw new StoreFault(IN_USE, LOCKED, { cause: error });
   if (error !== undefined) throw new Error('the store could not be upgraded', { cause: error });
 }
 

@@ -70,8 +70,8 @@ function storesOn(access: Access, onFault: (error: unknown) => void, seals: RowS
   const reports = new SqlReportLog(access, onFault, seals);
   return {
     reports,
-    past: new SqlReportPast(access, reports.past, seals),
-    marks: new SqlVersionMarks(access, reports.past, seals),
+    past: new SqlReportPast(access, reports, seals),
+    marks: new SqlVersionMarks(access, reports.urgent, seals),
     snapshots: new SqlSnapshotStore(access),
     snapshotSettings: new SqlSnapshotSettingStore(access),
     snapshotSchedule: new SqlSnapshotSchedule(access, reports),

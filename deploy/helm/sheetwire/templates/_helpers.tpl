@@ -17,6 +17,12 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 
+{{- define "sheetwire.running" -}}
+{{- with lookup "apps/v1" "Deployment" .Release.Namespace (include "sheetwire.name" .) }}
+{{- range $at, $container := .spec.template.spec.containers }}{{ $container.image }}{{ end }}
+{{- end }}
+{{- end }}
+
 {{- define "sheetwire.secure" -}}
 allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true

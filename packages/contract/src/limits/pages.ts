@@ -1,4 +1,4 @@
-import { minute, ms, s } from './units.ts';
+import { MiB, minute, ms, s } from './units.ts';
 
 /** What the pages wait for and how often they ask: spec 9 in the order of its table, then spec 4, Report polling loop. */
 export const pageLimits = {
@@ -31,7 +31,14 @@ export const pageLimits = {
   /** Reports in one answer to the Publishing page. */
   publishingPage: 100,
   /** Versions of a report that are told one by one, when nothing is said and at most. */
-  publishedVersions: { usual: 20, most: 500 },
+  publishedVersions: {
+    usual: 20,
+    most: 500,
+    /** Versions whose changes are remembered as counted, and how many, of how many bytes, are counted at once. */
+    countsKept: 20_000,
+    countedAtOnce: 64,
+    countedBytes: MiB,
+  },
   decompressChunk: 8192,
   recentRows: { desktop: 10, mobile: 4 },
   passwordAccountMinLength: 12,

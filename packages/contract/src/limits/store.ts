@@ -13,8 +13,9 @@ export const storeLimits = {
     maxSteps: 1024,
     /** Reports whose newest hash is remembered. */
     hashesKept: 20_000,
-    /** Rows whose seals are checked in one turn of the event loop. */
+    /** Rows, and bytes of them, whose seals are checked in one turn of the event loop. */
     sealsAtOnce: 256,
+    sealBytesAtOnce: 4 * MiB,
     maxStepBytes: 8 * MiB,
     /** Characters of the texts of its steps, unpacked. */
     maxStepText: 8 * MiB,
@@ -47,6 +48,8 @@ export const storeLimits = {
     connections: 10,
     connectWait: 5 * s,
     statementWait: 60 * s,
+    /** An upgrade of the store waits so long for whoever else uses a table. */
+    upgradeWait: 15 * s,
     /** The database is asked so often whether it is there, and is away once it said nothing to so many questions. */
     presence: { every: 1 * s, unanswered: 4 },
     /** Who is told that the store is away is to come again so soon. */

@@ -100,3 +100,13 @@ test('a row that nothing tells from another, or that has another name now, is fo
   const renamed = pastOf('B1', book(['old', '1']), [[0, 'r', 0, 1, book(['new', '2'])]]);
   expect(renamed).toMatchObject({ name: 'B1', html: '1' });
 });
+
+test('a row is told from another by what its cells show, not by how that is marked up', () => {
+  const before = book(['<b>100</b>', 'Bund'], ['<b>200</b>', 'Bobl']);
+  const after = book(['<b>200</b>', 'Bund'], ['<b>100</b>', 'Bobl']);
+  const told = pastOf('A1', before, [[0, 'r', 0, 2, after]]);
+  expect(told).toMatchObject({ name: 'A1', html: '<b>100</b>' });
+  const bold = book(['new', '5'], ['<b>Bund</b>', '3']);
+  const marked = pastOf('B2', book(['Bund', '2'], ['x', '1']), [[0, 'r', 0, 2, bold]]);
+  expect(marked).toMatchObject({ name: 'B1', html: '2' });
+});

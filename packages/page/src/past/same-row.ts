@@ -1,3 +1,4 @@
+import { cellText } from '../compare/cell-text.ts';
 import { cellsInRow, contentIn, numberAt, rowCountOf } from '../model/cut-texts.ts';
 import { lastStartingBy } from '../model/halving.ts';
 import type { PageCut } from '../model/page-cut.ts';
@@ -45,12 +46,12 @@ function contentsOf(cut: PageCut, row: number): string {
 
 const LETTER = /\p{L}/u;
 
-/** The first content of a row that has letters: a number is nobody's name. */
+/** The first text of a row that has letters: a number is nobody's name, however it is marked up. */
 function labelOf(cut: PageCut, row: number): string {
   const first = numberAt(cut.firstCells, row);
   for (let n = 0; n < cellsInRow(cut, row); n++) {
-    const html = contentIn(cut, first + n);
-    if (LETTER.test(html)) return html;
+    const text = cellText(contentIn(cut, first + n));
+    if (LETTER.test(text)) return text;
   }
   return '';
 }

@@ -13,7 +13,6 @@ import type { AuditLog } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { GuardStore } from '#ports/guard/guard-store.ts';
 import type { LinkedFileStore } from '#ports/linked-files.ts';
-import type { ReportPast } from '#ports/past/report-past.ts';
 import type { VersionMarks } from '#ports/past/version-marks.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
@@ -58,7 +57,6 @@ export interface PublishDeps {
   readonly controls: Controls;
   readonly linkedFiles: Pick<LinkedFileStore, 'find' | 'put' | 'removeAll'>;
   /** Versions that are kept, their tags and rollbacks. */
-  readonly past: Pick<ReportPast, 'at' | 'read'>;
   readonly marks: VersionMarks;
   /** Versions that are read again: each takes a thread. */
   readonly pastTurns: Turns;

@@ -1,7 +1,5 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
-import type { Op } from '@sheetwire/contract/live';
-import { cellOp, opPage, pageOp, rowsOp, styleOp } from '@sheetwire/contract/ops';
 import type { publishingReport as call } from '@sheetwire/contract/publishing/calls';
 import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
@@ -107,28 +105,12 @@ function told({ version, time, sender, source, change }: LastVersion, now: Newes
     case 'long':
       return { ...facts, ...nothing, kind: change.kind, bytes: change.bytes };
     case 'delta':
-      return { ...facts, ...counted(change.ops), kind: 'changes' as const };
+      return { ...facts, ...change.counts, kind: 'changes' as const };
   }
 }
 
 function sizes({ bytes, pages }: NewestPages) {
   return { bytes, pages };
-}
-
-/** How many cells, rows and styles the steps set, on how many pages, and what they take on the line. */
-function counted(ops: readonly Op[]) {
-  return {
-    bytes: Buffer.byteLength(JSON.stringify(ops)),
-    pages: new Set(ops.map(opPage)).size,
-    cells: ops.filter(cellOp.is).length,
-    rows: ops.filter(rowsOp.is).reduce((sum, op) => sum + Math.max(rowsOp.remove(op), rowsIn(rowsOp.html(op))), 0),
-    styles: ops.filter(styleOp.is).length,
-    replaced: ops.filter(pageOp.is).length,
-  };
-}
-
-function rowsIn(html: string): number {
-  return html.split('<tr').length - 1;
 }
 
 function toldRefusal({ at, ...rest }: RefusedPublish) {

@@ -74,6 +74,23 @@ export interface CellValue extends KeptVersion {
   readonly cell: string;
 }
 
+/** A cell by its name on a stored page by its number. */
+export interface CellPlace {
+  readonly page: number;
+  readonly cell: string;
+}
+
+/** Which cells to read of a version that has these stored pages; undefined in place of one whose page it has not. */
+export type CellsOf = (pages: readonly Pick<Page, 'name' | 'user'>[]) => readonly (CellPlace | undefined)[];
+
+/** What a cell of a version shows. */
+export interface ShownCell {
+  /** The name of its page. */
+  readonly page: string;
+  /** Undefined where the page has no such cell. */
+  readonly text: string | undefined;
+}
+
 /** What can be shown of a version (time 6). */
 export interface VersionProof extends KeptVersion {
   readonly state: ProofState;
@@ -81,8 +98,8 @@ export interface VersionProof extends KeptVersion {
   readonly hash: string;
   /** The hash of the version before. */
   readonly previous: string;
-  /** The report as it was, where it is as the server wrote it. */
-  readonly report: StoredReport | undefined;
+  /** The cells that were asked for, where the report is as the server wrote it; undefined of one whose page it has not. */
+  readonly cells: readonly (ShownCell | undefined)[] | undefined;
 }
 
 /** What histories may take at most, in bytes: that of one report, and all of them. */
@@ -106,7 +123,9 @@ export interface ReportPast {
   /** How many kept versions are newer. */
   newer(topic: Topic, version: number): Promise<number>;
   /** What can be shown of a version; undefined when it is not kept any more, or never was. */
-  proof(topic: Topic, version: number): Promise<VersionProof | undefined>;
+  proof(topic: Topic, version: number, cells?: CellsOf): Promise<VersionProof | undefined>;
+  /** What cells of a kept version show, whoever wrote it; none when it is not kept. */
+  shown(topic: Topic, version: number, cells: CellsOf): Promise<readonly (ShownCell | undefined)[]>;
   /** A whole report as it was; undefined when the version is not kept any more. */
   read(topic: Topic, version: number): Promise<StoredReport | undefined>;
   /** The ops from one kept version to another, forward or back; undefined where only the whole report tells. */

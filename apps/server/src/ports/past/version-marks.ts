@@ -1,5 +1,6 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { AuditNote } from '../audit.ts';
+import type { StoredReport } from '../report-log.ts';
 import type { KeptVersion } from './report-past.ts';
 
 /** What is noted of a version: its tag, or the version that it brought back and why (time 4). */
@@ -33,6 +34,8 @@ export interface MarkAsk {
 /** Tags and rollbacks; a version that has one stays (time 1, decision 65). */
 export interface VersionMarks {
   tag(topic: Topic, tag: NewTag): Promise<Tagged>;
+  /** The report at a version that is kept: a rollback waits for nobody who looks at the past. */
+  content(topic: Topic, version: number): Promise<StoredReport | undefined>;
   /** Keeps a version that a rollback is to bring back; false when it is not there any more. */
   keepRestored(topic: Topic, version: number, by: string): Promise<boolean>;
   /** Those of versions of a time that are kept, oldest first. */

@@ -16,7 +16,15 @@ export interface CopiedRow {
 }
 
 /** Tables whose rows hold whole reports are read a few rows at a time. */
-const HEAVY: readonly string[] = ['version', 'keyframe', 'blob', 'linked_content', 'book_content', 'book_values'];
+const HEAVY: readonly string[] = [
+  'version',
+  'keyframe',
+  'cell_index',
+  'blob',
+  'linked_content',
+  'book_content',
+  'book_values',
+];
 const HEAVY_ROWS = 8;
 const FORMAT = 1;
 

@@ -49,8 +49,10 @@ function stateOf(seals: RowSeals | undefined, step: SealedStep, before: SealedSt
   if (step.seal === '' && step.hash === '') return 'unsigned';
   if (!seals) return 'untold';
   const state = seals.checkStep(step);
-  return state === 'good' ? 'signed' : state === 'broken' ? 'changed' : state;
+  return stateWords[state];
 }
+
+const stateWords = { good: 'signed', broken: 'changed', 'other key': 'other key', none: 'unsigned' } as const;
 
 /** One of before versions were signed has no seal, nor one that was worked out of such. */
 function frameIsBroken(seals: RowSeals, frame: SealedFrame): boolean {

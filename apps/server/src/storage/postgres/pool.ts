@@ -31,13 +31,18 @@ function cutPool(url: string, onFault: (error: unknown) => void): CutPool {
 
 /**
  * Brings a database up to date over connections of their own that no time limit ends: a large store takes long, and of two
- * servers that start at once the second waits for the first.
+ * servers that start at once the second waits for the first. Only for what somebody else does to its tables it waits no
+ * longer than `wait`.
  */
-export async function migratePostgres(url: string, onFault: (error: unknown) => void): Promise<void> {
+export async function migratePostgres(
+  url: string,
+  onFault: (error: unknown) => void,
+  wait: number = limits.store.upgradeWait,
+): Promise<void> {
   const { query_timeout: _, ...connection } = connectionOf(url);
   const db = on(poolOf({ ...connection, max: MIGRATING }, `${KEEP_DURABLE}; ${UNLIMITED}`, onFault));
   try {
-    await migrate(db, migrationsOf('postgres'));
+    await migrate(db, migrationsOf('postgres', wait));
   } finally {
     await db.destroy();
   }

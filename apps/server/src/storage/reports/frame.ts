@@ -1,4 +1,4 @@
-import type { StoredReport } from '#ports/report-log.ts';
+import type { Page, StoredReport } from '#ports/report-log.ts';
 
 type FrameHeader = Omit<StoredReport, 'pages'> & {
   readonly pages: readonly {
@@ -27,10 +27,19 @@ export function encodeFrame({ pages, ...report }: StoredReport): Buffer {
   return frame;
 }
 
+/** The pages of a frame, without their content. */
+export function pagesInFrame(frame: Buffer): Pick<Page, 'name' | 'user'>[] {
+  return headerOf(frame).pages.map(({ name, user }) => ({ name, user }));
+}
+
+function headerOf(frame: Buffer): FrameHeader {
+  return JSON.parse(frame.toString('utf8', LENGTH_BYTES, LENGTH_BYTES + frame.readUInt32LE(0)));
+}
+
 /** The report of a frame. */
 export function decodeFrame(frame: Buffer): StoredReport {
   let at = LENGTH_BYTES + frame.readUInt32LE(0);
-  const header: FrameHeader = JSON.parse(frame.toString('utf8', LENGTH_BYTES, at));
+  const header = headerOf(frame);
   const pages = header.pages.map(({ bytes, ...page }) => {
     const html = frame.toString('utf8', at, at + bytes);
     at += bytes;

@@ -1,29 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
 import { StoreFault } from '#lib/store-fault.ts';
-import type { StoredReport } from '#ports/report-log.ts';
+import type { CellPlace } from '#ports/past/report-past.ts';
+import type { ChangeCounts, StoredReport } from '#ports/report-log.ts';
+import { contentsOf, type HitsAsk } from './cells/cell-hits.ts';
 import { keyframeOfReport, type PackedKeyframe } from './keyframe-of.ts';
-import { own } from './packing.ts';
+import { cellTexts, type PageText } from './past/cell-texts.ts';
 import type { CellWalk, CellWalkAsk } from './past/cell-walk.ts';
 import type { StepsAsk, WalkedSteps } from './past/past-steps.ts';
 import { type Chain, replay, replayHere, type StoredDelta } from './replay.ts';
 import type { MergedStep } from './thin-commands.ts';
-
-/** What the thread is asked for, and what it answers. */
-export type ChainJob =
-  | { readonly chain: Chain; readonly wants: 'keyframe' | 'report' }
-  | (StepsAsk & { readonly wants: 'steps' })
-  | { readonly steps: readonly StoredDelta[]; readonly wants: 'merged' }
-  | (CellWalkAsk & { readonly wants: 'cell' });
-export interface ChainAnswer {
-  readonly keyframe?: PackedKeyframe;
-  readonly report?: StoredReport;
-  readonly walked?: WalkedSteps;
-  readonly merged?: MergedStep;
-  /** null where the cell is not there. */
-  readonly cell?: CellWalk | null;
-  readonly fault?: string;
-}
+import { aloneIn, type ChainAnswer, type ChainJob } from './thread/chain-jobs.ts';
 
 /** What one replay on the thread may take; tests ask for less. */
 interface Bounds {
@@ -89,6 +76,51 @@ export class KeyframeMaker {
     return merged;
   }
 
+  /** What a cell came to hold with steps that set it: here where they are short. */
+  async contents(ask: HitsAsk): Promise<readonly (string | undefined)[]> {
+    const bytes = ask.steps.reduce((sum, { body }) => sum + body.length, 0);
+    if (bytes <= packAside && ask.steps.every(({ is_packed }) => is_packed === 0)) return contentsOf(ask);
+    const { contents, fault } = await this.#inTurn({ ...ask, wants: 'contents' });
+    if (!contents) throw new StoreFault(`the steps of a cell could not be read: ${fault}`);
+    return contents;
+  }
+
+  /** The index of the cells that a chain's steps changed; undefined where none is kept. */
+  async index(chain: Chain): Promise<Uint8Array | undefined> {
+    const { index, fault } = await this.#inTurn({ chain, wants: 'index' });
+    if (index === undefined) throw new StoreFault(`changed cells could not be indexed: ${fault}`);
+    return index ?? undefined;
+  }
+
+  /** How much each of some steps changed; undefined of one that is too long to be looked at. */
+  async counts(steps: readonly StoredDelta[]): Promise<readonly (ChangeCounts | undefined)[]> {
+    const { counts, fault } = await this.#inTurn({ steps, wants: 'counts' });
+    if (!counts) throw new StoreFault(`the steps of a report could not be counted: ${fault}`);
+    return counts;
+  }
+
+  /** What cells show at the end of a chain; undefined of one that is not there. */
+  async texts(chain: Chain, places: readonly (CellPlace | undefined)[]): Promise<readonly (string | undefined)[]> {
+    const here = replayHere(chain, packAside);
+    if (here) return cellTexts(here.pages, places);
+    return textsIn(await this.#inTurn({ chain, places, wants: 'texts' }));
+  }
+
+  /** The same of pages that are at hand. */
+  async textsOf(
+    pages: readonly PageText[],
+    places: readonly (CellPlace | undefined)[],
+  ): Promise<readonly (string | undefined)[]> {
+    return textsIn(await this.#inTurn({ pages, places, wants: 'page texts' }));
+  }
+
+  /** Whether the report at the end of a chain shows what these pages show. */
+  async isSame(chain: Chain, pages: StoredReport['pages']): Promise<boolean> {
+    const { isSame, fault } = await this.#inTurn({ chain, pages, wants: 'same' });
+    if (isSame === undefined) throw new StoreFault(`a report could not be compared: ${fault}`);
+    return isSame;
+  }
+
   #inTurn(job: ChainJob): Promise<ChainAnswer> {
     const answer = this.#tail.then(() => this.#ask(job));
     this.#tail = answer.catch(() => undefined);
@@ -143,30 +175,15 @@ export class KeyframeMaker {
   }
 }
 
+function textsIn({ texts, fault }: ChainAnswer): readonly (string | undefined)[] {
+  if (!texts) throw new StoreFault(`the cells of a report could not be read: ${fault}`);
+  return texts;
+}
+
 const second = 1000;
 
 function wordsOf(error: unknown): string {
   const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
   if (isOutOfMemory) return 'it takes too much memory';
   return error instanceof Error ? error.message : String(error);
-}
-
-/** The job without the buffers that its bytes are views of. */
-function aloneIn(job: ChainJob): ChainJob {
-  switch (job.wants) {
-    case 'merged':
-      return { ...job, steps: job.steps.map(aloneDelta) };
-    case 'steps':
-      return { ...job, chain: alone(job.chain), steps: job.steps.map(aloneDelta) };
-    default:
-      return { ...job, chain: alone(job.chain) };
-  }
-}
-
-function alone({ keyframe, deltas }: Chain): Chain {
-  return { keyframe: own(keyframe), deltas: deltas.map(aloneDelta) };
-}
-
-function aloneDelta(delta: StoredDelta): StoredDelta {
-  return { ...delta, body: own(delta.body) };
 }

@@ -1,28 +1,49 @@
 import { parentPort } from 'node:worker_threads';
-import type { ChainAnswer, ChainJob } from './keyframe-maker.ts';
+import { contentsOf } from './cells/cell-hits.ts';
+import { indexOf } from './cells/cell-index.ts';
 import { keyframeOf } from './keyframe-of.ts';
+import { cellTexts } from './past/cell-texts.ts';
 import { walkCell } from './past/cell-walk.ts';
+import { countsOf } from './past/change-counts.ts';
 import { mergedSteps, pastSteps } from './past/past-steps.ts';
+import { isSameReport } from './past/same-report.ts';
 import { replay } from './replay.ts';
+import type { ChainAnswer, ChainJob } from './thread/chain-jobs.ts';
 
 /** The thread that replays large reports and makes keyframes of them: one chain at a time, as the main thread asks. */
 parentPort?.on('message', async (job: ChainJob) => parentPort?.postMessage(await answerTo(job)));
 
 async function answerTo(job: ChainJob): Promise<ChainAnswer> {
   try {
-    switch (job.wants) {
-      case 'keyframe':
-        return { keyframe: await keyframeOf(job.chain) };
-      case 'report':
-        return { report: await replay(job.chain) };
-      case 'cell':
-        return { cell: (await walkCell(job)) ?? null };
-      case 'merged':
-        return { merged: await mergedSteps(job.steps) };
-      case 'steps':
-        return { walked: await pastSteps(job) };
-    }
+    return await answerOf(job);
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function answerOf(job: ChainJob): Promise<ChainAnswer> {
+  switch (job.wants) {
+    case 'keyframe':
+      return { keyframe: await keyframeOf(job.chain) };
+    case 'report':
+      return { report: await replay(job.chain) };
+    case 'cell':
+      return { cell: (await walkCell(job)) ?? null };
+    case 'merged':
+      return { merged: await mergedSteps(job.steps) };
+    case 'counts':
+      return { counts: await countsOf(job.steps) };
+    case 'steps':
+      return { walked: await pastSteps(job) };
+    case 'contents':
+      return { contents: await contentsOf(job) };
+    case 'index':
+      return { index: (await indexOf(job.chain)) ?? null };
+    case 'texts':
+      return { texts: cellTexts((await replay(job.chain)).pages, job.places) };
+    case 'page texts':
+      return { texts: cellTexts(job.pages, job.places) };
+    case 'same':
+      return { isSame: isSameReport(await replay(job.chain), job.pages) };
   }
 }

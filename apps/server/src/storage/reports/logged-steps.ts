@@ -35,7 +35,7 @@ export async function someSteps(rows: readonly Selectable<VersionTable>[]): Prom
 }
 
 /** What a row of the log changed; undefined when that is longer than anybody reads. */
-export async function changeOf(row: Selectable<VersionTable>): Promise<LoggedChange | undefined> {
+async function changeOf(row: Selectable<VersionTable>): Promise<LoggedChange | undefined> {
   if (row.is_whole === 1) return { kind: 'whole' };
   const ops = await readOps(row, limits.store.maxStepUnpacked);
   return ops && { kind: 'delta', ops };

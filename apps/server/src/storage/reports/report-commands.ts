@@ -51,8 +51,14 @@ export const reportCommands = {
       .where('version', '<', baseOf('keyframe', before))
       .where((eb) => eb.not(isKeptByMark('keyframe')))
       .execute();
+    const indexes = await db
+      .deleteFrom('cell_index')
+      .returning(['topic', bytesOf])
+      .where('topic', 'in', topics)
+      .where('from_version', '<', baseOf('cell_index', before))
+      .execute();
     await dropMarksOfGone(context, topics);
-    await countGone(context, [...gone, ...frames]);
+    await countGone(context, [...gone, ...frames, ...indexes]);
     return { pruned: gone.length, next: rows.length < pruneChunk ? undefined : last + 1 };
   },
 };
@@ -62,7 +68,7 @@ function headOf(eb: ExpressionBuilder<Database, 'version'>) {
 }
 
 /** The newest keyframe of a version before a moment: what is kept from then on is read from it. */
-function baseOf(table: 'version' | 'keyframe', before: number) {
+function baseOf(table: 'version' | 'keyframe' | 'cell_index', before: number) {
   const topic = sql.ref(`${table}.topic`);
   return sql<number>`(select max(base.version) from keyframe base where base.topic = ${topic} and base.created_at < ${before})`;
 }

@@ -1,5 +1,4 @@
 import { limits } from '@sheetwire/contract/limits';
-import { opText } from '@sheetwire/contract/ops';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { type Selectable, sql } from 'kysely';
@@ -16,14 +15,15 @@ import {
 } from '#ports/report-log.ts';
 import type { Access } from '../access.ts';
 import { heldOf } from '../controls/held-rows.ts';
-import type { TopicTable, VersionTable } from '../tables/report-tables.ts';
+import type { TopicTable } from '../tables/report-tables.ts';
 import type { AppendOutcome } from './append-all.ts';
+import { CellIndexes, type Segment } from './cells/cell-indexes.ts';
 import { readChain } from './chain.ts';
 import { encodeAppend } from './encode-append.ts';
 import { KeyframeMaker } from './keyframe-maker.ts';
 import { Keyframes } from './keyframes.ts';
-import { changeOf, stepsOf } from './logged-steps.ts';
-import { sourceOf } from './past/version-source.ts';
+import { stepsOf } from './logged-steps.ts';
+import { LastVersions } from './past/last-versions.ts';
 import type { Chain } from './replay.ts';
 import { AppendSealer } from './sealed/append-sealer.ts';
 import type { RowSeals, SealedAppend } from './sealed/row-seals.ts';
@@ -35,15 +35,23 @@ export class SqlReportLog implements ReportLog {
   readonly #order = new TopicOrder();
   readonly #keyframes: Keyframes;
   readonly #sealer: AppendSealer;
-  /** Apart from the one of keyframes: who reads a report waits for none. */
-  readonly #replayer = new KeyframeMaker();
+  readonly #last: LastVersions;
+  /** Apart from the one of keyframes: who reads a report waits for none. Tags and rollbacks are made on it too. */
+  readonly urgent = new KeyframeMaker();
   /** For who looks at the past: who reads the newest version does not wait for them. */
-  readonly past = new KeyframeMaker();
+  readonly viewers = new KeyframeMaker();
+  /** For thinning, and for all else that nobody waits for. */
+  readonly background = new KeyframeMaker();
+  /** Of cells that steps changed. */
+  readonly indexes: CellIndexes;
 
   constructor(access: Access, onFault: (error: unknown) => void, seals?: RowSeals) {
     this.#access = access;
-    this.#keyframes = new Keyframes(access, onFault, seals);
+    this.indexes = new CellIndexes(access, this.background, onFault);
+    const onSegment = (segment: Segment) => this.indexes.due(segment);
+    this.#keyframes = new Keyframes(access, { seals, onFault, onSegment });
     this.#sealer = new AppendSealer(access.db, seals);
+    this.#last = new LastVersions(access, this.viewers);
   }
 
   /** Versions of a topic reach the database in the order of the calls, though a large one takes time to compress. */
@@ -67,7 +75,7 @@ export class SqlReportLog implements ReportLog {
 
   /** The report at the end of a chain, off the main thread when there is much to replay. */
   replay(chain: Chain): Promise<StoredReport> {
-    return this.#replayer.replay(chain);
+    return this.urgent.replay(chain);
   }
 
   async held(topic: Topic): Promise<readonly HeldValue[]> {
@@ -88,9 +96,8 @@ export class SqlReportLog implements ReportLog {
     return stepsOf(rows);
   }
 
-  async last(topic: Topic, most: number): Promise<readonly LastVersion[]> {
-    const query = this.#access.db.selectFrom('version').selectAll().where('topic', '=', topic);
-    return lastOf(await query.orderBy('version', 'desc').limit(most).execute());
+  last(topic: Topic, most: number): Promise<readonly LastVersion[]> {
+    return this.#last.last(topic, most);
   }
 
   async head(topic: Topic): Promise<TopicHead | undefined> {
@@ -130,13 +137,16 @@ export class SqlReportLog implements ReportLog {
     return all;
   }
 
-  /** Waits for the keyframes that are due. */
-  idle(): Promise<void> {
-    return this.#keyframes.idle();
+  /** Waits for the keyframes, and indexes of cells, that are due. */
+  async idle(): Promise<void> {
+    await this.#keyframes.idle();
+    await this.indexes.idle();
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#keyframes.close(), this.#replayer.close(), this.past.close()]);
+    const threads = [this.urgent, this.viewers, this.background];
+    await Promise.all([this.#keyframes.close(), this.indexes.close()]);
+    await Promise.all(threads.map((thread) => thread.close()));
   }
 
   #heads() {
@@ -199,18 +209,4 @@ function headOf(row: Pick<Selectable<TopicTable>, (typeof HEAD)[number]>): Topic
     publishSecret: row.publish_secret,
     ...(row.held_version > 0 && { heldVersion: row.held_version }),
   };
-}
-
-/** Unpacked one after another until what they say is more than anybody reads; of the rest their stored size is told. */
-async function lastOf(rows: readonly Selectable<VersionTable>[]): Promise<LastVersion[]> {
-  const versions: LastVersion[] = [];
-  let left: number = limits.store.maxStepText;
-  for (const row of rows) {
-    const { from_version: from, version, time, sender } = row;
-    const change = left < 0 ? undefined : await changeOf(row);
-    if (change?.kind === 'delta') left -= change.ops.reduce((sum, op) => sum + opText(op).length, 0);
-    const source = sourceOf(row.source);
-    versions.push({ from, version, time, sender, source, change: change ?? { kind: 'long', bytes: row.body.length } });
-  }
-  return versions;
 }

@@ -2,6 +2,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
 import type { Context } from '../access.ts';
 import type { VersionTable } from '../tables/report-tables.ts';
+import { dropIndexes } from './cells/index-commands.ts';
 import { bytesOf, countGone } from './history-bytes.ts';
 import type { PackedKeyframe } from './keyframe-of.ts';
 import { isKeptByMark } from './past/kept-marks.ts';
@@ -68,7 +69,8 @@ export async function thinVersions(context: Context, range: ThinRange): Promise<
     .where('version', '=', keep)
     .execute();
   const came = (range.keyframe?.body.length ?? 0) + (range.step?.body.length ?? 0);
-  await countGone(context, [...gone, ...frames, { topic, bytes: Number(last.bytes) - came }]);
+  const indexes = await dropIndexes(context, topic, { from: first, to: keep });
+  await countGone(context, [...gone, ...frames, ...indexes, { topic, bytes: Number(last.bytes) - came }]);
   return gone.length;
 }
 
@@ -93,6 +95,7 @@ export async function trimHistory(context: Context, { topic, to }: { topic: Topi
     .where(isPast)
     .where((eb) => eb.not(isKeptByMark('keyframe')))
     .execute();
-  await countGone(context, [...gone, ...frames]);
+  const indexes = await dropIndexes(context, topic, { from: 0, to });
+  await countGone(context, [...gone, ...frames, ...indexes]);
   return gone.length;
 }

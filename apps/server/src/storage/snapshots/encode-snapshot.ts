@@ -26,6 +26,7 @@ export async function encodeSnapshot({ topic, date, capturedAt, report }: Snapsh
     metadata: JSON.stringify(metadata),
     hold_controls: Number(holdControls),
     cleaner,
+    ...{ hash: '', previous: '', seal: '' },
   };
   return { row, pages: rows, blobs };
 }

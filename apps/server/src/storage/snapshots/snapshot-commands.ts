@@ -11,7 +11,22 @@ export interface EncodedSnapshot {
   readonly blobs: readonly { readonly hash: string; readonly body: Uint8Array }[];
 }
 
+type SnapshotSeal = Pick<SnapshotTable, 'topic' | 'date' | 'version' | 'hash' | 'previous' | 'seal'>;
+
 export const snapshotCommands = {
+  /** Unless another version was taken for that date meanwhile. */
+  async sealSnapshot({ db }: Context, sealed: SnapshotSeal): Promise<void> {
+    const { topic, date, version, hash, previous, seal } = sealed;
+    await db
+      .updateTable('snapshot')
+      .set({ hash, previous, seal })
+      .where('topic', '=', topic)
+      .where('date', '=', date)
+      .where('version', '=', version)
+      .where('seal', '=', '')
+      .execute();
+  },
+
   /** True when one of that date was replaced. The lock keeps a blob from going while another capture begins to use it. */
   async captureSnapshot(
     context: Context,

@@ -213,6 +213,32 @@ export function pastSuite(open: Opened, clock: MovedClock): void {
       LONG,
     );
 
+    test('where the clock was set back, versions of one part of a time are not merged over those of another', async () => {
+      const { reports, past } = open();
+      const topic = newTopic();
+      clock.move(minute - (clock.now() % minute));
+      const from = clock.now();
+      const append = (version: number) => {
+        const place = { topic, base: version - 1, version };
+        return reports.append(version === 1 ? whole(place) : cell(place, String(version)));
+      };
+      // Two in the first minute, in the second, in the first again, in an hour that is not thinned, and in the second.
+      for (const [n, at] of [0, minute, 0, hour, minute].entries()) {
+        clock.move(from + at - clock.now());
+        await append(2 * n + 1);
+        await append(2 * n + 2);
+      }
+      clock.move(hour);
+      await reports.append(whole({ topic, base: 10, version: 11 }));
+      expect(await past.thin({ from, to: from + 2 * minute, width: minute })).toBe(4);
+      const kept = [2, 4, 6, 7, 8, 10];
+      for (const version of kept)
+        expect((await past.read(topic, version))?.pages[0]?.html).toBe(table([String(version), '2']));
+      const parts = await past.buckets(topic, { from, to: clock.now(), most: 100_000 });
+      expect(parts.reduce((sum, { versions }) => sum + versions, 0)).toBe(kept.length + 1);
+      expect(await past.thin({ from, to: from + 2 * minute, width: minute })).toBe(0);
+    });
+
     test('histories take what is counted, and no more than they may: the oldest versions go, never the newest', async () => {
       const { reports, past } = open();
       const topic = newTopic();

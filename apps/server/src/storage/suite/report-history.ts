@@ -89,7 +89,7 @@ function rowOf(n: number, chance: Chance): string {
 }
 
 /** A step that fits: pages keep ten rows at least. Some are long, so that keyframes come in between. */
-function anyOp(pages: readonly PageBody[], chance: Chance): Op {
+export function anyOp(pages: readonly PageBody[], chance: Chance): Op {
   const page = chance(pages.length);
   switch (chance(8)) {
     case 0:

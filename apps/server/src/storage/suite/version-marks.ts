@@ -3,7 +3,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { describe, expect, test } from 'vitest';
 import { bob, cell, jane, newTopic, type Opened, whole } from './builders.ts';
 import type { MovedClock } from './moved-clock.ts';
-import { bodies } from './report-history.ts';
+import { bodies, chanceOf, fresh, reportOf } from './report-history.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -22,6 +22,23 @@ export function versionMarksSuite(open: Opened, clock: MovedClock): void {
       await open().reports.append(version === 1 ? whole(place) : cell(place, String(version)));
     }
     return start;
+  };
+
+  /** So many large whole reports. */
+  const publishLarge = async (topic: Topic, count: number) => {
+    for (let version = 1; version <= count; version++) {
+      const content = reportOf(version, fresh(chanceOf(version)));
+      await open().reports.append(whole({ topic, base: version - 1, version }, content));
+      clock.move(1000);
+    }
+  };
+  const tagAll = async (topic: Topic, versions: readonly number[], tag: string) => {
+    for (const version of versions) await open().marks.tag(topic, { version, tag, by: jane });
+  };
+  const readable = async (topic: Topic, last: number) => {
+    const found: number[] = [];
+    for (let version = 1; version <= last; version++) if (await open().past.read(topic, version)) found.push(version);
+    return found;
   };
 
   describe('tags and rollbacks', () => {
@@ -84,6 +101,24 @@ export function versionMarksSuite(open: Opened, clock: MovedClock): void {
       expect((await past.at(topic, { version: 19 }))?.version).toBe(12);
       expect((await reports.newest(topic))?.version).toBe(32);
       expect(await past.bytes()).toBeGreaterThan(0);
+    });
+
+    test('tags on large reports take nothing of what the other versions may take', async () => {
+      const { past } = open();
+      const topic = newTopic();
+      const before = await past.bytes();
+      await publishLarge(topic, 10);
+      const each = ((await past.bytes()) - before) / 10;
+      const six = [1, 2, 3, 4, 5, 6];
+      await tagAll(topic, six, 'kept');
+      const bound = async (versions: number) => {
+        await past.bound({ report: Math.ceil(versions * each), server: Number.MAX_SAFE_INTEGER });
+        return readable(topic, 10);
+      };
+      expect(await bound(4.5)).toEqual([...six, 7, 8, 9, 10]);
+      expect(await bound(2.5)).toEqual([...six, 9, 10]);
+      await tagAll(topic, six, '');
+      expect(await bound(2.5)).toEqual([9, 10]);
     });
 
     test('a rollback is kept with its version and holds the publisher until it is released', async () => {

@@ -71,6 +71,16 @@ export interface KeyframeTable {
   seal: string;
 }
 
+/** Which of the steps after a keyframe set which cells. */
+export interface CellIndexTable {
+  topic: string;
+  /** The last version that it tells of. */
+  version: number;
+  /** The keyframe that its steps go on from. */
+  from_version: number;
+  body: Uint8Array;
+}
+
 export interface BlobTable {
   hash: string;
   body: Uint8Array;
@@ -86,6 +96,10 @@ export interface SnapshotTable {
   metadata: string;
   hold_controls: number;
   cleaner: number;
+  /** Those of its version, and a seal over all that it shows; empty until it is sealed. */
+  hash: string;
+  previous: string;
+  seal: string;
 }
 
 export interface SnapshotPageTable {

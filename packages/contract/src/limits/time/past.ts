@@ -1,4 +1,4 @@
-import { hour, minute, ms, s } from '../units.ts';
+import { hour, MiB, minute, ms, s } from '../units.ts';
 
 /** Looking at the past of a report (time). */
 export const pastLimits = {
@@ -17,6 +17,15 @@ export const pastLimits = {
     usualCellValues: 500,
     /** Keyframes that a cell is followed over for one answer. */
     walks: 200,
+    /** Ops of the steps after a keyframe that are indexed by their cells, at most; from so many steps on. */
+    indexedOps: 500_000,
+    indexedSteps: 64,
+    /** Values of a cell that are read by the index of one keyframe; where there are more, all steps are read. */
+    indexHits: 500,
+    /** Bytes of indexes that were read lately. */
+    indexBytesKept: 32 * MiB,
+    /** Indexes that wait to be written. */
+    indexesWaiting: 1000,
     /** Parts of a time that are thinned at once. */
     partsAtOnce: 60,
     /** Versions are thinned so soon after a start. */

@@ -35,15 +35,14 @@ export async function publishRollback(
 
 /** The content of a version, which stays from now on. */
 async function kept(
-  { past, marks, engine }: PublishDeps,
+  { marks, engine }: PublishDeps,
   topic: Topic,
   { version, by }: { readonly version: number; readonly by: string },
 ): Promise<StoredReport> {
   if (engine.head(topic)?.version === version) {
     throw new Refusal('malformed', { message: `version: viewers see version ${version} now; choose an earlier one` });
   }
-  const found = await past.at(topic, { version });
-  const stored = found?.version === version ? await past.read(topic, version) : undefined;
+  const stored = await marks.content(topic, version);
   if (!stored) throw notKept(version);
   if (stored.pages.length === 0) {
     throw new Refusal('unknown_version', { message: `The report was empty at version ${version}; choose another one` });

@@ -1,7 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
+import { PageModel } from '@sheetwire/page/model/page-model';
 import { branded } from '@sheetwire/rules/name';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type TestPublisher, viewerOf } from '../../../testing/publisher.ts';
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts';
 import { viewingRig } from '../../../testing/viewing-rig.ts';
@@ -79,6 +80,25 @@ test('what the server says of a version is signed, and anybody can check that', 
     verify(null, Buffer.from(words), key, Buffer.from(String(second.signature), 'base64'));
   expect([isSigned(String(second.statement)), isSigned(String(first.statement))]).toEqual([true, false]);
   expect(await ask(topic, 2)).toEqual(second);
+});
+
+test('figures of a large report are looked up on a thread, none on the event loop', async () => {
+  const topic = 'ACME/VERIFY/LARGE';
+  const values = Array.from({ length: 6000 }, (_, n) => `${n}.50`);
+  await publish(topic, ...values);
+  await publish(topic, ...values.toReversed());
+  const figures = Array.from({ length: limits.verify.figures }, (_, n) => ({
+    page: 'Positions',
+    cell: `A${n + 1}`,
+    text: `${n}.50`,
+  }));
+  const asked = vi.spyOn(PageModel.prototype, 'numberOf');
+  const told = await ask(topic, 1, { figures });
+  expect(asked).not.toHaveBeenCalled();
+  asked.mockRestore();
+  expect(told.figures).toEqual(
+    figures.map(({ page, cell, text }, n) => ({ page, cell, is: 'confirmed', text, now: `${5999 - n}.50` })),
+  );
 });
 
 test('a version that is not kept, or not there yet, is told as gone', async () => {

@@ -1,13 +1,11 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { verify as call } from '@sheetwire/contract/verify/calls';
-import { cellText } from '@sheetwire/page/compare/cell-text';
-import { PageModel } from '@sheetwire/page/model/page-model';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
-import type { VersionProof } from '#ports/past/report-past.ts';
-import type { StoredReport } from '#ports/report-log.ts';
-import { pagesFor, type ReportState, sameName } from '#report/report-state.ts';
+import type { CellPlace, ShownCell, VersionProof } from '#ports/past/report-past.ts';
+import type { Page } from '#ports/report-log.ts';
+import { pagesFor, sameName } from '#report/report-state.ts';
 import type { ReportsDeps } from '../reports-deps.ts';
 import { utcOf } from './past-report.ts';
 import { mayLook } from './versions.ts';
@@ -23,16 +21,23 @@ export async function verify(deps: ReportsDeps, input: Input, request: KnownRequ
   const { user } = request.actor;
   deps.pastRate.take(user);
   if (!(await mayLook(deps, topic, request))) return unseen(version);
-  const proof = await deps.pastTurns.run(user, () => deps.past.proof(topic, version));
-  if (proof) await deps.visits.note(topic, request, utcOf(proof));
-  const now = await deps.engine.read(topic, (state) => pagesNow(state, user));
-  if (!(await mayLook(deps, topic, request))) return unseen(version);
+  const asked = askedOf(input);
   const head = deps.engine.head(topic);
+  const { proof, now } = await deps.pastTurns.run(user, async () => {
+    const found = await deps.past.proof(topic, version, (pages) => placesOf(pages, user, asked));
+    const named = asked.map(({ page, cell }, n) => ({ page: found?.cells?.[n]?.page ?? page, cell }));
+    const isAsked = found?.cells !== undefined && head !== undefined;
+    return {
+      proof: found,
+      now: isAsked ? await deps.past.shown(topic, head.version, (pages) => placesOf(pages, user, named)) : [],
+    };
+  });
+  if (proof) await deps.visits.note(topic, request, utcOf(proof));
+  if (!(await mayLook(deps, topic, request))) return unseen(version);
   const newest = { newestVersion: head?.version ?? 0, newestUtc: head ? utcOf(head) : null };
   if (!proof) return { ...unseen(version), ...newest, state: 'gone' };
-  if (!proof.report) return { ...unseen(version), ...newest, state: wordOf(proof) };
-  const figures = figuresOf(askedOf(input), pagesThen(proof.report, user), now);
-  return { ...vouched(deps, topic, proof), ...newest, figures };
+  if (!proof.cells) return { ...unseen(version), ...newest, state: wordOf(proof) };
+  return { ...vouched(deps, topic, proof), ...newest, figures: figuresOf(asked, proof.cells, now) };
 }
 
 /** What is said of a report that is not there, or may not be viewed. */
@@ -56,51 +61,32 @@ function askedOf({ page, cell, text, figures = [] }: Input): readonly AskedFigur
   return cell === undefined ? figures : [{ page: page ?? '', cell, ...(text !== undefined && { text }) }, ...figures];
 }
 
-/** A page as this user receives it, and what its cells show. */
-interface ShownPage {
-  readonly name: string;
-  textOf(cell: string): string | undefined;
-}
+type Cells = readonly (ShownCell | undefined)[];
 
-function pagesThen({ pages }: StoredReport, user: User): ShownPage[] {
-  return pagesFor(pages, user).flatMap((n) => {
-    const page = pages[n];
-    return page ? [shownPage(page.name, new PageModel(page))] : [];
+/** Where the stored pages that a user receives have the cells that are asked for. */
+function placesOf(
+  pages: readonly Pick<Page, 'name' | 'user'>[],
+  user: User,
+  asked: readonly Pick<AskedFigure, 'page' | 'cell'>[],
+): (CellPlace | undefined)[] {
+  const received = pagesFor(pages, user);
+  const numbers = new Map<string, number | undefined>();
+  return asked.map(({ page: name, cell }) => {
+    if (!numbers.has(name)) {
+      const isIt = (n: number) => sameName(pages[n]?.name ?? '', name);
+      numbers.set(name, name === '' ? received[0] : received.find(isIt));
+    }
+    const page = numbers.get(name);
+    return page === undefined ? undefined : { page, cell };
   });
 }
 
-/** Taken at once, as pages change in place: each is read from its text of now. */
-function pagesNow(state: ReportState | undefined, user: User): ShownPage[] {
-  if (!state) return [];
-  return pagesFor(state.pages, user).flatMap((n) => {
-    const page = state.pages[n];
-    return page ? [shownPage(page.name, new PageModel({ html: page.html, styles: [] }))] : [];
+function figuresOf(asked: readonly AskedFigure[], then: Cells, now: Cells): Figure[] {
+  return asked.map(({ page, cell, text }, n) => {
+    const was = then[n];
+    const is = judged(was?.text, text);
+    return { page: was?.page ?? page, cell, is, text: was?.text ?? null, now: now[n]?.text ?? null };
   });
-}
-
-function shownPage(name: string, model: PageModel): ShownPage {
-  return {
-    name,
-    textOf(cell) {
-      const number = model.hasCells ? model.numberOf(cell) : undefined;
-      const html = number === undefined ? undefined : model.cell(number);
-      return html === undefined ? undefined : cellText(html);
-    },
-  };
-}
-
-function figuresOf(asked: readonly AskedFigure[], then: readonly ShownPage[], now: readonly ShownPage[]): Figure[] {
-  return asked.map(({ page, cell, text }) => {
-    const was = pageOf(then, page);
-    const shown = was?.textOf(cell);
-    const name = was?.name ?? page;
-    const is = judged(shown, text);
-    return { page: name, cell, is, text: shown ?? null, now: pageOf(now, name)?.textOf(cell) ?? null };
-  });
-}
-
-function pageOf(pages: readonly ShownPage[], name: string): ShownPage | undefined {
-  return name === '' ? pages[0] : pages.find((page) => sameName(page.name, name));
 }
 
 function judged(shown: string | undefined, said: string | undefined): Figure['is'] {
@@ -109,7 +95,7 @@ function judged(shown: string | undefined, said: string | undefined): Figure['is
   return singleSpaced(said) === shown ? 'confirmed' : 'different';
 }
 
-/** As `cellText` has it: what was copied may have other white space. */
+/** As the text of a cell has it: what was copied may have other white space. */
 function singleSpaced(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -3,6 +3,10 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { Kysely } from 'kysely';
 import type { CellAsk, CellValue } from '#ports/past/report-past.ts';
 import type { Database } from '../../database.ts';
+import type { HitsAsk } from '../cells/cell-hits.ts';
+import type { Segment } from '../cells/cell-indexes.ts';
+import { indexedWalk } from '../cells/indexed-walk.ts';
+import type { SegmentsRead } from '../cells/segments-read.ts';
 import type { CellWalk, CellWalkAsk } from './cell-walk.ts';
 import { readChainTo } from './past-chain.ts';
 
@@ -11,21 +15,29 @@ interface Place {
   readonly cell: string;
   /** Its number there, where that is known. */
   readonly number?: number | undefined;
+  /** That of its page, too. */
+  readonly page?: number;
   /** The keyframe that it is read from is older than this. */
   readonly below?: number;
 }
 
-type Walk = (ask: CellWalkAsk) => Promise<CellWalk | undefined>;
+interface Threads {
+  readonly read: SegmentsRead;
+  walk(ask: CellWalkAsk): Promise<CellWalk | undefined>;
+  contents(ask: HitsAsk): Promise<readonly (string | undefined)[]>;
+  /** Told of steps that have no index. */
+  missing(segment: Segment): void;
+}
 
 /** What a cell held, from keyframe to keyframe back (time 2). */
-export async function cellValues(db: Kysely<Database>, topic: Topic, ask: CellAsk, walk: Walk) {
-  const { page, since, most } = ask;
+export async function cellValues(db: Kysely<Database>, topic: Topic, ask: CellAsk, threads: Threads) {
+  const { since, most } = ask;
   let values: CellValue[] = [];
   let at: Place | undefined = { version: ask.version, cell: ask.cell };
   for (let walked = 0; at; walked++) {
     if (walked === limits.past.walks) return { values, more: true };
-    const chain = await readChainTo(db, topic, at.version, at.below);
-    const past: CellWalk | undefined = chain && (await walk({ chain, page, cell: at.cell, number: at.number }));
+    const past: CellWalk | undefined =
+      (await byIndex(db, topic, { at, ask }, threads)) ?? (await bySteps(db, topic, { at, ask }, threads));
     if (!past) break;
     values = withoutRepeats([...values, ...valuesOf(past)]);
     const old = values.findIndex(({ time }) => time < since);
@@ -35,6 +47,31 @@ export async function cellValues(db: Kysely<Database>, topic: Topic, ask: CellAs
     at = await before(db, topic, past);
   }
   return { values, more: false };
+}
+
+type Asked = { readonly at: Place; readonly ask: CellAsk };
+
+async function byIndex(
+  db: Kysely<Database>,
+  topic: Topic,
+  { at: { version, below, cell: name, number, page }, ask }: Asked,
+  threads: Threads,
+): Promise<CellWalk | undefined> {
+  if (number === undefined || page === undefined || below === undefined) return undefined;
+  const place = { version, below, name, number, page };
+  return indexedWalk(db, topic, { place, of: ask.page, since: ask.since }, threads);
+}
+
+async function bySteps(
+  db: Kysely<Database>,
+  topic: Topic,
+  { at, ask: { page } }: Asked,
+  { walk, missing }: Threads,
+): Promise<CellWalk | undefined> {
+  const chain = await readChainTo(db, topic, at.version, at.below);
+  const past = chain && (await walk({ chain, page, cell: at.cell, number: at.number }));
+  if (past && at.below !== undefined) missing({ topic, from: past.begin.version, to: at.version });
+  return past;
 }
 
 function valuesOf({ changes, name, html, begin }: CellWalk): CellValue[] {
@@ -51,7 +88,7 @@ function withoutRepeats(values: readonly CellValue[]): CellValue[] {
 async function before(
   db: Kysely<Database>,
   topic: Topic,
-  { begin, name, cell: number }: CellWalk,
+  { begin, name, cell: number, page }: CellWalk,
 ): Promise<Place | undefined> {
   if (name === undefined) return undefined;
   const row = await db
@@ -64,5 +101,5 @@ async function before(
   const { version } = begin;
   return row.is_whole === 1
     ? { version: row.from_version, cell: name }
-    : { version, below: version, cell: name, number };
+    : { version, below: version, cell: name, number, page };
 }

@@ -20,6 +20,8 @@ export interface CellWalkAsk {
 export interface CellWalk extends CellPast<KeptVersion> {
   /** The version at the beginning of the chain. */
   readonly begin: KeptVersion;
+  /** The number of its page. */
+  readonly page: number;
 }
 
 /** Follows a cell back along a chain (time 2). */
@@ -37,5 +39,5 @@ export async function walkCell({ chain, page, cell, number: known }: CellWalkAsk
   }
   const past = cellPast(body, number, { steps, name: cell, cell: known });
   const { version, time, sender } = base;
-  return past && { ...past, begin: { version, time, sender } };
+  return past && { ...past, begin: { version, time, sender }, page: number };
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type {
   BucketAsk,
   CellAsk,
+  CellsOf,
   CellValue,
   HistoryBounds,
   HistoryTier,
@@ -11,36 +12,53 @@ import type {
   Moment,
   PastOps,
   ReportPast,
+  ShownCell,
   StepsAsk,
   VersionBucket,
   VersionProof,
 } from '#ports/past/report-past.ts';
 import type { LoggedVersion, Page, StoredReport } from '#ports/report-log.ts';
 import type { Access } from '../../access.ts';
-import { decodeFrame } from '../frame.ts';
+import type { CellIndexes } from '../cells/cell-indexes.ts';
+import { SegmentsRead } from '../cells/segments-read.ts';
+import { pagesInFrame } from '../frame.ts';
 import type { KeyframeMaker } from '../keyframe-maker.ts';
 import { someSteps } from '../logged-steps.ts';
 import { unpack } from '../packing.ts';
 import type { RowSeals } from '../sealed/row-seals.ts';
-import { chainOf, proofOf, readSealedChain } from '../sealed/sealed-chain.ts';
+import { Bounding } from './bounding.ts';
 import { cellValues } from './cell-values.ts';
 import { readChainTo, readDeltas, readKeyframe } from './past-chain.ts';
+import { Proofs } from './proofs.ts';
 import { Thinning } from './thinning.ts';
 
-type Replayer = Pick<KeyframeMaker, 'replay' | 'steps' | 'make' | 'merged' | 'walk'>;
+type Replayer = Pick<KeyframeMaker, 'replay' | 'steps' | 'walk' | 'texts' | 'textsOf' | 'contents'>;
+
+/** Where the past is worked out: what goes on in the background holds up nobody who looks. */
+export interface PastThreads {
+  readonly viewers: Replayer;
+  readonly indexes: Pick<CellIndexes, 'due'>;
+  readonly background: Pick<KeyframeMaker, 'make' | 'merged' | 'isSame'>;
+}
 
 /** The kept versions of reports in SQL: each is read from a keyframe and the deltas after it (decision 63). */
 export class SqlReportPast implements ReportPast {
   readonly #access: Access;
   readonly #replayer: Replayer;
+  readonly #indexes: PastThreads['indexes'];
+  readonly #segments: SegmentsRead;
   readonly #thinning: Thinning;
-  readonly #seals: RowSeals | undefined;
+  readonly #bounding: Bounding;
+  readonly #proofs: Proofs;
 
-  constructor(access: Access, replayer: Replayer, seals?: RowSeals) {
+  constructor(access: Access, { viewers, background, indexes }: PastThreads, seals?: RowSeals) {
     this.#access = access;
-    this.#replayer = replayer;
-    this.#seals = seals;
-    this.#thinning = new Thinning(access, replayer, seals);
+    this.#replayer = viewers;
+    this.#indexes = indexes;
+    this.#segments = new SegmentsRead(access.db);
+    this.#proofs = new Proofs(access, viewers, seals);
+    this.#bounding = new Bounding(access);
+    this.#thinning = new Thinning(access, background, seals);
   }
 
   /** Times rise with versions, so the version at a time is found by halving: no index is kept up for it. */
@@ -98,14 +116,12 @@ export class SqlReportPast implements ReportPast {
     return Number(row.count);
   }
 
-  async proof(topic: Topic, version: number): Promise<VersionProof | undefined> {
-    const chain = await readSealedChain(this.#access.db, topic, version);
-    const row = chain?.steps.at(-1);
-    if (!chain || row?.version !== version) return undefined;
-    const state = this.#seals ? await proofOf(this.#seals, chain) : 'unsigned';
-    const { time, sender, hash, previous } = row;
-    const report = state === 'signed' ? await this.#replayer.replay(chainOf(chain)) : undefined;
-    return { version, time, sender, hash, previous, state, report };
+  proof(topic: Topic, version: number, cells?: CellsOf): Promise<VersionProof | undefined> {
+    return this.#proofs.proof(topic, version, cells);
+  }
+
+  shown(topic: Topic, version: number, cells: CellsOf): Promise<readonly (ShownCell | undefined)[]> {
+    return this.#proofs.shown(topic, version, cells);
   }
 
   async read(topic: Topic, version: number): Promise<StoredReport | undefined> {
@@ -172,11 +188,16 @@ export class SqlReportPast implements ReportPast {
   /** Those of its keyframe: steps change no page for another. */
   async pages(topic: Topic, version: number): Promise<readonly Pick<Page, 'name' | 'user'>[] | undefined> {
     const keyframe = await readKeyframe(this.#access.db, topic, version);
-    return keyframe && decodeFrame(await unpack(keyframe.body)).pages.map(({ name, user }) => ({ name, user }));
+    return keyframe && pagesInFrame(await unpack(keyframe.body));
   }
 
   cell(topic: Topic, ask: CellAsk): Promise<{ readonly values: readonly CellValue[]; readonly more: boolean }> {
-    return cellValues(this.#access.db, topic, ask, (one) => this.#replayer.walk(one));
+    return cellValues(this.#access.db, topic, ask, {
+      read: this.#segments,
+      walk: (one) => this.#replayer.walk(one),
+      contents: (one) => this.#replayer.contents(one),
+      missing: (segment) => this.#indexes.due(segment),
+    });
   }
 
   thin(tier: HistoryTier): Promise<number> {
@@ -184,11 +205,11 @@ export class SqlReportPast implements ReportPast {
   }
 
   bound(bounds: HistoryBounds): Promise<number> {
-    return this.#thinning.bound(bounds);
+    return this.#bounding.bound(bounds);
   }
 
   bytes(): Promise<number> {
-    return this.#thinning.bytes();
+    return this.#bounding.bytes();
   }
 
   #newestUpTo(topic: Topic, version: number): Promise<KeptVersion | undefined> {

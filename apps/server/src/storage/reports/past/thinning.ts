@@ -3,15 +3,26 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
-import type { HistoryBounds, HistoryTier } from '#ports/past/report-past.ts';
+import type { SealState } from '#ports/past/figure-seals.ts';
+import type { HistoryTier } from '#ports/past/report-past.ts';
 import type { Access } from '../../access.ts';
 import type { KeyframeMaker } from '../keyframe-maker.ts';
-import type { RowSeals, SealedStep } from '../sealed/row-seals.ts';
-import { chainOf, holdsTogether, proofOf, readSealedChain, type SealedChain } from '../sealed/sealed-chain.ts';
+import { followsUnsealed, type RowSeals, type SealedStep } from '../sealed/row-seals.ts';
+import { SealTurns } from '../sealed/seal-turns.ts';
+import {
+  chainOf,
+  holdsTogether,
+  isSealed,
+  proofOf,
+  readSealedChain,
+  type SealedChain,
+  worstOf,
+} from '../sealed/sealed-chain.ts';
 import { wholeStep } from '../thin-commands.ts';
-import { isKeptByMark } from './kept-marks.ts';
 
-type Maker = Pick<KeyframeMaker, 'make' | 'merged'>;
+import { SealedSnapshots } from './sealed-snapshots.ts';
+
+type Maker = Pick<KeyframeMaker, 'make' | 'merged' | 'isSame'>;
 
 interface Crowd {
   readonly topic: Topic;
@@ -25,44 +36,28 @@ export class Thinning {
   readonly #access: Access;
   readonly #maker: Maker;
   readonly #seals: RowSeals | undefined;
+  readonly #snapshots: SealedSnapshots | undefined;
 
   constructor(access: Access, maker: Maker, seals: RowSeals | undefined) {
     this.#access = access;
     this.#maker = maker;
     this.#seals = seals;
+    this.#snapshots = seals && new SealedSnapshots(access, maker, seals);
   }
 
   /** Keeps of each report the last version of each part of a time; answers how many versions went. */
   async thin({ from, to, width }: HistoryTier): Promise<number> {
+    await this.#snapshots?.sealDue();
     let gone = 0;
     const slice = width * limits.past.partsAtOnce;
     const first = Math.floor((await this.#oldestAt(from)) / slice) * slice;
     for (let at = first; at < to; at += slice) {
+      // The embedded store answers at once: without a turn in between nobody else would be heard.
+      await nextTurn();
       for (const crowd of await this.#crowds(Math.max(at, from), Math.min(at + slice, to), width))
-        gone += await this.#thin(crowd);
+        gone += await this.#thin(crowd, { from, to, width });
     }
     return gone;
-  }
-
-  /** Keeps histories within what they may take, the oldest versions first; answers how many went. */
-  async bound({ report, server }: HistoryBounds): Promise<number> {
-    let gone = 0;
-    for (const topic of await this.#largerThan(report)) gone += await this.#trimmed(topic, report);
-    for (let last = ''; (await this.bytes()) > server; ) {
-      const next = await this.#oldestSegment();
-      const place = next ? `${next.topic} ${next.to}` : last;
-      if (!next || place === last) return gone;
-      last = place;
-      gone += await this.#access.write('trimHistory', next);
-    }
-    return gone;
-  }
-
-  /** What all histories take. */
-  async bytes(): Promise<number> {
-    const sum = sql<number | null>`sum(history_bytes)`.as('bytes');
-    const row = await this.#access.db.selectFrom('topic').select(sum).executeTakeFirst();
-    return Number(row?.bytes ?? 0);
   }
 
   /** No step begins before the oldest version. */
@@ -99,12 +94,11 @@ export class Thinning {
   }
 
   /** A version that has a mark stays, and those before it are merged into it (time 1). */
-  async #thin({ topic, first, keep }: Crowd): Promise<number> {
+  async #thin({ topic, first, keep }: Crowd, tier: HistoryTier): Promise<number> {
     const { db } = this.#access;
     const steps = await db
       .selectFrom('version')
-      .select(['topic', 'version', 'from_version', 'time', 'sender', 'is_packed', 'is_whole', 'body'])
-      .select(['hash', 'previous', 'seal'])
+      .select(['version', 'created_at'])
       .where('topic', '=', topic)
       .where('version', '>=', first)
       .where('version', '<=', keep)
@@ -113,10 +107,22 @@ export class Thinning {
     const own = db.selectFrom('version_mark').select('version').where('topic', '=', topic);
     const marks = await own.where('version', '>=', first).where('version', '<', keep).execute();
     let gone = 0;
-    for (const some of upToMarks(steps, new Set(marks.map(({ version }) => version)))) {
-      gone += await this.#merge(topic, some);
+    for (const run of runsOf(steps, tier, new Set(marks.map(({ version }) => version)))) {
+      gone += await this.#merge(topic, await this.#read(topic, run));
     }
     return gone;
+  }
+
+  #read(topic: Topic, { first, keep }: Run): Promise<SealedStep[]> {
+    return this.#access.db
+      .selectFrom('version')
+      .select(['topic', 'version', 'from_version', 'time', 'sender', 'is_packed', 'is_whole', 'body'])
+      .select(['hash', 'previous', 'seal'])
+      .where('topic', '=', topic)
+      .where('version', '>=', first)
+      .where('version', '<=', keep)
+      .orderBy('version')
+      .execute();
   }
 
   async #merge(topic: Topic, steps: readonly SealedStep[]): Promise<number> {
@@ -146,7 +152,7 @@ export class Thinning {
     const chain = isThere ? undefined : await readSealedChain(db, topic, keep);
     if (!isThere && chain?.steps.at(-1)?.version !== keep) return 0;
     const keyframe = chain && (await this.#keyframe(topic, chain));
-    const seal = await this.#sealOf({ ...last, ...wholeStep, from_version: from }, [last]);
+    const seal = await this.#sealOf({ ...last, ...wholeStep, from_version: from }, [last], begin);
     return this.#access.write('thinVersions', { ...range, step: undefined, seal, keyframe });
   }
 
@@ -157,83 +163,50 @@ export class Thinning {
   }
 
   /** Of a step that takes the place of others: it says that of them what their own seals say. */
-  async #sealOf(row: Omit<SealedStep, 'seal'>, steps: readonly SealedStep[]): Promise<string> {
-    if (row.hash === '' || !this.#seals) return '';
-    const [begin] = steps;
-    if (begin && !holdsTogether(begin.from_version, steps)) return this.#seals.step(row, 'changed');
-    const states = [];
-    for (const [n, step] of steps.entries()) {
-      if (n % limits.store.sealsAtOnce === limits.store.sealsAtOnce - 1) await nextTurn();
-      if (step.seal !== '' || step.hash !== '') states.push(this.#seals.checkStep(step));
+  async #sealOf(row: Omit<SealedStep, 'seal'>, steps: readonly SealedStep[], begin = steps[0]): Promise<string> {
+    if (row.hash === '' || !this.#seals || !begin) return '';
+    if (!holdsTogether(steps[0]?.from_version ?? 0, steps)) return this.#seals.step(row, 'changed');
+    // That the row before the first one had no seal is told by the one that stays.
+    const states: (SealState | 'none')[] = begin.version !== row.version && isAfterUnsealed(begin) ? ['none'] : [];
+    const turns = new SealTurns();
+    for (const step of steps) {
+      await turns.before(step.body.length);
+      states.push(isSealed(step) ? this.#seals.checkStep(step) : 'none');
     }
-    const isKnown = !states.includes('other key');
-    return this.#seals.step(row, states.includes('broken') ? 'changed' : isKnown ? 'signed' : 'other key');
+    return this.#seals.step(row, worstOf(states));
   }
+}
 
-  async #largerThan(bytes: number): Promise<Topic[]> {
-    const rows = await this.#access.db.selectFrom('topic').select('topic').where('history_bytes', '>', bytes).execute();
-    return rows.map(({ topic }) => branded<'Topic'>(topic));
-  }
-
-  /** Keyframe by keyframe, oldest first, until the history fits or only its newest is left. */
-  async #trimmed(topic: Topic, most: number): Promise<number> {
-    let gone = 0;
-    for (let last: number | undefined; ; ) {
-      const head = await this.#access.db
-        .selectFrom('topic')
-        .select('history_bytes')
-        .where('topic', '=', topic)
-        .executeTakeFirst();
-      const to = (head?.history_bytes ?? 0) > most ? await this.#endOfOldest(topic) : undefined;
-      // The same again: another server is at work.
-      if (to === undefined || to === last) return gone;
-      last = to;
-      gone += await this.#access.write('trimHistory', { topic, to });
-    }
-  }
-
-  /** The keyframe up to which versions go next: the first one after the oldest that no mark keeps. */
-  async #endOfOldest(topic: Topic): Promise<number | undefined> {
-    const { db } = this.#access;
-    const oldest = (table: 'version' | 'keyframe') =>
-      db
-        .selectFrom(table)
-        .select((eb) => eb.fn.min<number | null>('version').as('version'))
-        .where('topic', '=', topic)
-        .where((eb) => eb.not(isKeptByMark(table)))
-        .executeTakeFirst();
-    const ends = [(await oldest('version'))?.version, (await oldest('keyframe'))?.version];
-    const least = Math.min(...ends.map((end) => Number(end ?? Number.POSITIVE_INFINITY)));
-    if (!Number.isFinite(least)) return undefined;
-    const own = db.selectFrom('keyframe').select('version').where('topic', '=', topic);
-    return (await own.where('version', '>', least).orderBy('version').limit(1).executeTakeFirst())?.version;
-  }
-
-  /** Of all reports the one whose oldest keyframe that may go is the oldest, if it has a newer one. */
-  async #oldestSegment(): Promise<{ topic: Topic; to: number } | undefined> {
-    const row = await this.#access.db
-      .selectFrom('keyframe')
-      .select((eb) => ['topic', eb.fn.min('created_at').as('at')])
-      .where(sql<boolean>`version < (select keyframe_version from topic where topic.topic = keyframe.topic)`)
-      .where((eb) => eb.not(isKeptByMark('keyframe')))
-      .groupBy('topic')
-      .orderBy('at')
-      .limit(1)
-      .executeTakeFirst();
-    const topic = row && branded<'Topic'>(row.topic);
-    const to = topic && (await this.#endOfOldest(topic));
-    return topic !== undefined && to !== undefined ? { topic, to } : undefined;
-  }
+function isAfterUnsealed(step: SealedStep): boolean {
+  return isSealed(step) && followsUnsealed(step);
 }
 
 const none = { version: 0 };
 
-/** The steps cut after each version that has a mark. */
-function upToMarks(steps: readonly SealedStep[], marked: ReadonlySet<number>): SealedStep[][] {
-  const cut: SealedStep[][] = [[]];
-  for (const step of steps) {
-    cut.at(-1)?.push(step);
-    if (marked.has(step.version)) cut.push([]);
+/** Versions that follow each other and become one. */
+interface Run {
+  readonly first: number;
+  /** The last of them, which is kept. */
+  readonly keep: number;
+}
+
+/**
+ * Runs of versions of one part of the time each, cut after those that have a mark: where the clock was set back, versions
+ * of another part, or of a time that is not thinned, lie between those of one.
+ */
+function runsOf(
+  steps: readonly { readonly version: number; readonly created_at: number }[],
+  { from, to, width }: HistoryTier,
+  marked: ReadonlySet<number>,
+): Run[] {
+  const runs: Run[] = [];
+  let before: { readonly part: number; readonly isEnd: boolean } | undefined;
+  for (const { version, created_at: at } of steps) {
+    const part = at >= from && at < to ? Math.floor(at / width) : Number.NaN;
+    const last = runs.at(-1);
+    if (last && before?.part === part && !before.isEnd) runs[runs.length - 1] = { ...last, keep: version };
+    else runs.push({ first: version, keep: version });
+    before = { part, isEnd: marked.has(version) };
   }
-  return cut;
+  return runs.filter(({ first, keep }) => first < keep);
 }

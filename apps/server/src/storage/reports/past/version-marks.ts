@@ -3,6 +3,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { MarkAsk, NewTag, Tagged, VersionMark, VersionMarks } from '#ports/past/version-marks.ts';
+import type { StoredReport } from '#ports/report-log.ts';
 import type { Access } from '../../access.ts';
 import { rowOfNote } from '../../rights/audit.ts';
 import type { KeyframeMaker } from '../keyframe-maker.ts';
@@ -13,10 +14,10 @@ import type { NewMark } from './mark-commands.ts';
 /** Tags and rollbacks in SQL: a version that has one has a keyframe of its own (decision 65). */
 export class SqlVersionMarks implements VersionMarks {
   readonly #access: Access;
-  readonly #maker: Pick<KeyframeMaker, 'make'>;
+  readonly #maker: Pick<KeyframeMaker, 'make' | 'replay'>;
   readonly #seals: RowSeals | undefined;
 
-  constructor(access: Access, maker: Pick<KeyframeMaker, 'make'>, seals: RowSeals | undefined) {
+  constructor(access: Access, maker: Pick<KeyframeMaker, 'make' | 'replay'>, seals: RowSeals | undefined) {
     this.#access = access;
     this.#maker = maker;
     this.#seals = seals;
@@ -24,6 +25,11 @@ export class SqlVersionMarks implements VersionMarks {
 
   tag(topic: Topic, { version, tag, by, note }: NewTag): Promise<Tagged> {
     return this.#mark({ topic, version, kind: 'tag', words: tag, by, most: limits.past.tags, ...rowOfNote(note) });
+  }
+
+  async content(topic: Topic, version: number): Promise<StoredReport | undefined> {
+    const chain = await readSealedChain(this.#access.db, topic, version);
+    return chain?.steps.at(-1)?.version === version ? this.#maker.replay(chainOf(chain)) : undefined;
   }
 
   async keepRestored(topic: Topic, version: number, by: string): Promise<boolean> {

@@ -91,7 +91,7 @@ describe.each(KINDS)('versions in %s', (kind) => {
           const proof = await stores.past.proof(topic, version);
           if (!proof) continue;
           kept++;
-          expect([seed, version, proof.state, bodies(proof.report?.pages ?? [])]).toEqual([
+          expect([seed, version, proof.state, bodies((await stores.past.read(topic, version))?.pages ?? [])]).toEqual([
             seed,
             version,
             'signed',
@@ -203,7 +203,8 @@ describe.each(KINDS)('versions in %s', (kind) => {
         const asked = async (seals: FigureSeals) => {
           const restored = await storesAt(target, seals);
           const told = await states(restored, topic);
-          const shown = (await restored.past.proof(topic, 4))?.report?.pages[0]?.html;
+          const proof = await restored.past.proof(topic, 4);
+          const shown = proof?.cells && (await restored.past.read(topic, 4))?.pages[0]?.html;
           await closed(restored);
           return [[...new Set(told)], shown];
         };
@@ -234,7 +235,7 @@ describe.each(KINDS)('versions in %s', (kind) => {
         'signed',
       ]);
       const proof = await stores.past.proof(topic, 3);
-      expect([proof?.previous, proof?.report]).toEqual(['', undefined]);
+      expect([proof?.previous, proof?.cells]).toEqual(['', undefined]);
     },
     LONG,
   );

@@ -7,6 +7,18 @@ import type { EncodedAppend } from '../encode-append.ts';
 export type SealedStep = Omit<VersionTable, 'created_at' | 'cells' | 'replay' | 'source'>;
 export type SealedFrame = Pick<KeyframeTable, 'topic' | 'version' | 'cleaner' | 'body' | 'seal'>;
 
+/** A snapshot with what its seal covers. */
+export interface SealedSnapshot extends Pick<SealedStep, 'version' | 'time' | 'sender' | 'hash' | 'previous' | 'seal'> {
+  readonly topic: string;
+  /** Their bodies as they are stored, and their styles. */
+  readonly pages: readonly {
+    readonly name: string;
+    readonly user: string | null;
+    readonly styles: string;
+    readonly body: Uint8Array;
+  }[];
+}
+
 /** What an append brings of hashes and seals; all empty in a store without keys. */
 export interface AppendSeals {
   readonly hash: string;
@@ -65,8 +77,21 @@ export class RowSeals {
     return cannotSeal[of] ?? this.#seals.seal(frameText(row, digestOf(row.body)));
   }
 
-  checkStep(row: SealedStep): SealState {
+  /** `none` of a step that was worked out of rows without seals. */
+  checkStep(row: SealedStep): SealState | 'none' {
+    if (row.seal === UNSIGNED) return 'none';
     return row.seal === TAMPERED ? 'broken' : this.#seals.check(stepText(row, digestOf(row.body)), row.seal);
+  }
+
+  /** Of a snapshot that shows what its version shows; `of` is what can be said of that one. */
+  snapshot(row: Omit<SealedSnapshot, 'seal'>, of: ProofState): string {
+    return cannotSeal[of] ?? this.#seals.seal(snapshotText(row));
+  }
+
+  /** `none` of a snapshot whose version came before versions were signed. */
+  checkSnapshot(row: SealedSnapshot): SealState | 'none' {
+    if (row.seal === UNSIGNED) return 'none';
+    return row.seal === TAMPERED ? 'broken' : this.#seals.check(snapshotText(row), row.seal);
   }
 
   /** `none` of a keyframe that was worked out of rows without seals. */
@@ -74,6 +99,11 @@ export class RowSeals {
     if (row.seal === UNSIGNED) return 'none';
     return row.seal === TAMPERED ? 'broken' : this.#seals.check(frameText(row, digestOf(row.body)), row.seal);
   }
+}
+
+/** True of a row that says of the one before it that it had no seal. */
+export function followsUnsealed({ from_version, previous, seal }: SealedStep): boolean {
+  return from_version > 0 && (previous === '' || seal === UNSIGNED);
 }
 
 /** Of the body as it is stored: packed it is short, so that a publish hardly notices. */
@@ -98,6 +128,12 @@ function stepText(row: Omit<SealedStep, 'seal' | 'body'>, body: string): string 
     row.hash,
     body,
   ]);
+}
+
+function snapshotText(row: Omit<SealedSnapshot, 'seal'>): string {
+  const { topic, version, time, sender, hash: own, previous } = row;
+  const pages = row.pages.map(({ name, user, styles, body }) => [name, user, styles, digestOf(body)]);
+  return JSON.stringify(['snapshot', topic, version, time, sender, own, previous, pages]);
 }
 
 function frameText({ topic, version, cleaner }: Omit<SealedFrame, 'seal' | 'body'>, body: string): string {

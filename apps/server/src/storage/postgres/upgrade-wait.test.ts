@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PostgresServer, withPostgres } from '../../../../../scripts/test/postgres.ts';
+import { migrationState, migrationsOf } from '../migrations.ts';
+import { openStores } from '../open-stores.ts';
+import { migratePostgres, openPool } from './pool.ts';
+
+const START = 60_000;
+const ignored = () => undefined;
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await withPostgres();
+}, START);
+afterAll(() => server.stop(), START);
+
+test(
+  'an upgrade that meets a server at work gives up soon, changes nothing and says what to do',
+  async () => {
+    const databaseUrl = await server.newDatabase();
+    const stores = await openStores({ databaseUrl, dataDir: '' });
+    await stores.close();
+    const older = openPool(databaseUrl, ignored);
+    await sql`drop table cell_index`.execute(older);
+    await sql`drop index snapshot_unsealed`.execute(older);
+    for (const column of ['hash', 'previous', 'seal'])
+      await sql`alter table snapshot drop column ${sql.ref(column)}`.execute(older);
+    await sql`delete from kysely_migration where name >= '0020'`.execute(older);
+    const pending = async () => (await migrationState(older, migrationsOf('postgres'))).pending;
+    await older.transaction().execute(async (own) => {
+      await sql`select 1 from snapshot limit 1`.execute(own);
+      await expect(migratePostgres(databaseUrl, ignored, 1)).rejects.toThrow(
+        'stop every server of the older version, then start this one again',
+      );
+    });
+    expect(await pending()).toEqual(['0020-cell-index']);
+    await migratePostgres(databaseUrl, ignored, 1);
+    expect(await pending()).toEqual([]);
+    await older.destroy();
+  },
+  START,
+);

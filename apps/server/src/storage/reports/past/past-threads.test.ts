@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Op } from '@sheetwire/contract/live';
+import type { Topic } from '@sheetwire/rules/topic';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Access } from '../../access.ts';
+import { openSqlite } from '../../sqlite/open-sqlite.ts';
+import { newThreads } from '../../sqlite/writer-threads.ts';
+import { bob, cell, jane, newTopic, timeOf, whole } from '../../suite/builders.ts';
+import { MovedClock } from '../../suite/moved-clock.ts';
+import { reportOf } from '../../suite/report-history.ts';
+import { openTampering } from '../../testing/tampering.ts';
+import { SqlReportLog } from '../report-log.ts';
+import { SqlReportPast } from './report-past.ts';
+import { SqlVersionMarks } from './version-marks.ts';
+
+const minute = 60_000;
+const LONG = 60_000;
+const clock = new MovedClock();
+let folder: string;
+let access: Access;
+let log: SqlReportLog;
+let past: SqlReportPast;
+let marks: SqlVersionMarks;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sheetwire-threads-'));
+  access = await openSqlite(folder, clock, newThreads);
+  log = new SqlReportLog(access, (error) => {
+    throw error;
+  });
+  past = new SqlReportPast(access, log);
+  marks = new SqlVersionMarks(access, log.urgent, undefined);
+});
+afterEach(async () => {
+  await log.close();
+  await access.close();
+  await rm(folder, { recursive: true });
+});
+
+/** So many rows of three cells. */
+const rows = (count: number) => Array.from({ length: count }, (_, n) => row(n + 1)).join('');
+const row = (n: number) =>
+  `<tr>${['A', 'B', 'C'].map((name) => `<td data-cell="${name}${n}">${n}</td>`).join('')}</tr>`;
+const page = (count: number) => ({ html: `<table><tbody>${rows(count)}</tbody></table>`, styles: [] });
+
+async function publish(topic: Topic, versions: number, opsOf: (version: number) => Op[]): Promise<void> {
+  await log.append(whole({ topic, base: 0, version: 1 }, reportOf(1, [page(2000)])));
+  for (let version = 2; version <= versions; version++) {
+    const change = { kind: 'delta', ops: opsOf(version) } as const;
+    await log.append({ topic, base: version - 1, version, time: timeOf(version), sender: jane, change });
+  }
+}
+
+test('who looks at the past, tags or rolls back does not wait for thinning', async () => {
+  const never = new Promise<never>(() => undefined);
+  let asked = 0;
+  const stuck = () => {
+    asked++;
+    return never;
+  };
+  const background = { make: stuck, merged: stuck, isSame: stuck };
+  const beside = new SqlReportPast(access, { viewers: log.viewers, indexes: log.indexes, background });
+  const topic = newTopic();
+  clock.move(minute - (clock.now() % minute));
+  const from = clock.now();
+  await publish(topic, 4, (version) => [[0, 'c', version, `v${version}`]]);
+  clock.move(minute);
+  await log.append(whole({ topic, base: 4, version: 5 }));
+  void beside.thin({ from, to: from + minute, width: minute });
+  await expect.poll(() => asked).toBe(1);
+  expect((await beside.read(topic, 3))?.pages[0]?.html).toContain('v3');
+  expect((await beside.ops(topic, 4, 2))?.ops).toHaveLength(2);
+  expect((await marks.content(topic, 3))?.pages[0]?.html).toContain('v3');
+  expect(await marks.tag(topic, { version: 3, tag: 'kept', by: bob })).toMatchObject({ changed: true });
+});
+
+test(
+  'of steps before a keyframe that are indexed only those are read that changed the cell',
+  async () => {
+    const topic = newTopic();
+    const moved = (version: number): Op[] => (version % 40 === 0 ? [[0, 'r', 10, 0, row(9000 + version)]] : []);
+    await publish(topic, 300, (version) => [...moved(version), [0, 'c', (version * 7) % 60, `v${version}`]]);
+    for (const version of [150, 290]) await marks.tag(topic, { version, tag: `t${version}`, by: bob });
+    const ask = { page: { name: 'P0', user: null }, version: 300, since: '', most: 500 };
+    const names = ['A1', 'B2', 'C3', 'A12', 'B13', 'C14'];
+    const told = async () => {
+      const all = [];
+      for (const name of names) all.push(await past.cell(topic, { ...ask, cell: name }));
+      return all;
+    };
+    const first = await told();
+    expect(first.every(({ values }) => values.length > 2)).toBe(true);
+    await log.idle();
+    const indexes = await access.db
+      .selectFrom('cell_index')
+      .select(['version', 'from_version'])
+      .orderBy('version')
+      .execute();
+    expect(indexes).toEqual([
+      { version: 150, from_version: 1 },
+      { version: 290, from_version: 150 },
+    ]);
+    const used = new Set(first.flatMap(({ values }) => values.map(({ version }) => version)));
+    const beside = await openTampering({ databaseUrl: '', dataDir: folder });
+    const others = sql.join(Array.from({ length: 289 }, (_, n) => n + 2).filter((version) => !used.has(version)));
+    const spoil = sql`update version set body = zeroblob(4) where topic = ${topic} and version in (${others})`;
+    const { numAffectedRows } = await spoil.execute(beside.db);
+    expect(Number(numAffectedRows)).toBeGreaterThan(200);
+    expect(await told()).toEqual(first);
+    await beside.close();
+  },
+  LONG,
+);
+
+test(
+  'an index goes with the steps that it tells of, and is counted in what a history takes',
+  async () => {
+    const topic = newTopic();
+    clock.move(minute - (clock.now() % minute));
+    const from = clock.now();
+    await publish(topic, 200, (version) => [[0, 'c', version % 50, `v${version}`]]);
+    for (const version of [100, 190]) await marks.tag(topic, { version, tag: `t${version}`, by: bob });
+    const ask = { page: { name: 'P0', user: null }, cell: 'A5', version: 200, since: '', most: 500 };
+    const { values } = await past.cell(topic, ask);
+    await log.idle();
+    const takes = async () => {
+      const sums = await sql<{ bytes: number }>`select (select sum(length(body)) from version)
+        + (select sum(length(body)) from keyframe) + (select coalesce(sum(length(body)), 0) from cell_index) as bytes`.execute(
+        access.db,
+      );
+      return sums.rows[0]?.bytes;
+    };
+    const indexed = async () => (await access.db.selectFrom('cell_index').selectAll().execute()).length;
+    expect([await indexed(), await past.bytes()]).toEqual([2, await takes()]);
+    clock.move(minute);
+    await log.append(whole({ topic, base: 200, version: 201 }));
+    await past.thin({ from, to: from + minute, width: minute });
+    expect([await indexed(), await past.bytes()]).toEqual([0, await takes()]);
+    const left = (await past.cell(topic, ask)).values.map(({ html }) => html);
+    expect(values.map(({ html }) => html)).toEqual(expect.arrayContaining(left));
+    await log.append(cell({ topic, base: 201, version: 202 }, 'x'));
+  },
+  LONG,
+);
