@@ -78,7 +78,7 @@ const apartTests: Step = vitest(
 const ofTheSoak = [
   ...['e2e/viewer/busy.test.ts', 'e2e/faults/snapshots.test.ts', 'e2e/faults/kill.test.ts'],
   ...['e2e/publish/libreoffice-faults.test.ts', 'e2e/publish/libreoffice-speed.test.ts'],
-  ...['e2e/publish/excel/add-in-faults.test.ts', 'e2e/cluster/rolling.test.ts'],
+  ...['e2e/publish/excel/add-in-faults.test.ts', 'e2e/cluster/rolling.test.ts', 'e2e/demo/processes.test.ts'],
 ];
 
 /**
