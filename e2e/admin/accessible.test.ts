@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faultsInEveryScheme, faultsOf } from '../support/axe.ts';
 import { cutFields, narrowDesk } from '../support/cut-fields.ts';
+import { oneOf } from '../support/soak.ts';
 import { type AdminSite, boss, report, select, startAdminSite, submit } from './admin-site.ts';
 import { press, tabTo } from './keys.ts';
 
@@ -194,7 +195,7 @@ const states: readonly State[] = [
   },
 ];
 
-test.each(states)(
+test.each(oneOf(2, states))(
   '$name: axe finds nothing in light, dark, high contrast, forced colours and 390 px, and nothing is cut off, nor at 1024 px',
   async ({ user, path, show }) => {
     const page = await site.open(user, {}, path);

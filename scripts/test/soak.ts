@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { buildWeb } from '../build.ts';
 import { root, runStep } from '../steps.ts';
+import { suitesOfTheSoak } from './suites.ts';
 
 /** The long forms of the fault and load tests, by hand (interfaces 1). */
 process.chdir(root);
@@ -8,12 +9,9 @@ process.env.SHEETWIRE_SOAK = 'yes';
 await buildWeb({ ifMissing: true });
 const steps = [
   {
-    name: 'soak: stores',
+    name: 'soak: stores and long suites',
     command: 'vitest',
-    args: [
-      ...['run', '--project', 'unit', 'apps/server/src/storage/kill.test.ts'],
-      ...['apps/server/src/storage/kill-thinning.test.ts'],
-    ],
+    args: [...['run', '--project', 'unit', ...suitesOfTheSoak], ...['apps/server/src/storage/kill-thinning.test.ts']],
   },
   {
     name: 'soak: histories',
@@ -26,6 +24,11 @@ const steps = [
     args: ['run', '--project', 'unit', 'apps/server/src/areas/live/three-servers.test.ts'],
   },
   {
+    name: 'soak: hostile books',
+    command: 'vitest',
+    args: ['run', '--project', 'unit', 'packages/sheet/src/hostile-books.test.ts'],
+  },
+  {
     name: 'soak: snapshots',
     command: 'vitest',
     args: ['run', '--project', 'unit', 'packages/rules/src/snapshot-due.test.ts'],
@@ -33,7 +36,7 @@ const steps = [
   {
     name: 'soak: versions',
     command: 'vitest',
-    args: ['run', '--project', 'e2e', 'e2e/report-document/versions.test.ts'],
+    args: ['run', '--project', 'e2e', 'e2e/report-document/versions.test.ts', 'e2e/report-document/paper.test.ts'],
   },
   { name: 'soak: workbooks', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/publish/corpus.test.ts'] },
   {
@@ -44,12 +47,17 @@ const steps = [
   {
     name: 'soak: every color scheme',
     command: 'vitest',
-    args: ['run', '--project', 'e2e', ...globSync('e2e/**/*accessible.test.ts')],
+    args: ['run', '--project', 'e2e', ...globSync('e2e/**/*accessible.test.ts'), 'e2e/shell/api-reference.test.ts'],
   },
   {
     name: 'soak: LibreOffice',
     command: 'vitest',
     args: ['run', '--project', 'e2e', ...globSync('e2e/publish/libreoffice*.test.ts')],
+  },
+  {
+    name: 'soak: folders and asked pages',
+    command: 'vitest',
+    args: ['run', '--project', 'e2e', 'e2e/publish/folder.test.ts', 'e2e/viewer/asked-page.test.ts'],
   },
   { name: 'soak: Excel', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/publish/excel'] },
   { name: 'soak: cleaning', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/cleaning'] },

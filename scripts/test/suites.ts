@@ -51,6 +51,13 @@ const slow = [
   ...['memory-book', 'book-publisher', 'office-book', 'file-book', 'live-publisher'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
+/** Of these, what takes longest and tells what others tell in short: `npm run soak` runs them. */
+export const suitesOfTheSoak: readonly string[] = [
+  'apps/server/src/storage/kill.test.ts',
+  'apps/server/src/storage/settings-backups/killed-recovery.test.ts',
+  'apps/cli/src/commands/publish-folder.test.ts',
+  'packages/sheet/src/drawings/chart/hostile-newer.test.ts',
+];
 /** Suites that load the optional module kerberos, which is built with Debian packages. */
 const withKerberos = ['kerberos', 'open-windows-sign-in'];
 const apart = [...slow, ...withKerberos];
@@ -70,7 +77,7 @@ const apartTests: Step = vitest(
   'unit, on servers and stores',
   ...['--project', 'unit', '--project', 'web'],
   ...globSync('{packages,apps,scripts,bench}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).filter(
-    (file) => apart.includes(basename(file, '.test.ts')),
+    (file) => apart.includes(basename(file, '.test.ts')) && !suitesOfTheSoak.includes(file),
   ),
 );
 
@@ -78,7 +85,9 @@ const apartTests: Step = vitest(
 const ofTheSoak = [
   ...['e2e/viewer/busy.test.ts', 'e2e/faults/snapshots.test.ts', 'e2e/faults/kill.test.ts'],
   ...['e2e/publish/libreoffice-faults.test.ts', 'e2e/publish/libreoffice-speed.test.ts'],
-  ...['e2e/publish/excel/add-in-faults.test.ts', 'e2e/cluster/rolling.test.ts', 'e2e/demo/processes.test.ts'],
+  ...['e2e/publish/excel/add-in-faults.test.ts', 'e2e/cluster/*.test.ts', 'e2e/demo/processes.test.ts'],
+  ...['e2e/identity/*-accessible.test.ts', 'e2e/shell/api-reference.test.ts', 'e2e/report-document/paper.test.ts'],
+  ...['e2e/publish/folder.test.ts', 'e2e/viewer/asked-page.test.ts'],
 ];
 
 /**

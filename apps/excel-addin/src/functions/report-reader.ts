@@ -1,5 +1,6 @@
 import type { Caller } from '@sheetwire/client/caller';
 import type { Clock } from '@sheetwire/client/clock';
+import { decodePage } from '@sheetwire/client/decode-page';
 import type { Input, Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { report } from '@sheetwire/contract/reports';
@@ -81,8 +82,10 @@ export class ReportReader {
     for (const hear of followed.hearers) hear(read);
   }
 
-  #ask(input: Input<typeof report>): Promise<Output<typeof report>> {
-    return this.#parts.call(report, input);
+  /** With its pages unpacked: long ones travel compressed. */
+  async #ask(input: Input<typeof report>): Promise<Output<typeof report>> {
+    const answer = await this.#parts.call(report, input);
+    return answer.pages ? { ...answer, pages: await Promise.all(answer.pages.map(decodePage)) } : answer;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '@sheetwire/client/clock';
+import { decodePage } from '@sheetwire/client/decode-page';
 import { CallError } from '@sheetwire/client/failures';
 import { secretHeaders } from '@sheetwire/contract/headers';
 import { limits } from '@sheetwire/contract/limits';
@@ -112,7 +113,8 @@ export class LiveSession {
   /** The live report; undefined for who may publish and not view it. */
   async #shown(topic: string) {
     try {
-      return await this.#parts.signIn.call(report, { topic, returnReport: true });
+      const shown = await this.#parts.signIn.call(report, { topic, returnReport: true });
+      return shown.pages && { ...shown, pages: await Promise.all(shown.pages.map(decodePage)) };
     } catch (fault) {
       if (fault instanceof CallError && fault.status < 500) return undefined;
       throw fault;

@@ -128,7 +128,9 @@ export class ReportEngine {
         const input = await given;
         const before = await this.#preparedFor(entry, input.baseVersion);
         const turn = await this.#guarded.begin(topic, before);
-        return this.#guarded.commit(entry, await this.#guarded.patched(entry, { before, input, turn }), turn);
+        const patched = this.#guarded.patched(entry, { before, input, turn });
+        // Pages that were changed in place are committed before anybody can read them.
+        return this.#guarded.commit(entry, patched instanceof Promise ? await patched : patched, turn);
       });
     } catch (error) {
       throw refusalOf(error);

@@ -90,6 +90,10 @@ class RolledBack(Refusal):
     code = "rolled_back"
 
 
+class HeldIsGone(Refusal):
+    code = "held_is_gone"
+
+
 class UnknownVersion(Refusal):
     code = "unknown_version"
 
@@ -100,6 +104,10 @@ class LeaseHeld(Refusal):
 
 class TakenOver(Refusal):
     code = "taken_over"
+
+
+class GuardRefused(Refusal):
+    code = "guard_refused"
 
 
 class TooLarge(Refusal):

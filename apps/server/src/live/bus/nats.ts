@@ -55,7 +55,10 @@ export class NatsBus implements Bus {
       pingInterval: limits.bus.ping,
       maxPingOut: 1,
     });
-    return new NatsBus(connection, options);
+    const bus = new NatsBus(connection, options);
+    // Who listens before it reads misses nothing: the server knows by now what is listened to.
+    await bus.#answered();
+    return bus;
   }
 
   send(message: BusMessage): void {
@@ -100,7 +103,7 @@ export class NatsBus implements Bus {
   async #watchLine(): Promise<void> {
     for await (const status of this.#connection.status()) {
       if (status.type === 'disconnect') this.#isUp = false;
-      if (status.type === 'reconnect') this.#back();
+      if (status.type === 'reconnect') void this.#back();
       if (status.type === 'error') this.#onFault(status.error);
     }
   }
@@ -157,11 +160,19 @@ export class NatsBus implements Bus {
     if (isOurs || from === 'anyone') this.#inbox.receive(text, isOurs);
   }
 
-  /** What was sent while the line was breaking may be lost, so the others read the store too. */
-  #back(): void {
+  /**
+   * What was sent while the line was breaking may be lost, so the others read the store too; so does this one, once the
+   * server knows again what is listened to: what is told from then on is heard.
+   */
+  async #back(): Promise<void> {
     this.#isUp = true;
     this.#outbox.lost();
     this.#startSending();
+    try {
+      await this.#answered();
+    } catch (error) {
+      this.#onFault(error);
+    }
     this.#inbox.gap();
   }
 

@@ -37,7 +37,11 @@ export async function guardedCommit(deps: GuardedDeps, { entry, worked, turn }: 
       const { broken } = judged;
       const settles = turn.held && { revision: turn.held.revision, note: overtaken(deps.guard, turn.held, sender) };
       const guard = broken.length > 0 || settles ? { broken, settles } : undefined;
-      const published = await deps.versions.commit(entry, { ...worked, ...secretsOf(worked, turn.held), guard });
+      const published = await deps.versions.commit(entry, {
+        ...worked,
+        ...secretsOf(worked, ownOf(turn, sender)),
+        guard,
+      });
       turn.kept(published.version, judged.standing, sender);
       if (settles) deps.guard.settled(entry.topic);
       return { ...published, ...(broken.length > 0 && { warnings: broken }) };
@@ -59,13 +63,16 @@ function judgedBy(turn: GuardTurn, entry: TopicEntry, worked: Worked & { readonl
   }
 }
 
-/** What is as viewers see it takes the place of what waits. */
+/** What is as viewers see it takes the place of what waits; another publisher that waited sends the whole report next. */
 async function unchanged({ guard, versions }: GuardedDeps, { entry, worked, turn }: Guarded): Promise<Published> {
   const published = await versions.commit(entry, worked);
   const { held: waits } = turn;
   const { topic } = entry;
   if (waits)
-    await guard.reject({ topic, number: waits.number, isRefused: false }, overtaken(guard, waits, worked.sender));
+    await guard.reject(
+      { topic, number: waits.number, isRefused: waits.sender !== worked.sender },
+      overtaken(guard, waits, worked.sender),
+    );
   return published;
 }
 
@@ -86,7 +93,7 @@ async function held(
     report,
     broken,
     before: turn.held,
-    ...secretsOf(worked, turn.held),
+    ...secretsOf(worked, ownOf(turn, sender)),
   });
   if (!waits) throw new VersionConflict(before?.version ?? 0);
   return { version: before?.version ?? 0, time: before?.time ?? 'no_time', changed: false, held: waits };
@@ -95,6 +102,11 @@ async function held(
 /** Pages that were changed in place are not what viewers see. */
 function letGo(entry: TopicEntry, { before, step }: Worked): void {
   if (before && step?.state.pages === before.pages) entry.forget();
+}
+
+/** What waits, where it is of the same publisher: what another one asked for goes with that publish. */
+function ownOf({ held: waits }: GuardTurn, sender: string): HeldPublish | undefined {
+  return waits?.sender === sender ? waits : undefined;
 }
 
 /** Its own, else those of the publish that it takes the place of. */

@@ -52,13 +52,18 @@ export class GuardedVersions {
     return guardedCommit({ guard, versions: this.#versions }, { entry, worked, turn });
   }
 
-  /** What changed cells make: of the version that they name, or of what waits on it. */
-  async patched(entry: TopicEntry, { before, input, turn }: CellsTurn): Promise<Worked> {
+  /**
+   * What changed cells make: of the version that they name, in one go with its commit, or of what their publisher has
+   * waiting on it. What another publisher has waiting is not theirs to go on with.
+   */
+  patched(entry: TopicEntry, { before, input, turn }: CellsTurn): Worked | Promise<Worked> {
     const held = turn?.held;
     const isBase = [before?.version, before?.ownVersion, held?.number, held && (before?.version ?? 0)].includes(
       input.baseVersion,
     );
-    if (!isBase || turn?.needsWhole) throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
+    const isOthers = held !== undefined && held.sender !== input.sender;
+    if (!isBase || isOthers || turn?.needsWhole)
+      throw new Refusal('wrong_base_version', { have: before?.version ?? 0 });
     input.stillMay?.();
     const { guard } = this.#deps;
     if (held && guard) return patchHeld({ ...this.#deps, guard }, { held, before, input });

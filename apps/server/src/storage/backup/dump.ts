@@ -20,6 +20,7 @@ const HEAVY: readonly string[] = [
   'version',
   'keyframe',
   'cell_index',
+  'held_publish',
   'blob',
   'linked_content',
   'book_content',

@@ -2,8 +2,8 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { Kysely } from 'kysely';
 import type { FigureSeals, ProofState } from '#ports/past/figure-seals.ts';
 import type { Database } from '../database.ts';
-import { RowSeals, type SealedFrame, type SealedStep } from '../reports/sealed/row-seals.ts';
-import { holdsTogether } from '../reports/sealed/sealed-chain.ts';
+import { followsUnsealed, RowSeals, type SealedFrame, type SealedStep } from '../reports/sealed/row-seals.ts';
+import { holdsTogether, isSealed } from '../reports/sealed/sealed-chain.ts';
 
 /** How many versions there are in each state; without keys none is told but those that do not hold together. */
 export type VersionStates = Readonly<Record<ProofState | 'untold', number>>;
@@ -20,13 +20,46 @@ export async function versionStates(
 ): Promise<VersionStates> {
   const seals = given && new RowSeals(given);
   const states = { ...none };
+  const lapse = new Lapse(seals);
   let before: SealedStep | undefined;
   for await (const step of stepsOf(db, topic)) {
-    states[stateOf(seals, step, before)]++;
+    const told = lapse.endedBy(step);
+    if (told) states[told.state] += told.count;
+    if (!lapse.takes(step)) states[stateOf(seals, step, before)]++;
     before = step;
   }
+  states.unsigned += lapse.count;
   for await (const frame of framesOf(db, topic)) if (seals && frameIsBroken(seals, frame)) states.changed++;
   return states;
+}
+
+/**
+ * Rows without a seal after one that has it: the next one that has a seal says whether there were such, as an older version
+ * of the program writes them while it is upgraded. Of the newest rows nobody says more (time 6).
+ */
+class Lapse {
+  readonly #seals: RowSeals | undefined;
+  #isSealed = false;
+  count = 0;
+
+  constructor(seals: RowSeals | undefined) {
+    this.#seals = seals;
+  }
+
+  takes(step: SealedStep): boolean {
+    if (isSealed(step)) this.#isSealed = true;
+    else if (this.#isSealed) this.count++;
+    return this.#isSealed && !isSealed(step);
+  }
+
+  /** What is known of them once a row has a seal again. */
+  endedBy(step: SealedStep): { readonly state: keyof VersionStates; readonly count: number } | undefined {
+    const { count } = this;
+    if (count === 0 || !isSealed(step)) return undefined;
+    this.count = 0;
+    const isTold = followsUnsealed(step) && (this.#seals?.checkStep(step) ?? 'good') === 'good';
+    return { state: isTold ? 'unsigned' : 'changed', count };
+  }
 }
 
 /** Of no version. */
@@ -46,7 +79,7 @@ export function sumOf(one: VersionStates, other: VersionStates): VersionStates {
 function stateOf(seals: RowSeals | undefined, step: SealedStep, before: SealedStep | undefined): keyof VersionStates {
   const steps = before ? [before, step] : [step];
   if (!holdsTogether(steps[0]?.from_version ?? 0, steps)) return 'changed';
-  if (step.seal === '' && step.hash === '') return 'unsigned';
+  if (!isSealed(step)) return 'unsigned';
   if (!seals) return 'untold';
   const state = seals.checkStep(step);
   return stateWords[state];

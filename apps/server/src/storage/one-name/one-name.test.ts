@@ -52,7 +52,7 @@ const places = {
 };
 
 /** Not made yet where the store is looked at from before. */
-const later = ['version_mark', 'guard', 'held_publish', 'guard_mark'] as const;
+const later = ['version_mark', 'guard', 'held_publish', 'guard_mark', 'cell_index'] as const;
 
 /** Tables that were made with the one form of names or later, and the audit log, which says of each name what it was. */
 const isNotCounted: ReadonlySet<string> = new Set([
@@ -274,6 +274,8 @@ const sinceOneForm: readonly (readonly [string, string])[] = [
   ['version', 'source hash previous seal'],
   ['keyframe', 'seal'],
   ['version_mark', 'topic kind words by_user'],
+  ['cell_index', 'topic'],
+  ['snapshot', 'hash previous seal'],
   ['guard', 'topic rules'],
   ['held_publish', 'topic sender source broken secrets'],
   ['guard_mark', 'topic broken'],
