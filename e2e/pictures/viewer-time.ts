@@ -103,8 +103,34 @@ export function timeStates(site: ViewerSite): State[] {
           .waitFor();
       },
     },
+    ...verifyStates,
   ].map((state) => ({ user: 'viewer', path: daily, ...state }));
 }
+
+const verdict = (page: Page, title: string) => page.getByRole('heading', { name: title }).waitFor();
+
+/** Where a figure is checked against what was published (time 6). */
+const verifyStates: State[] = [
+  { name: 'verify-version', darkPhone: true, path: `/v${daily}/1`, go: (page) => verdict(page, 'Confirmed') },
+  {
+    name: 'verify-figure',
+    darkPhone: true,
+    path: `/v${daily}/1#Summary!A1`,
+    async go(page) {
+      await verdict(page, 'Confirmed');
+      await page.getByText('Signature', { exact: true }).click();
+      await page.getByRole('button', { name: 'Copy signature' }).waitFor();
+    },
+  },
+  {
+    name: 'verify-different',
+    darkPhone: true,
+    path: `/v${daily}/1#Summary!A1=1%2C234.00`,
+    go: (page) => verdict(page, 'Not confirmed'),
+  },
+  { name: 'verify-unknown', path: `/v${daily}/999999`, go: (page) => verdict(page, 'Not confirmed') },
+  { name: 'verify-no-access', path: '/v/DEMO/NONE/REPORT/1', go: (page) => verdict(page, 'No access') },
+];
 
 async function openStrip(page: Page): Promise<void> {
   await live(page);

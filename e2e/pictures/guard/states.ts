@@ -107,6 +107,12 @@ async function opened(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Waiting for approval' }).waitFor();
 }
 
+async function recorded(page: Page): Promise<void> {
+  const head = page.getByRole('heading', { name: 'Publish history' });
+  await page.getByRole('button', { name: /^Roll back/ }).first().waitFor();
+  await head.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+}
+
 /** What waits, on the Publishing page and in the viewer. */
 export const heldStates: readonly State[] = [
   { name: 'held', darkPhone: true, go: opened },
@@ -180,6 +186,27 @@ export const heldStates: readonly State[] = [
       await page.getByRole('link', { name: 'Review' }).waitFor();
       await page.getByRole('button', { name: 'Time', exact: true }).click();
       await page.locator('.time-track .usual[d^=M]').waitFor({ state: 'attached' });
+    },
+  },
+  { name: 'history', darkPhone: true, path: `/publishing#${topics.ruled}`, go: recorded },
+  {
+    name: 'history-tag',
+    darkPhone: true,
+    path: `/publishing#${topics.ruled}`,
+    async go(page: Page) {
+      await recorded(page);
+      await page.getByRole('button', { name: /^Tag/ }).nth(1).click();
+      await page.getByRole('dialog').getByRole('textbox').fill('Close of March');
+    },
+  },
+  {
+    name: 'history-rollback',
+    darkPhone: true,
+    path: `/publishing#${topics.ruled}`,
+    async go(page: Page) {
+      await recorded(page);
+      await page.getByRole('button', { name: /^Roll back/ }).nth(1).click();
+      await page.getByRole('dialog').getByRole('textbox').fill('The curve was off by ten');
     },
   },
   { name: 'audit', user: boss, path: '/admin/audit', go: (page: Page) => words(page, 'publish held') },
