@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { stream as streamCall } from '@sheetwire/contract/live';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type FrozenLine, lineTo } from '../../../../../scripts/test/frozen-line.ts';
 import { type PostgresServer, withPostgres } from '../../../../../scripts/test/postgres.ts';
 import { publisherOf, type TestPublisher, viewerOf } from '../../testing/publisher.ts';
@@ -59,7 +59,8 @@ test(
     await expect
       .poll(async () => (await viewer.post('reports/report/', { topic })).body.version, { timeout: START })
       .toBe(2);
-    const back = await StreamClient.open(base, { cookie: viewer.cookie });
+    // Calls are answered as soon as the database is; streams once this node is again known as present.
+    const back = await vi.waitFor(() => StreamClient.open(base, { cookie: viewer.cookie }), { timeout: START });
     back.close();
     await here.stop();
     await there.stop();
