@@ -243,7 +243,10 @@ test('a session that the same browser replaced by a new login goes on with it', 
   // By the browser itself, which has the new cookie before anything that is asked after the answer.
   const isIn = await other.evaluate(
     async (data) => (await fetch('/api/v1/accounts/login/', { method: 'POST', ...data })).ok,
-    { body: JSON.stringify({ user: 'DEMO/vera', password: desk.password }), headers: { 'content-type': 'application/json' } },
+    {
+      body: JSON.stringify({ user: 'DEMO/vera', password: desk.password }),
+      headers: { 'content-type': 'application/json' },
+    },
   );
   expect(isIn).toBe(true);
   // Whether the page loads anew depends on what it asks first: the old session, or the new one.

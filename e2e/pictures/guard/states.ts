@@ -109,7 +109,10 @@ async function opened(page: Page): Promise<void> {
 
 async function recorded(page: Page): Promise<void> {
   const head = page.getByRole('heading', { name: 'Publish history' });
-  await page.getByRole('button', { name: /^Roll back/ }).first().waitFor();
+  await page
+    .getByRole('button', { name: /^Roll back/ })
+    .first()
+    .waitFor();
   await head.evaluate((element) => element.scrollIntoView({ block: 'start' }));
 }
 
@@ -205,7 +208,10 @@ export const heldStates: readonly State[] = [
     path: `/publishing#${topics.ruled}`,
     async go(page: Page) {
       await recorded(page);
-      await page.getByRole('button', { name: /^Roll back/ }).nth(1).click();
+      await page
+        .getByRole('button', { name: /^Roll back/ })
+        .nth(1)
+        .click();
       await page.getByRole('dialog').getByRole('textbox').fill('The curve was off by ten');
     },
   },

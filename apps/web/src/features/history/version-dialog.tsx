@@ -34,7 +34,7 @@ export function VersionDialog({ deed, onClose, onDone }: VersionDialogProps) {
     <AskDialog
       {...words}
       title={`${title} version ${version.toLocaleString('en-US')}`}
-      says={`${when}. ${says}`}
+      says={`Published at ${when}. ${says}`}
       first={kind === 'tag' ? deed.tag : ''}
       {...{ onClose, onDone }}
       onSubmit={submit}
