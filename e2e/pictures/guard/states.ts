@@ -159,7 +159,7 @@ export const heldStates: readonly State[] = [
     async go(page: Page) {
       await opened(page);
       await answerWith(page, 'publishing/report', { waits: undefined });
-      await words(page, 'The publish waits no more');
+      await words(page, 'The publish is no longer waiting');
     },
   },
   { name: 'held-own', user: publisher, go: opened },

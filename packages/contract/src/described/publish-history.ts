@@ -74,7 +74,7 @@ export const publishHistory = [
       wrong_base_version: 'The report was rolled back again since; `have` is the version to release.',
       unknown_version: 'Nothing is on hold at this version.',
       held_is_gone:
-        'The publish waits no more, or a newer one that breaks other rules took its place, told in `have`. Look again.',
+        'The publish is no longer waiting, or a newer one that breaks other rules took its place, told in `have`. Look again.',
     },
   }),
 ];

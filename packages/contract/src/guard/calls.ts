@@ -19,7 +19,7 @@ export const guard = defineCall({
   input: z.strictObject({
     topic,
     rules: z.optional(guardRules),
-    /** Minutes after which a held publish is released by itself; 0 is never. */
+    /** Minutes after which a held publish is released automatically; 0 is never. */
     releaseAfterMin: z.optional(z.int().check(z.minimum(0), z.maximum(guardLimits.guard.mostWaitMin))),
     /** The id of the rules that were shown: others are not written over. */
     rulesId: z.optional(shortText),

@@ -47,7 +47,7 @@ export const waitingPublish = z.extend(heldPublish, {
   by: z.string(),
   /** The last publish that was taken into it. */
   timeUtc: z.string(),
-  /** When it is released by itself. */
+  /** When it is released automatically. */
   releaseUtc: z.optional(z.string()),
   /** The version that viewers keep meanwhile; 0 when there is none. */
   liveVersion: z.number(),

@@ -28,7 +28,7 @@ test('what became of a publish that waited is told from the history: released, r
   expect(outcomeWords(waits, { ...detail, version: 5, versions: [version] })).toBe(
     'A newer publish took its place: version 5 is live.',
   );
-  expect(outcomeWords(waits, detail)).toBe('The publish waits no more.');
+  expect(outcomeWords(waits, detail)).toBe('The publish is no longer waiting.');
 });
 
 test('a rejection of before, a refusal by a rule and a version of before are none of what became of it', () => {
@@ -38,7 +38,7 @@ test('a rejection of before, a refusal by a rule and a version of before are non
     { ...before, timeUtc: '2026-11-23T15:00:00.000Z', message: 'Rule 1: B2 is 30, above 10' },
   ];
   const versions = [{ ...version, version: 4, broken: waits.rules }];
-  expect(outcomeWords(waits, { ...detail, refused, versions })).toBe('The publish waits no more.');
+  expect(outcomeWords(waits, { ...detail, refused, versions })).toBe('The publish is no longer waiting.');
 });
 
 test('a dialog about a publish that waits no more, or is another one, says so', () => {

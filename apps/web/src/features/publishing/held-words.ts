@@ -11,7 +11,7 @@ export function outcomeWords(seen: WaitingPublish, { versions, refused, version 
   if (released) return `The publish was released as version ${told(released.version)}.`;
   if (rejected) return `${rejected.message}. Viewers keep version ${told(version)}.`;
   if (came.length > 0) return `A newer publish took its place: version ${told(version)} is live.`;
-  return 'The publish waits no more.';
+  return 'The publish is no longer waiting.';
 }
 
 /** Why a dialog about a publish can do nothing any more; undefined while that publish waits. */

@@ -55,7 +55,7 @@ export const homeStatements: readonly HelpStatement[] = [
   },
   {
     name: 'Waiting for approval.',
-    text: 'Admins can have each publish checked before it appears. While one waits, the line above the report says since when, and you keep the last good version. It changes by itself once an admin has decided.',
+    text: 'Admins can have each publish checked before it appears. While one waits, the line above the report says since when, and you keep the last good version. The report updates automatically once an admin has decided.',
   },
   {
     name: 'Compare.',

@@ -23,7 +23,7 @@ export function HeldDifferences({ topic, waits }: HeldDifferencesProps) {
     <AnswerView answer={answer} onRetry={() => void refresh()}>
       {(found) =>
         found === undefined ? (
-          <p className="pad">The publish waits no more.</p>
+          <p className="pad">The publish is no longer waiting.</p>
         ) : (
           <>
             {found.timeUtc === waits.timeUtc ? null : (

@@ -154,7 +154,7 @@ function Facts({ waits, mayRelease }: { waits: WaitingPublish; mayRelease: boole
         {releaseUtc === undefined ? null : (
           <>
             {' '}
-            It is released by itself <Moment utc={releaseUtc} now={now} />.
+            It is released automatically <Moment utc={releaseUtc} now={now} />.
           </>
         )}
       </dd>

@@ -31,7 +31,7 @@ export const guardLimits = {
     marks: 500,
     /** What other nodes did is looked for so often; what is due is released then. */
     look: 5 * s,
-    /** A held publish may be released by itself after so long. */
+    /** A held publish may be released automatically after so long. */
     leastWait: 1 * minute,
     mostWaitMin: 24 * 60,
   },

@@ -92,7 +92,7 @@ function Wait({ model, state: { releaseAfterMin, rules } }: PartProps) {
         placeholder="Choose"
         onChange={(chosen) => model.releaseAfter(choices.find(([, words]) => words === chosen)?.[0] ?? 0)}
       />
-      {releaseAfterMin === 0 ? null : <p className="quiet">It is released by itself after that time.</p>}
+      {releaseAfterMin === 0 ? null : <p className="quiet">It is released automatically after that.</p>}
     </div>
   );
 }
