@@ -1,3 +1,5 @@
+import { noteFault } from './faults.ts';
+
 /** The few things kept in this browser. */
 export interface LocalStore {
   read(key: string): string | undefined;
@@ -28,11 +30,20 @@ export function createLocalStore(storage: () => Storage): LocalStore {
     kept.removeItem('sheetwire.probe');
     return {
       read: (key) => kept.getItem(key) ?? undefined,
-      write: (key, value) => kept.setItem(key, value),
+      write: (key, value) => writeOrNote(kept, key, value),
       remove: (key) => kept.removeItem(key),
     };
   } catch {
     return createMemoryStore();
+  }
+}
+
+/** A storage that is full, or was forbidden since, keeps what it has: what a page does goes on without it. */
+function writeOrNote(kept: Storage, key: string, value: string): void {
+  try {
+    kept.setItem(key, value);
+  } catch (error) {
+    noteFault(error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemoryStore } from '#lib/local-store.ts';
+import { createMemoryStore, type LocalStore } from '#lib/local-store.ts';
 import { coveredGroups, groupAt, groupKeys, groupsOf, hiddenPlaces, shutInFile } from './groups.ts';
 import { KeptFolds } from './kept-folds.ts';
 
@@ -63,4 +63,41 @@ test('pages that were not used for long are forgotten, and what cannot be read i
     store.write('sheetwire.groups', text);
     expect(new KeptFolds(store, 'a').get('b')).toBeUndefined();
   }
+});
+
+test('a page of thousands of groups is remembered whole, and pages used long ago make room for it', () => {
+  const store = createMemoryStore();
+  const keys = Array.from({ length: 15_000 }, (_, n) => `r1.${n}`);
+  for (const page of ['old', 'new']) new KeptFolds(store, page).set(keys.map((key) => [key, true]));
+  const back = new KeptFolds(store, 'new');
+  expect(keys.filter((key) => back.get(key) !== true)).toEqual([]);
+  expect(new KeptFolds(store, 'old').get('r1.1')).toBeUndefined();
+  back.set([['r1.0', false]]);
+  expect(new KeptFolds(store, 'new').get('r1.0')).toBe(false);
+});
+
+test('what is kept is read once for all groups of a page', () => {
+  const memory = createMemoryStore();
+  let reads = 0;
+  const store: LocalStore = {
+    ...memory,
+    read(key) {
+      reads++;
+      return memory.read(key);
+    },
+  };
+  const folds = new KeptFolds(store, 'a');
+  for (let n = 0; n < 1000; n++) folds.get(`r1.${n}`);
+  expect(reads).toBe(1);
+});
+
+test('a page keeps what its reader does while the browser keeps nothing, and what other tabs keep beside it', () => {
+  const store = createMemoryStore();
+  const forgetful = new KeptFolds({ ...store, write: () => undefined }, 'a');
+  forgetful.set([['r1', true]]);
+  expect(forgetful.get('r1')).toBe(true);
+  const here = new KeptFolds(store, 'a');
+  new KeptFolds(store, 'b').set([['r1', true]]);
+  here.set([['r2', true]]);
+  expect(new KeptFolds(store, 'b').get('r1')).toBe(true);
 });
