@@ -1,5 +1,4 @@
 import { mayFitShell, shellRoot } from '@sheetwire/page/shell';
-import { shortName } from '@sheetwire/rules/principal';
 import { parseDatedTopic } from '@sheetwire/rules/topic';
 import type { Actor } from '#lib/actor.ts';
 import { type ViewingDeps, viewOf } from '#policies/viewing.ts';
@@ -29,7 +28,8 @@ export async function shellReport(
     if (!page || !state || !mayFitShell(page.bytes)) return nothing;
     const { html, styles, name } = page;
     const { version } = state;
-    const label = `${shortName(topic)} ${name}`;
+    // As the page is called when it is drawn anew: what a reader did on it is kept by that name.
+    const label = `${topic} ${name}`;
     return (nonce) => shellRoot({ html, styles: [...styles], label, topic, version, number: 0, nonce });
   });
   // Reading may have taken longer than the right to see it.

@@ -19,6 +19,7 @@ export function outlineCss({ rows, columns }: Room): string {
   .t.t > .f { top: ${top}px !important }
   .t.t.t tr[data-fold="shut"] { display: none !important }
 }
+.t tr[data-fold="open"] { display: table-row }
 .page.page { padding-left: ${side}px; min-height: calc(100% - ${top}px) }
 .outline-bar {
   position: sticky; top: 0; z-index: 6; height: ${top}px; background: var(--surface-0, Canvas); color: var(--ink-2, CanvasText);
