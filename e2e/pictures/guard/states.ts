@@ -151,7 +151,7 @@ export const heldStates: readonly State[] = [
       await opened(page);
       await button(page, 'Release…').click();
       await answerWith(page, 'publishing/report', { waits: undefined });
-      await page.getByRole('dialog').getByText('Somebody else').waitFor();
+      await page.getByRole('dialog').getByText('Someone else').waitFor();
     },
   },
   {

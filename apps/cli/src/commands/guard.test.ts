@@ -51,7 +51,7 @@ test('the rules of a report are read as sentences, with what waits for approval'
     '2. New error values: Refuse',
   ]);
   assert.deepEqual(terminal.warned, [
-    `Publish 8 by ACME/bot waits for approval since ${at}`,
+    `Publish 8 by ACME/bot has been waiting for approval since ${at}`,
     '  B4 on P moved from 1 to 2: 100%',
   ]);
   assert.deepEqual(portal.seen[0]?.body, { topic });

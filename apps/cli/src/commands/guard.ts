@@ -23,7 +23,7 @@ export async function guard(args: readonly string[], terminal: Terminal): Promis
   const { values, positionals } = parse(args);
   const isTest = positionals[0] === 'test';
   const topic = topicOf(isTest ? positionals.slice(1) : positionals);
-  if (isTest && values.rules === undefined) throw new Stop(exits.usage, 'Name the file of the rules with --rules FILE');
+  if (isTest && values.rules === undefined) throw new Stop(exits.usage, 'Specify the rules file with --rules FILE');
   if (!isTest && values.hours !== undefined) throw new Stop(exits.usage, '--hours goes with guard test');
   const rules = values.rules === undefined ? undefined : await rulesIn(values.rules);
   const { server, secret } = readDestination(values, terminal.env);
@@ -121,7 +121,7 @@ function tellTest(
   }
   const seen = answer.versions ?? 0;
   terminal.warn(`${seen === 1 ? '1 version' : `${seen} versions`} looked at`);
-  if (answer.isWhole === false) terminal.warn('There are more versions than are looked at');
+  if (answer.isWhole === false) terminal.warn('Only the newest versions were checked');
 }
 
 function tellRules(answer: Output<typeof guardCall>, { values, topic, terminal }: Telling): void {
@@ -135,7 +135,7 @@ function tellRules(answer: Output<typeof guardCall>, { values, topic, terminal }
   for (const [n, rule] of rules.entries()) terminal.say(`${n + 1}. ${ruleWords(rule)}: ${actionWords[rule.action]}`);
   const { held } = answer;
   if (!held) return;
-  terminal.warn(`Publish ${held.version} by ${held.by} waits for approval since ${held.sinceUtc}`);
+  terminal.warn(`Publish ${held.version} by ${held.by} has been waiting for approval since ${held.sinceUtc}`);
   for (const { words } of held.rules) terminal.warn(`  ${words}`);
 }
 

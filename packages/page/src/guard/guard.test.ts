@@ -64,7 +64,7 @@ test('an error that moves with its row is not new', () => {
   expect(wordsOf(rules, was, one({ A1: '1', A2: '#N/A', A3: '#N/A' }))).toHaveLength(1);
 });
 
-test('a number that moves by more than so many percent is told, and one that is gone', () => {
+test('a number that moves by more than a set percentage is told, and one that is gone', () => {
   const rules: GuardRule[] = [{ kind: 'moved', cell: 'A1', percent: 10, ...hold }];
   expect(wordsOf(rules, one({ A1: '1,000.00' }), one({ A1: '1,300.00' }))).toEqual([
     'A1 on Summary moved from 1,000.00 to 1,300.00: 30%',

@@ -19,7 +19,7 @@ export function overWords(number: number, now: WaitingPublish | undefined): stri
   if (now?.version === number) return undefined;
   return now
     ? 'A newer publish has taken its place and breaks other rules. Close this to see it.'
-    : 'Somebody else has decided, or a newer publish took its place. Close this to see what is live.';
+    : 'Someone else has decided, or a newer publish replaced it. Close this to see what is live.';
 }
 
 function isRejection(code: string, message: string): boolean {

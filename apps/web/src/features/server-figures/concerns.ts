@@ -56,7 +56,7 @@ const looks: readonly Look[] = [
     const most = figures.durations('store_commit_duration_seconds')[0]?.most;
     if (most === undefined || (most !== null && most <= levels.commit)) return undefined;
     const text =
-      most === null ? 'Keeping a version takes very long.' : `Keeping a version takes up to ${timeWords(most)}.`;
+      most === null ? 'Saving a version takes very long.' : `Saving a version takes up to ${timeWords(most)}.`;
     return { tone: 'amber', text: `${text} Check the database and its disk.` };
   },
   (figures) => {

@@ -68,7 +68,7 @@ test('a duration is told by its slowest kind, and what nobody measured yet is to
   expect(fact(well, label)).toEqual(['None yet']);
   const beyond = [duration('publish_to_ack_duration_seconds', 10, null)];
   expect(fact({ ...well, durations: beyond }, label)).toEqual([
-    'Usually 10 s or less (95 of 100 take more than is measured; 1,200 in all)',
+    'Usually 10 s or less (95 of 100 take longer than measured; 1,200 in all)',
   ]);
 });
 
@@ -93,12 +93,9 @@ test.each([
   [withFigures(figure('mails_waiting', 21)), '21 emails are waiting'],
   [
     { ...well, durations: [duration('store_commit_duration_seconds', 0.1, 0.5)] },
-    'Keeping a version takes up to 500 ms',
+    'Saving a version takes up to 500 ms',
   ],
-  [
-    { ...well, durations: [duration('store_commit_duration_seconds', null, null)] },
-    'Keeping a version takes very long',
-  ],
+  [{ ...well, durations: [duration('store_commit_duration_seconds', null, null)] }, 'Saving a version takes very long'],
   [withFigures(figure('event_loop_delay_max_seconds', 0.3)), 'This server was held up for 300 ms'],
 ] as const satisfies readonly (readonly [ServerAnswer, string])[])('what is wrong is told: %#, %s', (answer, text) => {
   expect(concernsOf(answer).map((one) => one.text)).toEqual([expect.stringContaining(text)]);

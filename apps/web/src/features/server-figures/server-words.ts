@@ -104,7 +104,7 @@ function store(figures: Figures, { bus }: ServerAnswer): Fact[] {
       value: stores[kind] ?? kind,
       note: figures.value('store_up') === 0 ? 'Not responding' : 'Responding',
     },
-    { label: 'Keeping a version', ...took(figures.durations('store_commit_duration_seconds')) },
+    { label: 'Saving a version', ...took(figures.durations('store_commit_duration_seconds')) },
     { label: 'Versions take', value: bytes(figures, 'history_bytes'), note: 'All reports together' },
     { label: 'Free disk space', value: free === undefined ? '' : byteWords(free), note: 'In the data folder' },
     {
@@ -151,7 +151,7 @@ function machine(figures: Figures, { host = '', timeUtc }: ServerAnswer): Fact[]
       value: countWords(calls.reduce((total, [, count]) => total + count, 0)),
       note: `${countWords(sum(refusals))} refused, ${countWords(sum(failures))} failed`,
     },
-    { label: 'Call to answer', ...took(figures.durations('http_request_duration_seconds')) },
+    { label: 'Response time', ...took(figures.durations('http_request_duration_seconds')) },
     {
       label: 'Longest delay',
       value: timeWords(figures.value('event_loop_delay_max_seconds') ?? 0),
@@ -184,7 +184,7 @@ const PERCENT = 100;
 
 function share(part: number): string {
   const percent = PERCENT * part;
-  return percent < 1 ? 'under 1 %' : `${countWords(percent)} %`;
+  return percent < 1 ? 'under 1%' : `${countWords(percent)}%`;
 }
 
 /** Within how long the half and nearly all were done, of the slowest kind that was seen. */
@@ -193,7 +193,7 @@ function took(durations: readonly Duration[]): Pick<Fact, 'value' | 'note'> {
   const slowest = durations.toSorted((a, b) => (b.most ?? Infinity) - (a.most ?? Infinity))[0];
   if (!slowest) return { value: 'None yet' };
   const { half, most } = slowest;
-  const usual = half === null ? 'more than is measured' : `${timeWords(half)} or less`;
-  const nearly = most === null ? '95 of 100 take more than is measured' : `95 of 100 within ${timeWords(most)}`;
+  const usual = half === null ? 'longer than measured' : `${timeWords(half)} or less`;
+  const nearly = most === null ? '95 of 100 take longer than measured' : `95 of 100 within ${timeWords(most)}`;
   return { value: `Usually ${usual}`, note: `${nearly}; ${countWords(count)} in all` };
 }

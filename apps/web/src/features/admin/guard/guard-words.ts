@@ -10,22 +10,22 @@ export const kindWords: Readonly<Record<RuleKind, { readonly name: string; reado
   },
   moved: {
     name: 'A figure moves too far',
-    says: 'A cell, or any cell of a range, moves by more than so many percent.',
+    says: 'A cell, or any cell of a range, moves by more than a set percentage.',
   },
   range: { name: 'A figure leaves its bounds', says: 'A cell, or any cell of a range, is below or above a value.' },
   fewer: {
     name: 'Rows or pages go missing',
-    says: 'Pages, or the rows of a page, become fewer by more than so many percent.',
+    says: 'The number of pages, or of rows on a page, drops by more than a set percentage.',
   },
   changed: { name: 'Too much changes at once', says: 'More than so many percent of the cells change in one publish.' },
   sum: { name: 'A total does not add up', says: 'A cell is not the sum of other cells, as both are shown.' },
   asof: {
     name: 'A date is not today',
-    says: 'A cell that says as of when it is names another day than today, or none.',
+    says: 'A cell with an as-of date shows a day other than today, or no date.',
   },
   publisher: {
     name: 'Not the usual publisher',
-    says: 'Somebody publishes who published none of the last 50 versions, or who is not named here.',
+    says: 'The publisher published none of the last 50 versions, or is not listed here.',
   },
 };
 

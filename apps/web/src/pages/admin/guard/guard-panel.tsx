@@ -22,7 +22,7 @@ export function GuardPanel({ gropic, drafts }: { gropic: string; drafts: GuardDr
       </header>
       <div className="body">
         {topic === undefined ? (
-          <p className="quiet">Select a report to set rules that its publishes are checked by.</p>
+          <p className="quiet">Select a report to set the rules that its publishes are checked against.</p>
         ) : (
           <Rules key={topic} {...{ topic, drafts }} />
         )}

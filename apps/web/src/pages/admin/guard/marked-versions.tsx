@@ -7,7 +7,7 @@ export function MarkedVersions({ topic, marked }: { topic: Topic; marked: KeptRu
   if (marked.length === 0) return null;
   return (
     <section className="stack ruled" aria-labelledby="guard-marked">
-      <h3 id="guard-marked">Published though they broke a rule</h3>
+      <h3 id="guard-marked">Published despite breaking a rule</h3>
       <ul className="found">
         {marked.map(({ version, timeUtc, rules }) => (
           <FoundVersion key={version} {...{ topic, version }} utc={timeUtc} words={rules.map(({ words }) => words)} />
