@@ -78,6 +78,8 @@ export const storeLimits = {
     /** A topic that nobody watches any more is followed so long. */
     forgetAfter: 30 * s,
     maxWaiting: 10_000,
+    /** Versions of all topics that wait to be told, with what changed in each: more come while the line is down. */
+    maxChanges: 1000,
     ping: 2 * s,
     answer: 3 * s,
     reconnect: { first: 100 * ms, most: 2 * s },

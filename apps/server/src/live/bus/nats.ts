@@ -54,6 +54,8 @@ export class NatsBus implements Bus {
       timeout: limits.store.connectWait,
       pingInterval: limits.bus.ping,
       maxPingOut: 1,
+      // A password that is put right later is taken: a refusal is no end.
+      ignoreAuthErrorAbort: true,
     });
     const bus = new NatsBus(connection, options);
     // Who listens before it reads misses nothing: the server knows by now what is listened to.
@@ -95,8 +97,8 @@ export class NatsBus implements Bus {
 
   async close(): Promise<void> {
     if (this.#isClosing) return;
-    await this.#sending;
     this.#isClosing = true;
+    await this.#sending;
     await this.#connection.close();
   }
 
@@ -196,6 +198,9 @@ export class NatsBus implements Bus {
       // In the same turn as the last look at the outbox, so that no message is left behind.
       this.#sending = undefined;
     }
+    // The answer was late: others learn that they may have missed something, and what came meanwhile.
+    const mayGoOn = this.#isUp && !this.#isClosing && !this.#connection.isClosed();
+    if (mayGoOn && !this.#outbox.isEmpty) this.#startSending();
   }
 
   /** A question to the server that a broken line may leave without an answer for good. */

@@ -159,6 +159,15 @@ test('more messages than may wait become the word that something was missed', ()
   expect(taken(outbox)).toEqual([{ node: 'a', messages: [], isGap: true }]);
 });
 
+test('of versions without end while the line is down no more is kept than may be, and the others are told to read', () => {
+  const outbox = outboxOf();
+  for (let n = 1; n <= limits.bus.maxChanges; n++) outbox.add(told(n, n + 1));
+  outbox.add(told(limits.bus.maxChanges + 1, limits.bus.maxChanges + 2));
+  expect(taken(outbox)).toEqual([{ node: 'a', messages: [], isGap: true }]);
+  outbox.add(told(1, 2));
+  expect(heardOf(outbox).followers).toEqual([told(1, 2)]);
+});
+
 test('what is no message of ours is dropped', () => {
   for (const text of ['', '{', '[]', 'null', '{"n":1,"m":[]}', '{"n":"a"}'])
     expect(decodePayload(text)).toBeUndefined();

@@ -28,6 +28,8 @@ export class Outbox {
   readonly #node: string;
   readonly #form: { readonly laneOf: LaneOf; readonly payload: number; readonly sign: Sign };
   readonly #waiting = new Map<string, BusMessage>();
+  /** Versions that came with their steps since the last time all was taken. */
+  #changes = 0;
   #isGap = false;
 
   constructor(node: string, { laneOf, payload = limits.bus.payload, sign = (text) => text }: LineForm) {
@@ -43,8 +45,10 @@ export class Outbox {
     const key = keyOf(message);
     const known = this.#waiting.get(key);
     if (known && isOlder(message, known)) return;
-    if (!known && this.#waiting.size >= limits.bus.maxWaiting) {
-      this.#waiting.clear();
+    if (message.kind === 'version' && message.steps) this.#changes++;
+    const isTooMuch = this.#changes > limits.bus.maxChanges || (!known && this.#waiting.size >= limits.bus.maxWaiting);
+    if (isTooMuch) {
+      this.#clear();
       this.#isGap = true;
       return;
     }
@@ -65,9 +69,14 @@ export class Outbox {
     }
     packed.flush();
     if (isGap) packed.parcels.push({ lane: undefined, text: this.#encode([], true) });
-    this.#waiting.clear();
+    this.#clear();
     this.#isGap = false;
     return packed.parcels;
+  }
+
+  #clear(): void {
+    this.#waiting.clear();
+    this.#changes = 0;
   }
 
   /** In one message, or a step in each; who gets one that does not follow what it has reads the store. */

@@ -43,6 +43,6 @@ test('a rejection of before, a refusal by a rule and a version of before are non
 
 test('a dialog about a publish that waits no more, or is another one, says so', () => {
   expect(overWords(7, waits)).toBeUndefined();
-  expect(overWords(7, undefined)).toMatch(/^Somebody else has decided/);
+  expect(overWords(7, undefined)).toMatch(/^Someone else has decided/);
   expect(overWords(7, { ...waits, version: 8 })).toMatch(/^A newer publish has taken its place/);
 });
