@@ -47,7 +47,16 @@ const slow = [
   ...['drained-server', 'figures', 'deploy-files', 'followed-versions', 'three-servers', 'told-faults'],
   ...['proofs', 'proofs-beside', 'verify', 'verify-backup', 'upgrade-wait', 'past-threads', 'random-histories'],
   ...['kill-thinning'],
-  ...['guard', 'held-unseen', 'after-rollback', 'seeded', 'seeded-publishes', 'killed-held'],
+  ...[
+    'guard',
+    'held-unseen',
+    'held-by-another',
+    'released-by-itself',
+    'after-rollback',
+    'seeded',
+    'seeded-publishes',
+    'killed-held',
+  ],
   ...['memory-book', 'book-publisher', 'office-book', 'file-book', 'live-publisher'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];

@@ -1,24 +1,31 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type Gropic, groupOf } from '@sheetwire/rules/gropic';
+import { branded } from '@sheetwire/rules/name';
 import { zoneOfLocation } from '@sheetwire/rules/snapshot-location';
 import { defaultSnapshotLocation } from '@sheetwire/rules/snapshot-time';
 import { gropicOf, parseTopic, type Topic } from '@sheetwire/rules/topic';
 import { OneAtATime } from '#lib/one-at-a-time.ts';
+import { Refusal } from '#lib/refusal.ts';
 import type { LiveStream, Watch } from '#live/live-stream.ts';
+import type { Rights } from '#policies/rights.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import { Guard, type WaitingChange } from '#report/guard/guard.ts';
 import type { GuardMemoryDeps } from '#report/guard/guard-memory.ts';
 import type { ReportingDeps } from './reporting-deps.ts';
 
+/** What is due is left to its admins. */
+class LeftToAdmins extends Refusal {}
+
 /** What administrators see of rules and held publishes. */
 export const GUARD_LIST = 'guard';
 
-/** Who hears that something waits. */
+/** Who hears that something waits, and the rights of now. */
 interface Told {
   viewers(topic: Topic, sinceUtc: string | null): void;
   viewer(watch: Watch, sinceUtc: string | null): void;
   admins(kind: string, gropic: Gropic): void;
+  rights(): Pick<Rights, 'mayPublish'>;
 }
 
 /** What rules read beside the publish itself. */
@@ -98,17 +105,27 @@ export class Guarding {
     const at = this.guard.now();
     for (const held of this.guard.due(at)) {
       // One report that cannot be released now keeps no other waiting.
-      await this.#release(held, at).catch(this.#deps.onFault);
+      await this.#release(held, at).catch((fault: unknown) => {
+        if (!(fault instanceof LeftToAdmins)) this.#deps.onFault(fault);
+      });
     }
   }
 
-  async #release({ topic, number }: Pick<HeldPublish, 'topic' | 'number'>, at: number): Promise<void> {
-    // Who rolled back decides what comes after it.
-    if (this.#engine?.head(topic)?.heldVersion !== undefined) return;
+  /** Once it comes to its turn it is asked again: a rollback may be before it, and a right may be lost. */
+  async #release(held: HeldPublish, at: number): Promise<void> {
+    const { topic, number } = held;
+    const stillMay = () => this.#assertGoes(held);
+    stillMay();
     const after = { number, reason: 'time' };
     const note = { at, actor: '', action: 'publish released', object: topic, after, address: '' };
-    const released = await this.#engine?.release(topic, { number, note });
+    const released = await this.#engine?.release(topic, { number, note, stillMay });
     if (released) await this.#deps.books.drop(topic);
+  }
+
+  /** Who rolled back decides what comes after it, and an admin what comes of who may publish no more. */
+  #assertGoes({ topic, sender }: HeldPublish): void {
+    if (this.#engine?.head(topic)?.heldVersion !== undefined) throw new LeftToAdmins('rolled_back');
+    if (!this.#told.rights().mayPublish(branded<'User'>(sender), topic)) throw new LeftToAdmins('not_allowed');
   }
 
   #onWaiting(topic: Topic, { before, held, isOwn }: WaitingChange): void {

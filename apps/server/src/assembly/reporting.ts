@@ -81,6 +81,7 @@ export class Reporting {
       viewers: (topic, sinceUtc) => this.#guarded(() => this.adminNews.tellWaiting(topic, sinceUtc)),
       viewer: (watch, sinceUtc) => this.adminNews.tellWaitingTo(watch, sinceUtc),
       admins: (kind, gropic) => this.#guarded(() => this.adminNews.tell(kind, gropic)),
+      rights: () => this.#rights.now,
     });
     this.engine = new ReportEngine({
       guard: this.#guarding.guard,

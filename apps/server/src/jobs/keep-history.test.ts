@@ -21,6 +21,10 @@ const usual: HistorySettings = {
   historyGib: 20,
 };
 
+const fail = (fault: unknown) => {
+  throw fault;
+};
+
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -37,11 +41,11 @@ test('versions older than the settings go, the newest stays readable', async () 
   server.clock.move(3 * hour);
   await publish('3', 'c');
   const deps = { stores: server.stores, settings: { ...usual, versionHours: 2, minuteDays: 0, hourDays: 0 } };
-  await keepHistory(deps);
+  await keepHistory(deps, fail);
   expect(await server.stores.reports.since(daily, 1)).toBeUndefined();
   expect(await server.stores.reports.since(daily, 2)).toHaveLength(1);
   server.clock.move(3 * hour);
-  await keepHistory(deps);
+  await keepHistory(deps, fail);
   expect((await server.stores.reports.newest(daily))?.pages[0]?.html).toContain('>3<');
   await server.stop();
 });
@@ -59,7 +63,7 @@ test('every version of a day is kept, one a minute of a week, one an hour of thr
     server.clock.move(20_000);
   }
   const kept = async () => {
-    await keepHistory({ stores: server.stores, settings: usual });
+    await keepHistory({ stores: server.stores, settings: usual }, fail);
     const ask = { from: start, to: start + hour, most: 100_000 };
     return (await server.stores.past.buckets(daily, ask)).map(({ last }) => last.version);
   };
@@ -101,4 +105,21 @@ test('it runs soon after a start and then by itself, never twice at once, and a 
   expect(keeping.bytes()).toBe(7);
   await vi.advanceTimersByTimeAsync(2 * hour);
   expect(tiers).toHaveLength(2);
+});
+
+test('a step that fails is told, and keeps none of the others from its work', async () => {
+  const done: string[] = [];
+  const failing = (name: string) => async () => {
+    done.push(name);
+    throw new Error(name);
+  };
+  const past = { thin: failing('thin'), bound: failing('bound'), bytes: async () => 0 };
+  const stores = {
+    ...{ now: async () => 100 * 24 * hour, past },
+    ...{ reports: { prune: failing('prune') }, books: { prune: failing('books') } },
+  };
+  const faults: unknown[] = [];
+  await keepHistory({ stores, settings: usual }, (fault) => faults.push(fault));
+  expect(done).toEqual(['thin', 'thin', 'prune', 'bound', 'books']);
+  expect(faults.map(String)).toEqual(done.map((name) => `Error: ${name}`));
 });

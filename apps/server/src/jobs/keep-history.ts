@@ -43,7 +43,7 @@ export function startKeepingHistory(deps: HistoryDeps, onFault: (error: unknown)
   let running: Promise<void> | undefined;
   let bytes = 0;
   const run = () => {
-    running ??= keepHistory(deps)
+    running ??= keepHistory(deps, onFault)
       .then(async () => {
         bytes = await deps.stores.past.bytes();
       })
@@ -66,16 +66,27 @@ export function startKeepingHistory(deps: HistoryDeps, onFault: (error: unknown)
 
 /**
  * Every version for a while, one a minute after that, then one an hour, then none but the newest; by the store's own clock,
- * which dates them. Workbooks that other content took the place of go too.
+ * which dates them. Workbooks that other content took the place of go too. What one step meets is told and keeps none of the
+ * others from its work.
  */
-export async function keepHistory({ stores, settings }: HistoryDeps): Promise<void> {
+export async function keepHistory({ stores, settings }: HistoryDeps, onFault: (error: unknown) => void): Promise<void> {
   const now = await stores.now();
   const every = now - settings.versionHours * hour;
   const minutes = Math.min(every, now - settings.minuteDays * day);
   const hours = Math.min(minutes, now - settings.hourDays * day);
-  await stores.past.thin({ from: minutes, to: every, width: minute });
-  await stores.past.thin({ from: hours, to: minutes, width: hour });
-  await stores.reports.prune(hours);
-  await stores.past.bound({ report: settings.historyMib * MiB, server: settings.historyGib * GiB });
-  await stores.books.prune(now - limits.values.kept);
+  const { past, reports, books } = stores;
+  const steps: readonly (() => Promise<unknown>)[] = [
+    () => past.thin({ from: minutes, to: every, width: minute }),
+    () => past.thin({ from: hours, to: minutes, width: hour }),
+    () => reports.prune(hours),
+    () => past.bound({ report: settings.historyMib * MiB, server: settings.historyGib * GiB }),
+    () => books.prune(now - limits.values.kept),
+  ];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (fault) {
+      onFault(fault);
+    }
+  }
 }

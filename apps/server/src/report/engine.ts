@@ -180,13 +180,14 @@ export class ReportEngine {
 
   /** Takes the pages away; answers false when there was nothing to remove (interfaces 4, publish/remove). */
   async remove(topic: Topic, sender: User, stillMay?: StillMay): Promise<boolean> {
-    if (!this.#heads.get(topic)?.isLive) return false;
+    if (!this.#heads.get(topic)?.isLive && !(await this.#deps.guard?.held(topic))) return false;
     const removed = await this.#retried(topic, async (entry) => {
       const before = await this.#prepare(entry);
       const held = await this.#deps.guard?.held(topic);
       stillMay?.();
       const step = before && before.pages.length > 0 ? { state: emptied(before), ops: undefined } : undefined;
-      return this.#guarded.settle(entry, { before, step, raw: undefined, sender, source: 'remove' }, held);
+      const worked = { before, step, raw: undefined, sender, source: 'remove' } as const;
+      return step || !held ? this.#guarded.settle(entry, worked, held) : this.#guarded.drop(held, sender);
     });
     return removed.changed;
   }

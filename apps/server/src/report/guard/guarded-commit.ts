@@ -36,6 +36,8 @@ export async function guardedCommit(deps: GuardedDeps, { entry, worked, turn }: 
     case 'publish': {
       const { broken } = judged;
       const settles = turn.held && { revision: turn.held.revision, note: overtaken(deps.guard, turn.held, sender) };
+      // Cells for what another publisher had waiting, by its number, are not for this version.
+      if (turn.held && turn.held.sender !== sender) entry.floor = Math.max(entry.floor ?? 0, turn.held.number);
       const guard = broken.length > 0 || settles ? { broken, settles } : undefined;
       const published = await deps.versions.commit(entry, {
         ...worked,

@@ -95,6 +95,15 @@ export class GuardedVersions {
     return published;
   }
 
+  /** In turn: what waits goes where viewers have nothing; answers whether it was there. */
+  async drop(held: HeldPublish, actor: string): Promise<Published> {
+    const { topic, number } = held;
+    const note = { ...{ at: 0, actor, object: topic }, action: 'held publish removed', after: { number }, address: '' };
+    const rejection = { topic, number, isRefused: true };
+    const changed = await this.#deps.guard?.reject(rejection, { ...note, at: this.#deps.guard.now() });
+    return { version: 0, time: 'no_time', changed: changed === true };
+  }
+
   /** In turn: the next version gets a number above that of what waits, so that a release names one of them. */
   async numberPastHeld(entry: TopicEntry): Promise<void> {
     const held = await this.#deps.guard?.held(entry.topic);

@@ -86,6 +86,28 @@ describe.each(KINDS)('a backup of %s', (kind) => {
     expect(versions).toMatchObject({ changed: 1 + 1 + 2 + 1, signed: 16 });
   });
 
+  test('tells a keyframe or a snapshot that lost its seal, or was changed', { timeout: LONG }, async () => {
+    const { versions } = await verified(
+      await backedUp(kind, async (db, [first, second, third, fourth]) => {
+        await db.updateTable('keyframe').set({ seal: '' }).where('topic', '=', first).execute();
+        const captured = { date: '2026-01-01', captured_at: 0, version: 5, time: '', sender: 'ACME/bob' };
+        const snapshot = { ...captured, metadata: '{}', hold_controls: 0, cleaner: 1, hash: 'h', previous: '' };
+        const { seal } = await db.selectFrom('version').select('seal').limit(1).executeTakeFirstOrThrow();
+        const taken = [
+          { topic: second, seal: '' },
+          { topic: third, seal },
+          { topic: fourth, seal: 'never' },
+        ];
+        for (const one of taken)
+          await db
+            .insertInto('snapshot')
+            .values({ ...snapshot, ...one })
+            .execute();
+      }),
+    );
+    expect(versions).toMatchObject({ changed: 1 + 1 + 1, signed: 20 });
+  });
+
   test('says what it cannot tell: another key, no key, versions from before they were signed', {
     timeout: LONG,
   }, async () => {

@@ -1,8 +1,15 @@
 import type { Topic } from '@sheetwire/rules/topic';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { FigureSeals, ProofState } from '#ports/past/figure-seals.ts';
 import type { Database } from '../database.ts';
-import { followsUnsealed, RowSeals, type SealedFrame, type SealedStep } from '../reports/sealed/row-seals.ts';
+import { NEVER_SEALED, readSnapshotOf } from '../reports/past/sealed-snapshots.ts';
+import {
+  followsUnsealed,
+  RowSeals,
+  type SealedFrame,
+  type SealedSnapshot,
+  type SealedStep,
+} from '../reports/sealed/row-seals.ts';
 import { holdsTogether, isSealed } from '../reports/sealed/sealed-chain.ts';
 
 /** How many versions there are in each state; without keys none is told but those that do not hold together. */
@@ -12,7 +19,10 @@ export type VersionStates = Readonly<Record<ProofState | 'untold', number>>;
 const ROWS = 32;
 const first = Number.MIN_SAFE_INTEGER;
 
-/** Checks each version of a topic and each keyframe once: its seal, and that it goes on from the one before (time 6). */
+/**
+ * Checks each version of a topic once, its seal and that it goes on from the one before, and the seals of its keyframes and
+ * snapshots (time 6).
+ */
 export async function versionStates(
   db: Kysely<Database>,
   topic: Topic,
@@ -29,7 +39,8 @@ export async function versionStates(
     before = step;
   }
   states.unsigned += lapse.count;
-  for await (const frame of framesOf(db, topic)) if (seals && frameIsBroken(seals, frame)) states.changed++;
+  for await (const frame of framesOf(db, topic)) if (frameIsBroken(seals, frame)) states.changed++;
+  for await (const snapshot of snapshotsOf(db, topic)) if (snapshotIsBroken(seals, snapshot)) states.changed++;
   return states;
 }
 
@@ -87,9 +98,21 @@ function stateOf(seals: RowSeals | undefined, step: SealedStep, before: SealedSt
 
 const stateWords = { good: 'signed', broken: 'changed', 'other key': 'other key', none: 'unsigned' } as const;
 
-/** One of before versions were signed has no seal, nor one that was worked out of such. */
-function frameIsBroken(seals: RowSeals, frame: SealedFrame): boolean {
-  return frame.seal !== '' && seals.checkFrame(frame) === 'broken';
+/** A keyframe, and whether its version has a seal, or had one. */
+interface CheckedFrame extends SealedFrame {
+  readonly isOfSealed: number;
+}
+
+/** One of before versions were signed has no seal, nor one that was worked out of such; that of a sealed version has one. */
+function frameIsBroken(seals: RowSeals | undefined, frame: CheckedFrame): boolean {
+  if (frame.seal === '') return Number(frame.isOfSealed) === 1;
+  return seals?.checkFrame(frame) === 'broken';
+}
+
+/** One that was never sealed has no hash either. */
+function snapshotIsBroken(seals: RowSeals | undefined, snapshot: SealedSnapshot): boolean {
+  if (snapshot.seal === '') return isSealed(snapshot);
+  return seals?.checkSnapshot(snapshot) === 'broken';
 }
 
 async function* stepsOf(db: Kysely<Database>, topic: Topic): AsyncGenerator<SealedStep> {
@@ -110,11 +133,17 @@ async function* stepsOf(db: Kysely<Database>, topic: Topic): AsyncGenerator<Seal
   }
 }
 
-async function* framesOf(db: Kysely<Database>, topic: Topic): AsyncGenerator<SealedFrame> {
+async function* framesOf(db: Kysely<Database>, topic: Topic): AsyncGenerator<CheckedFrame> {
   for (let after = first; ; ) {
     const rows = await db
       .selectFrom('keyframe')
       .select(['topic', 'version', 'cleaner', 'body', 'seal'])
+      .select(
+        sql<number>`case when exists (select 1 from version where version.topic = keyframe.topic
+          and version.version = keyframe.version and (version.seal <> '' or version.hash <> '')) then 1 else 0 end`.as(
+          'isOfSealed',
+        ),
+      )
       .where('topic', '=', topic)
       .where('version', '>', after)
       .orderBy('version')
@@ -124,5 +153,20 @@ async function* framesOf(db: Kysely<Database>, topic: Topic): AsyncGenerator<Sea
     const last = rows.at(-1);
     if (!last) return;
     after = last.version;
+  }
+}
+
+/** Those that show other than their version have no seal to be checked. */
+async function* snapshotsOf(db: Kysely<Database>, topic: Topic): AsyncGenerator<SealedSnapshot> {
+  const dates = await db
+    .selectFrom('snapshot')
+    .select(['date', 'version'])
+    .where('topic', '=', topic)
+    .where('seal', '<>', NEVER_SEALED)
+    .orderBy('date')
+    .execute();
+  for (const place of dates) {
+    const snapshot = await readSnapshotOf(db, topic, place);
+    if (snapshot) yield snapshot;
   }
 }

@@ -13,7 +13,7 @@ export interface GuardedDesk {
   readonly ann: TestBrowser;
   /** Gives a report its rules, and the lists of who may what. */
   guarded(topic: string, rules: readonly GuardRule[], more?: object): Promise<void>;
-  lists(topic: string, admins: readonly string[]): Promise<void>;
+  lists(topic: string, admins: readonly string[], publishers?: readonly string[]): Promise<void>;
 }
 
 export async function guardedDesk(): Promise<GuardedDesk> {
@@ -21,11 +21,12 @@ export async function guardedDesk(): Promise<GuardedDesk> {
   const [bot, other] = [await publisherOf(server, 'ACME/bot'), await publisherOf(server, 'ACME/other')];
   const [boss, ann] = [await viewerOf(server, 'ACME/boss'), await viewerOf(server, 'ACME/ann')];
   const of = (...names: readonly string[]) => names.flatMap((name) => parsePrincipal(name) ?? []);
-  const lists = async (topic: string, admins: readonly string[]) => {
+  const both = ['ACME/bot', 'ACME/other'];
+  const lists = async (topic: string, admins: readonly string[], publishing: readonly string[] = both) => {
     const gropic = parseGropic(topic);
     if (!gropic) throw new Error(`${topic} is malformed`);
     const before = await server.stores.perms.get(gropic);
-    const publishers = of('ACME/bot', 'ACME/other');
+    const publishers = of(...publishing);
     const perms = { gropic, viewers: of('ACME/[ALL]'), publishers, interactors: [], admins: of(...admins) };
     await server.stores.perms.save({ ...perms, version: 0 }, before?.version ?? 0);
     await server.app.reporting.rightsChanged();

@@ -34,8 +34,8 @@ export class SealedSnapshots {
     this.#seals = seals;
   }
 
-  /** Seals those that have no seal and whose versions are kept. */
-  async sealDue(): Promise<void> {
+  /** Seals those that have no seal and whose versions are kept; answers what kept others from getting one. */
+  async sealDue(): Promise<readonly unknown[]> {
     const due = await this.#access.db
       .selectFrom('snapshot')
       .select(['topic', 'date', 'version'])
@@ -43,7 +43,15 @@ export class SealedSnapshots {
       .where(sql<boolean>`exists (select 1 from version
         where version.topic = snapshot.topic and version.version = snapshot.version)`)
       .execute();
-    for (const { topic, ...rest } of due) await this.#seal({ topic: branded<'Topic'>(topic), ...rest });
+    const faults: unknown[] = [];
+    for (const { topic, date, version } of due) {
+      try {
+        await this.#seal({ topic: branded<'Topic'>(topic), date, version });
+      } catch (cause) {
+        faults.push(new Error(`the snapshot ${date} of ${topic} cannot be sealed`, { cause }));
+      }
+    }
+    return faults;
   }
 
   async #seal({ topic, date, version }: Due): Promise<void> {

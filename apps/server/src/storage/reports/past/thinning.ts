@@ -45,9 +45,12 @@ export class Thinning {
     this.#snapshots = seals && new SealedSnapshots(access, maker, seals);
   }
 
-  /** Keeps of each report the last version of each part of a time; answers how many versions went. */
+  /**
+   * Keeps of each report the last version of each part of a time; answers how many versions went. A snapshot or a report
+   * that cannot be read is told once all others had their turn.
+   */
   async thin({ from, to, width }: HistoryTier): Promise<number> {
-    await this.#snapshots?.sealDue();
+    const faults = [...((await this.#snapshots?.sealDue()) ?? [])];
     let gone = 0;
     const slice = width * limits.past.partsAtOnce;
     const first = Math.floor((await this.#oldestAt(from)) / slice) * slice;
@@ -55,8 +58,12 @@ export class Thinning {
       // The embedded store answers at once: without a turn in between nobody else would be heard.
       await nextTurn();
       for (const crowd of await this.#crowds(Math.max(at, from), Math.min(at + slice, to), width))
-        gone += await this.#thin(crowd, { from, to, width });
+        gone += await this.#thin(crowd, { from, to, width }).catch((cause: unknown) => {
+          faults.push(new Error(`versions of ${crowd.topic} cannot be thinned out`, { cause }));
+          return 0;
+        });
     }
+    if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('; '));
     return gone;
   }
 
