@@ -102,7 +102,7 @@ test('of two approvers the second reads that it was decided, and a rejected publ
   await button(page, 'Release…').click();
   const { held: now } = await site.call(boss, guard, { topic });
   await site.call(boss, publishRelease, { topic, version: now?.version ?? 0, accept: false, reason: 'wrong file' });
-  await page.getByRole('dialog').getByText('Somebody else has decided').waitFor();
+  await page.getByRole('dialog').getByText('Someone else has decided').waitFor();
   await button(page, 'Close').click();
   await page.getByText(`Rejected by ${boss}: wrong file. Viewers keep version 3.`).waitFor();
   expect(await held(page).count()).toBe(0);
