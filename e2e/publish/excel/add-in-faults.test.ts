@@ -70,7 +70,7 @@ test('a rollback holds the workbook: the pane says who and why, and lets it go o
   await office.call(publishRollback, { topic, version, reason: 'Wrong prices' });
   await desk.edit({ set: 'Prices!B2', to: 3 });
   await desk.says(`Publishing is on hold: ${publisher} rolled back to version ${version} (Wrong prices)`);
-  await desk.says(/^Not published: /);
+  await desk.says(/^On hold, /);
   expect(await faultsOf(desk.page)).toEqual([]);
   await desk.button('Continue').click();
   await expect.poll(() => office.shown('B4'), within).toBe('4.25');

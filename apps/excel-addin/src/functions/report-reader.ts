@@ -4,6 +4,7 @@ import { decodePage } from '@sheetwire/client/decode-page';
 import type { Input, Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { report } from '@sheetwire/contract/reports';
+import { isRejected } from '../pane/credential.ts';
 
 /** The pages of a report by their names in capitals, in their order; or why they cannot be read. */
 export type ReadReport = { readonly pages: ReadonlyMap<string, string> } | { readonly why: string };
@@ -14,6 +15,8 @@ interface Followed {
   /** What is known, so that only another state is answered. */
   known: { reportTime?: string; hasUserHtml?: boolean; canInteract?: boolean };
   cancel: () => void;
+  /** Grows with each new beginning: an answer to an older question counts no more. */
+  turn: number;
 }
 
 interface ReaderParts {
@@ -53,26 +56,32 @@ export class ReportReader {
     for (const [topic, followed] of this.#followed) {
       followed.cancel();
       followed.known = {};
+      followed.turn++;
       void this.#look(topic, followed);
     }
   }
 
   #begin(topic: string): Followed {
-    const followed: Followed = { hearers: new Set(), last: undefined, known: {}, cancel: () => undefined };
+    const followed: Followed = { hearers: new Set(), last: undefined, known: {}, cancel: () => undefined, turn: 0 };
     this.#followed.set(topic, followed);
     void this.#look(topic, followed);
     return followed;
   }
 
+  /** Asks once, and again after a while; not where nobody is logged in any more. */
   async #look(topic: string, followed: Followed): Promise<void> {
-    try {
-      const answer = await this.#ask({ topic, returnReport: true, ...followed.known });
+    const { turn } = followed;
+    const answer = await this.#ask({ topic, returnReport: true, ...followed.known }).catch((fault: unknown) => ({
+      fault,
+    }));
+    if (followed.turn !== turn || this.#followed.get(topic) !== followed) return;
+    if ('fault' in answer) {
+      this.#tell(followed, whyOf(answer.fault), {});
+      if (isRejected(answer.fault)) return;
+    } else if (answer.nodiff !== true) {
       const { time: reportTime = '', hasUserHtml = false, canInteract = false } = answer;
-      if (answer.nodiff !== true) this.#tell(followed, readOf(answer), { reportTime, hasUserHtml, canInteract });
-    } catch (fault) {
-      this.#tell(followed, whyOf(fault), {});
+      this.#tell(followed, readOf(answer), { reportTime, hasUserHtml, canInteract });
     }
-    if (this.#followed.get(topic) !== followed) return;
     followed.cancel = this.#parts.clock.after(limits.addIn.read, () => void this.#look(topic, followed));
   }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { createCaller } from '@sheetwire/client/caller';
 import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
@@ -24,18 +25,26 @@ const page =
 function partsOf() {
   const clock = new TestClock();
   const asked: Record<string, unknown>[] = [];
-  const report = { now: { pages: [page], pageNames: ['Prices'], time: 'one' } as Record<string, unknown> };
+  const report = { now: { pages: [page], pageNames: ['Prices'], time: 'one' } as Record<string, unknown>, status: 200 };
+  /** Holds an answer back. */
+  const gate = { wait: undefined as PromiseWithResolvers<void> | undefined };
   const call = createCaller({
     baseUrl: 'https://portal.example',
     fetch: async (_, init) => {
       const input = JSON.parse(String(init?.body));
       asked.push(input);
-      return Response.json(input.reportTime === report.now.time ? { nodiff: true } : report.now);
+      const answer = input.reportTime === report.now.time ? { nodiff: true } : report.now;
+      const { status } = report;
+      await gate.wait?.promise;
+      return status === 200
+        ? Response.json(answer)
+        : Response.json({ error: { code: 'not_signed_in', message: 'x' } }, { status });
     },
   });
   const erased: string[] = [];
+  const reader = new ReportReader({ call, clock });
   const parts: FunctionParts = {
-    reader: new ReportReader({ call, clock }),
+    reader,
     onStatus: (hear) => {
       hear('Live: version 3');
       return () => undefined;
@@ -49,7 +58,7 @@ function partsOf() {
     notAvailable: (words) => new Error(`#N/A ${words}`),
     invalid: (words) => new Error(`#VALUE! ${words}`),
   };
-  return { functions: sheetFunctions(parts), clock, asked, report, erased };
+  return { functions: sheetFunctions(parts), clock, asked, report, reader, gate, erased };
 }
 
 function cell() {
@@ -94,6 +103,48 @@ test('cells of a report come as numbers and texts, and again when they change; t
   for (const { streaming } of [first, second]) streaming.onCanceled();
   await clock.advance(10 * limits.addIn.read);
   expect(asked.length).toBe(3);
+});
+
+test('a page that came packed is read as it was published', async () => {
+  const { functions, clock, report } = partsOf();
+  report.now = { pages: [gzipSync(page).toString('base64')], pageNames: ['Prices'], time: 'one' };
+  const one = cell();
+  functions.READ('ACME/DESK/PRICES', 'A1:B1', null, one.streaming);
+  await clock.advance(0);
+  await expect.poll(() => one.told).toEqual([[['Bread', 1240.5]]]);
+});
+
+test('after another login one question goes on, and what the one before it learns is not shown', async () => {
+  const { functions, clock, asked, report, reader, gate } = partsOf();
+  const one = cell();
+  gate.wait = Promise.withResolvers<void>();
+  functions.READ('ACME/DESK/PRICES', 'A1', null, one.streaming);
+  await clock.advance(0);
+  const before = gate.wait;
+  gate.wait = undefined;
+  report.now = { pages: [page.replace('Bread', 'Milk')], pageNames: ['Prices'], time: 'two' };
+  reader.again();
+  await expect.poll(() => one.told).toEqual([[['Milk']]]);
+  before.resolve();
+  await clock.advance(limits.addIn.read);
+  await expect.poll(() => asked.length).toBe(3);
+  await clock.advance(limits.addIn.read);
+  await expect.poll(() => asked.length).toBe(4);
+  expect(one.told).toEqual([[['Milk']]]);
+});
+
+test('whoever is logged out is asked for no more until the next login', async () => {
+  const { functions, clock, asked, report, reader } = partsOf();
+  const one = cell();
+  report.status = 401;
+  functions.READ('ACME/DESK/PRICES', 'A1', null, one.streaming);
+  await clock.advance(0);
+  await expect.poll(() => one.told.length).toBe(1);
+  await clock.advance(10 * limits.addIn.read);
+  expect(asked.length).toBe(1);
+  report.status = 200;
+  reader.again();
+  await expect.poll(() => one.told.at(-1)).toEqual([['Bread']]);
 });
 
 test('a moment is asked for once, as text or as a date of Excel', async () => {

@@ -1,6 +1,6 @@
 import type { PaneModel } from './pane-model.ts';
 import { isOn, type PaneState } from './pane-state.ts';
-import { wordsOfHold, wordsOfLive, wordsOfViewers } from './pane-words.ts';
+import { wordsOfHold, wordsOfLive, wordsOfViewers, wordsOfWaiting } from './pane-words.ts';
 import { Button, Notice } from './parts.tsx';
 
 interface LivePartProps {
@@ -12,7 +12,7 @@ interface LivePartProps {
 /** How the report stands, and what to do about it. */
 export function LivePart({ model, state, endsWithPane }: LivePartProps) {
   const { live, detail, work } = state;
-  const { words, tone } = wordsOfLive(live);
+  const { words, tone } = wordsOfLive(live, detail);
   return (
     <section className="stack" aria-label="State">
       <Notice role="status" tone={tone}>
@@ -30,6 +30,7 @@ export function LivePart({ model, state, endsWithPane }: LivePartProps) {
           {wordsOfHold(detail.held)}
         </Notice>
       ) : null}
+      {detail?.waits ? <Notice tone="amber">{wordsOfWaiting(detail.waits)}</Notice> : null}
       <Facts state={state} />
       <div className="row">
         <Actions {...{ model, state }} />

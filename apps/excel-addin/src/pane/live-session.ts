@@ -122,7 +122,11 @@ export class LiveSession {
   }
 
   #open(): Promise<LiveBook> {
-    this.#book ??= this.#parts.openBook();
+    // A workbook that could not be opened now, as while a cell is edited, is opened the next time.
+    this.#book ??= this.#parts.openBook().catch((fault: unknown) => {
+      this.#book = undefined;
+      throw fault;
+    });
     return this.#book;
   }
 

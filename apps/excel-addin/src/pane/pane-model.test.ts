@@ -23,6 +23,7 @@ function paneOf(answers: Record<string, Answer> = {}) {
   const clock = new TestClock(Date.UTC(2026, 10, 23, 12));
   const asked: { readonly path: string; readonly bearer: string | null }[] = [];
   const kept = { choice: undefined as KeptChoice | undefined, credential: undefined as string | undefined };
+  const office = { isBusy: false, isShut: false };
   const all: Record<string, Answer> = {
     'publishing/reports/': [200, list],
     'publishing/report/': [200, detail],
@@ -31,10 +32,16 @@ function paneOf(answers: Record<string, Answer> = {}) {
   const model = new PaneModel({
     host: {
       endsWithPane: false,
-      openBook: async () => memoryBook(new BookModel(sample)),
+      openBook: async () => {
+        if (office.isBusy) throw new Error('Finish editing the cell first');
+        return memoryBook(new BookModel(sample));
+      },
       choice: () => kept.choice,
       keepChoice: async (choice) => void Object.assign(kept, { choice }),
-      credential: async () => kept.credential,
+      credential: async () => {
+        if (office.isShut) throw new Error('The storage cannot be read');
+        return kept.credential;
+      },
       keepCredential: async (credential) => void Object.assign(kept, { credential }),
       askSignIn: async () => '',
     },
@@ -47,7 +54,7 @@ function paneOf(answers: Record<string, Answer> = {}) {
     },
     ...{ clock, chance: () => 0, pause: async () => undefined, instanceId: 'excel one' },
   });
-  return { model, clock, asked, kept, answers: all, state: () => model.store.getState() };
+  return { model, clock, asked, kept, office, answers: all, state: () => model.store.getState() };
 }
 
 async function loggedIn(answers: Record<string, Answer> = {}) {
@@ -142,4 +149,35 @@ test('names of sheets are written as a reference has them, ranges as they were e
   const visible = ['Q1', "Ann's, 2026"];
   expect(pagesOf({ ...emptyPane, visible, sheets: ["Ann's, 2026"] })).toBe("'Ann''s, 2026'");
   expect(pagesOf({ ...emptyPane, visible, ranges: ' Q1!A1:B2 ' })).toBe("Q1,'Ann''s, 2026',Q1!A1:B2");
+});
+
+test('a workbook that cannot be opened while a cell is edited is opened the next time', async () => {
+  const pane = paneOf({ 'publishing/preview/': [403, { error: { code: 'not_allowed', message: 'No rights' } }] });
+  pane.office.isBusy = true;
+  await pane.model.start();
+  await pane.model.logIn(key, false);
+  await pane.clock.advance(0);
+  expect(pane.state().problem).toBe('Finish editing the cell first');
+  pane.office.isBusy = false;
+  pane.model.choose({ report: 'ACME/DESK/PRICES' });
+  await pane.model.dryRun();
+  expect(pane.state().problem).toBe('No rights');
+});
+
+test('a storage that cannot be read leads to the login, in words', async () => {
+  const pane = paneOf();
+  pane.office.isShut = true;
+  await pane.model.start();
+  expect(pane.state()).toMatchObject({ phase: 'signed-out', problem: 'The storage cannot be read' });
+});
+
+test('a publish that is held is told as such, and whoever logs in next is shown nothing of before', async () => {
+  const held = { version: 4, sinceUtc: '2026-11-23T12:00:00Z', rules: [] };
+  const answer = { topic: 'ACME/DESK/PRICES', version: 3, time: 'x', changed: false, held, notShown: [] };
+  const pane = await loggedIn({ 'publish/workbook/': [200, answer] });
+  pane.model.choose({ report: 'ACME/DESK/PRICES' });
+  await pane.model.publish();
+  expect(pane.state().events[0]?.words).toBe('On hold: publish 4 waits for approval; viewers keep version 3');
+  await pane.model.logOut();
+  expect(pane.state().places).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { type Credential, isRejected } from './credential.ts';
 import { LiveSession } from './live-session.ts';
 import type { PaneHost } from './pane-host.ts';
 import { emptyPane, isOn, type PaneState, pagesOf, type Work } from './pane-state.ts';
-import { wordsOfLive } from './pane-words.ts';
+import { wordsOfLive, wordsOfPublished } from './pane-words.ts';
 import { SignIn } from './sign-in.ts';
 
 export interface PaneParts {
@@ -49,7 +49,8 @@ export class PaneModel {
   /** What the workbook and this computer remember. */
   async start(): Promise<void> {
     this.#set({ ...this.#parts.host.choice() });
-    await this.signIn.remembered();
+    // Who cannot be remembered logs in.
+    await this.signIn.remembered().catch((fault: unknown) => this.#failed(fault));
     if (!this.signIn.credential) this.#set({ phase: 'signed-out' });
   }
 
@@ -101,8 +102,8 @@ export class PaneModel {
 
   publish(): Promise<void> {
     return this.#do('publish', async () => {
-      const { version, notShown, changed } = await this.#live.publish(await this.#target());
-      const words = changed ? `Published version ${version}` : `Nothing changed: version ${version} stays`;
+      const { notShown, ...published } = await this.#live.publish(await this.#target());
+      const words = wordsOfPublished(published);
       this.#note(notShown.length === 0 ? words : `${words}; ${notShown.length} kinds of content are not shown`);
       this.#pollNow();
     });
@@ -180,7 +181,7 @@ export class PaneModel {
   #isWho(credential: Credential | undefined): void {
     this.#cancelPoll?.();
     if (!credential) {
-      this.#set({ phase: 'signed-out', user: '', detail: undefined, dryRun: undefined, publishSecret: '' });
+      this.#set({ phase: 'signed-out', user: '', detail: undefined, dryRun: undefined, publishSecret: '', places: [] });
       return;
     }
     this.#set({ phase: 'signed-in', user: credential.user, problem: '' });
@@ -203,7 +204,7 @@ export class PaneModel {
     const { live: before } = this.#state;
     this.#set({ live, ...(isOn(live) && { dryRun: undefined }) });
     // Each version is in the state line: the list has what became of the line.
-    if (before?.state === live.state) return;
+    if (before?.state === live.state && waitsOf(before) === waitsOf(live)) return;
     this.#note(wordsOfLive(live).words);
     this.#pollNow();
   }
@@ -234,4 +235,8 @@ export class PaneModel {
       this.#isPolling = false;
     }
   }
+}
+
+function waitsOf(live: LiveState): number | undefined {
+  return live.state === 'live' ? live.waits : undefined;
 }

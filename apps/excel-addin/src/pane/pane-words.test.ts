@@ -1,6 +1,6 @@
 import type { LiveState } from '@sheetwire/live-book/publish/live-state';
 import { expect, test } from 'vitest';
-import { wordsOfHold, wordsOfLive, wordsOfViewers } from './pane-words.ts';
+import { wordsOfHold, wordsOfLive, wordsOfPublished, wordsOfViewers, wordsOfWaiting } from './pane-words.ts';
 
 const told: readonly (readonly [LiveState | undefined, string, string])[] = [
   [undefined, 'Not live', 'none'],
@@ -11,6 +11,12 @@ const told: readonly (readonly [LiveState | undefined, string, string])[] = [
     'blue',
   ],
   [{ state: 'live', version: 12 }, 'Live: version 12', 'green'],
+  [
+    { state: 'live', version: 12, waits: 13 },
+    'On hold: publish 13 waits for approval; viewers keep version 12',
+    'amber',
+  ],
+  [{ state: 'live', version: 0, waits: 1 }, 'On hold: publish 1 waits for approval', 'amber'],
   [
     { state: 'queued', waiting: 1, why: 'The server cannot be reached' },
     'Offline, 1 cell waits: The server cannot be reached',
@@ -38,4 +44,17 @@ test('viewers are counted in words, and a hold names who, what and why', () => {
   ]);
   const held = { version: 9, restored: 7, by: 'ACME/ann', timeUtc: '', reason: 'Wrong prices' };
   expect(wordsOfHold(held)).toBe('Publishing is on hold: ACME/ann rolled back to version 7 (Wrong prices)');
+});
+
+test('what waits for approval is told with its publisher and the rules that it broke, and no more once it is decided', () => {
+  const rules = [{ rule: 0, action: 'hold' as const, words: 'B2 on Prices moved by 61.6%' }];
+  const waits = { version: 13, by: 'ACME/pat', liveVersion: 12, rules, sinceUtc: '', timeUtc: '' };
+  expect(wordsOfWaiting(waits)).toBe(
+    'Publish 13 by ACME/pat waits for approval; viewers keep version 12 (B2 on Prices moved by 61.6%)',
+  );
+  const live = { state: 'live', version: 12, waits: 13 } as const;
+  expect(wordsOfLive(live, { version: 12, waits }).words).toMatch(/^On hold/);
+  expect(wordsOfLive(live, { version: 12 }).words).toBe('Live: version 12');
+  expect(wordsOfPublished({ version: 12, changed: false, held: { version: 13 } })).toMatch(/^On hold: publish 13/);
+  expect(wordsOfPublished({ version: 12, changed: false })).toBe('Nothing changed: version 12 stays');
 });

@@ -1,10 +1,22 @@
 import type { LiveState } from '@sheetwire/live-book/publish/live-state';
 import type { ReportDetail } from './pane-state.ts';
 
+interface PublishedOnce {
+  readonly version: number;
+  readonly changed: boolean;
+  /** Set where it waits for approval. */
+  readonly held?: { readonly version: number } | undefined;
+}
+
 export type Tone = 'green' | 'amber' | 'red' | 'blue' | 'none';
 
-/** The state line: what viewers have, and what waits. */
-export function wordsOfLive(live: LiveState | undefined): { readonly words: string; readonly tone: Tone } {
+interface Words {
+  readonly words: string;
+  readonly tone: Tone;
+}
+
+/** The state line: what viewers have, and what waits, unless the portal says that it was decided. */
+export function wordsOfLive(live: LiveState | undefined, detail?: Pick<ReportDetail, 'version' | 'waits'>): Words {
   if (!live) return { words: 'Not live', tone: 'none' };
   switch (live.state) {
     case 'connecting':
@@ -12,7 +24,7 @@ export function wordsOfLive(live: LiveState | undefined): { readonly words: stri
     case 'standby':
       return { words: 'Standing by: another session publishes. This one takes over when it is gone', tone: 'blue' };
     case 'live':
-      return { words: live.version === undefined ? 'Live' : `Live: version ${live.version}`, tone: 'green' };
+      return detail && !detail.waits ? liveWords({ ...live, waits: undefined }) : liveWords(live);
     case 'queued':
       return { words: `Offline, ${waiting(live.waiting)}: ${live.why}`, tone: 'amber' };
     case 'held':
@@ -28,6 +40,31 @@ export function wordsOfLive(live: LiveState | undefined): { readonly words: stri
         ? { words: 'Not live', tone: 'none' }
         : { words: `Live ended: ${live.why}`, tone: 'red' };
   }
+}
+
+function liveWords({ version, waits }: Extract<LiveState, { state: 'live' }>): Words {
+  if (waits !== undefined) return { words: `On hold: ${waitingPublish(waits, version)}`, tone: 'amber' };
+  return { words: version === undefined ? 'Live' : `Live: version ${version}`, tone: 'green' };
+}
+
+/** What becomes of a publish that is held: viewers have what was there before. */
+function waitingPublish(number: number, version: number | undefined): string {
+  const viewers = version ? `; viewers keep version ${version.toLocaleString('en-US')}` : '';
+  return `publish ${number.toLocaleString('en-US')} waits for approval${viewers}`;
+}
+
+/** What a publish came to. */
+export function wordsOfPublished({ version, changed, held }: PublishedOnce): string {
+  if (held) return `On hold: ${waitingPublish(held.version, version)}`;
+  return changed ? `Published version ${version}` : `Nothing changed: version ${version} stays`;
+}
+
+/** What waits for approval, whoever published it, and which rules it broke. */
+export function wordsOfWaiting({ version, by, liveVersion, rules }: NonNullable<ReportDetail['waits']>): string {
+  const why = rules.map(({ words }) => words).join('; ');
+  const what = `Publish ${version.toLocaleString('en-US')} by ${by} waits for approval`;
+  const viewers = liveVersion === 0 ? '' : `; viewers keep version ${liveVersion.toLocaleString('en-US')}`;
+  return `${what}${viewers}${why === '' ? '' : ` (${why})`}`;
 }
 
 function waiting(what: number | 'workbook'): string {

@@ -52,6 +52,8 @@ export class BookPublisher {
   #cancelRetry: (() => void) | undefined;
   #isPaused = false;
   #version: number | undefined;
+  /** The number of the publish that waits for approval, as last heard. */
+  #awaited: number | undefined;
   #forget: () => void = () => undefined;
 
   constructor(parts: PublisherParts) {
@@ -96,7 +98,7 @@ export class BookPublisher {
 
   resume(): void {
     this.#isPaused = false;
-    this.#pace.now();
+    this.#retryNow();
   }
 
   /** Ends it; the report keeps what it has. */
@@ -196,8 +198,7 @@ export class BookPublisher {
     const signal = AbortSignal.any([late.signal, this.#stopped.signal]);
     this.#pace.rest(limits.liveBook.gap);
     try {
-      const { version } = await publish({ session: this.#session, signal });
-      this.#arrived(version);
+      this.#arrived(await publish({ session: this.#session, signal }));
       return undefined;
     } catch (thrown) {
       if (this.#stopped.signal.aborted) return { kind: 'ended', why: 'stopped' } satisfies PublishFault;
@@ -211,11 +212,14 @@ export class BookPublisher {
     return readBook(this.#parts.book, { pause: this.#parts.pause, changes: () => this.#changes });
   }
 
-  #arrived(version: number | undefined): void {
+  #arrived(published: Published | undefined): void {
     this.#failures = 0;
     this.#waits = undefined;
-    if (version !== undefined) this.#version = version;
-    this.#tell({ state: 'live', version: this.#version });
+    if (published) {
+      this.#version = published.version;
+      this.#awaited = published.held?.version;
+    }
+    this.#tell({ state: 'live', version: this.#version, ...(this.#awaited !== undefined && { waits: this.#awaited }) });
   }
 
   /** While the portal takes nothing nothing is sent; what waits is told. */

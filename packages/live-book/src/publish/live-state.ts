@@ -3,7 +3,8 @@ export type LiveState =
   | { readonly state: 'connecting' }
   /** Another publisher has the report; this one takes over when that one is gone. */
   | { readonly state: 'standby'; readonly why: string }
-  | { readonly state: 'live'; readonly version: number | undefined }
+  /** What viewers have; a newer publish of this workbook may wait for approval. */
+  | { readonly state: 'live'; readonly version: number | undefined; readonly waits?: number | undefined }
   /** Changes wait for the portal: so many cells, or the workbook as a whole. */
   | { readonly state: 'queued'; readonly waiting: number | 'workbook'; readonly why: string }
   /** The report was rolled back: the workbook goes as it is once that is released. */
@@ -27,6 +28,7 @@ export function wordsOfState(live: LiveState): string {
     case 'standby':
       return 'Standing by: another publisher is live';
     case 'live':
+      if (live.waits !== undefined) return `On hold: publish ${live.waits} waits for approval`;
       return live.version === undefined ? 'Live' : `Live, version ${live.version}`;
     case 'queued':
       return `Offline, ${waitingWords(live.waiting)} waiting: ${live.why}`;

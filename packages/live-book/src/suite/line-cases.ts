@@ -39,6 +39,21 @@ const outages: readonly StageCase[] = [
     },
   },
   {
+    name: 'a publish that waits for approval is told as such until one goes live',
+    async run(stage) {
+      await stage.start();
+      stage.portal.holds = true;
+      await stage.edit({ set: 'Prices!B2', to: 10 });
+      await stage.rest(minute);
+      expect(stage.states.at(-1)).toBe('On hold: publish 2 waits for approval');
+      stage.portal.holds = false;
+      await stage.edit({ set: 'Prices!B2', to: 11 });
+      await stage.rest(minute);
+      expect(stage.states.at(-1)).toBe('Live, version 2');
+      await stage.agrees();
+    },
+  },
+  {
     name: 'a portal that is away is asked again with longer waits',
     async run(stage) {
       await stage.start();

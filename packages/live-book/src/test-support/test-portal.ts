@@ -29,6 +29,8 @@ export class TestPortal implements BookPortal {
   /** The next publish counts, and its answer is lost. */
   losesAnswer = false;
   version = 0;
+  /** Publishes wait for approval. */
+  holds = false;
   readonly #clock: Clock;
   #sheets = new Map<string, Map<string, ShownCell>>();
   /** It forgot the workbook; values cannot be set. */
@@ -84,12 +86,14 @@ export class TestPortal implements BookPortal {
 
   #published(publish: TestPublish): Published {
     this.publishes.push(publish);
-    this.version++;
+    if (!this.holds) this.version++;
     if (this.losesAnswer) {
       this.losesAnswer = false;
       throw new NetworkFailure(new TypeError('cut'));
     }
-    return { topic: 'ACME/RATES/DAILY', version: this.version, time: '20261123120000000', changed: true };
+    const answer = { topic: 'ACME/RATES/DAILY', version: this.version, time: '20261123120000000', changed: true };
+    const held = { version: this.version + 1, sinceUtc: '2026-11-23T12:00:00Z', rules: [] };
+    return this.holds ? { ...answer, changed: false, held } : answer;
   }
 
   #line(name: string, input: unknown): unknown {

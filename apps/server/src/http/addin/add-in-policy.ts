@@ -16,10 +16,13 @@ interface PolicyParts {
   /** The portal has Office.js itself. */
   readonly hasOffice: boolean;
   readonly embedOrigins: readonly string[];
+  /** Shown in a window of its own: nobody lays it under another page. */
+  readonly isWindow: boolean;
 }
 
 /** The policy of a page of the add-in: framed by Office and by who may embed the portal, scripts by nonce and of Office.js. */
-export function addInPolicy({ nonce, hasOffice, embedOrigins }: PolicyParts): string {
+export function addInPolicy({ nonce, hasOffice, embedOrigins, isWindow }: PolicyParts): string {
+  const ancestors = isWindow ? "'none'" : `'self' ${[...officeFrames, ...embedOrigins].join(' ')}`;
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${hasOffice ? "'self'" : officeHost}`,
@@ -30,6 +33,6 @@ export function addInPolicy({ nonce, hasOffice, embedOrigins }: PolicyParts): st
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors 'self' ${[...officeFrames, ...embedOrigins].join(' ')}`,
+    `frame-ancestors ${ancestors}`,
   ].join('; ');
 }

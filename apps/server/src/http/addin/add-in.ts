@@ -58,12 +58,13 @@ function addPage(app: FastifyInstance, path: string, options: AddInOptions): voi
   if (template === undefined) return;
   const parts = template.split(slots);
   const { productName, officeJs, embedOrigins } = options;
+  const policy = { hasOffice: officeJs !== '', embedOrigins, isWindow: path === addIn.signIn };
   const office = officeJs === '' ? `${officeHost}/lib/1/hosted/office.js` : `${addIn.office}office.js`;
   app.get(path, asHead, async (_, reply) => {
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
     const values: Readonly<Record<string, string>> = { nonce, office, title: escaped(productName) };
     const html = parts.map((part, n) => (n % 2 === 0 ? part : (values[part] ?? ''))).join('');
-    reply.header('Content-Security-Policy', addInPolicy({ nonce, hasOffice: officeJs !== '', embedOrigins }));
+    reply.header('Content-Security-Policy', addInPolicy({ ...policy, nonce }));
     return reply.type('text/html; charset=utf-8').send(html);
   });
 }
