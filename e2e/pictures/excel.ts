@@ -79,7 +79,7 @@ const states: readonly PaneState[] = [
       });
       await desk.edit({ set: 'Prices!B3', to: version });
       await desk.says(/^Publishing is on hold/);
-      await desk.says(/^Not published/);
+      await desk.says(/^On hold/);
       await desk.page.getByText('Continue').waitFor();
       await office.call(publishRelease, { topic, version, accept: true });
       return desk;

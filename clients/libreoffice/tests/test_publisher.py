@@ -35,6 +35,8 @@ class FakePortal:
         self.sent = []
         self.faults = {}
         self.version = 0
+        #: How often it says that a rollback is not released yet.
+        self.holds = 0
         self.polls = threading.Event()
         self.news = threading.Condition()
 
@@ -60,6 +62,9 @@ class FakePortal:
                 raise fault
             if path == "publish/open":
                 return {"session": f"s{len(self.sent)}", "leaseMs": 30000}
+            if path == "publishing/report":
+                self.holds -= 1
+                return {"held": {"version": 1}} if self.holds >= 0 else {}
             self.version += 1
             return {"topic": TOPIC, "version": self.version, "time": "t", "changed": True, "notShown": []}
 
@@ -181,11 +186,13 @@ class PublisherTest(unittest.TestCase):
         self.until("live")
         words = "ann rolled the report back to version 1 (Wrong prices). Publishing is on hold"
         self.portal.faults["publish/values"] = [RolledBack(words, 409)]
-        self.portal.faults["publish/workbook"] = [RolledBack(words, 409)]
+        self.portal.holds = 2
         self.change(2.0)
         self.assertEqual(self.until("held"), words)
         self.until("live")
-        self.assertEqual([body for _, body in self.until_sent(3, "publish/workbook")][-1], "file 2.0 same")
+        self.assertEqual([body for _, body in self.until_sent(2, "publish/workbook")][-1], "file 2.0 same")
+        asked = [path for path, _ in self.portal.sent if path.startswith("publishing/")]
+        self.assertEqual(len(asked), 3, "it is asked about, and no copy is sent to hear it again")
 
     def test_a_file_that_is_refused_is_said_and_the_next_change_is_tried(self):
         self.publisher.start()

@@ -10,7 +10,7 @@ import { sheetFunctions } from './sheet-functions.ts';
 export function associateFunctions({ CustomFunctions, Excel }: OfficeGlobals, model: PaneModel): void {
   if (!CustomFunctions || !Excel) return;
   const { Error: CellError, ErrorCode } = CustomFunctions;
-  const reader = new ReportReader({ call: model.signIn.call, clock: pageClock });
+  const reader = new ReportReader({ call: model.signIn.call, clock: pageClock, chance: Math.random });
   const isIn = ({ phase }: PaneState) => phase === 'signed-in';
   const follow = <T>(of: (state: PaneState) => T, hear: (value: T) => void) => {
     hear(of(model.store.getState()));
@@ -18,7 +18,11 @@ export function associateFunctions({ CustomFunctions, Excel }: OfficeGlobals, mo
       if (of(now) !== of(before)) hear(of(now));
     });
   };
-  follow(isIn, () => reader.again());
+  // Whose key it is, and not only whether there is one: another user's token replaces the former user's pages.
+  follow(
+    ({ login }) => login,
+    () => reader.again(),
+  );
   const functions = sheetFunctions({
     reader,
     onStatus: (hear) => follow(({ live }) => wordsOfLive(live).words, hear),

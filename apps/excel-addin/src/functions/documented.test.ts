@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checks } from '#self-test/checks.ts';
-import { placeIn } from './cells-of-page.ts';
+import { placeIn } from './read-page.ts';
 
 const place = join(import.meta.dirname, '../../../..');
 const page = readFileSync(join(place, 'docs/publish/excel.md'), 'utf8');

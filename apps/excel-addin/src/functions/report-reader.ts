@@ -1,3 +1,4 @@
+import { backoff } from '@sheetwire/client/backoff';
 import type { Caller } from '@sheetwire/client/caller';
 import type { Clock } from '@sheetwire/client/clock';
 import { decodePage } from '@sheetwire/client/decode-page';
@@ -5,9 +6,10 @@ import type { Input, Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { report } from '@sheetwire/contract/reports';
 import { isRejected } from '../pane/credential.ts';
+import { ReadPage } from './read-page.ts';
 
 /** The pages of a report by their names in capitals, in their order; or why they cannot be read. */
-export type ReadReport = { readonly pages: ReadonlyMap<string, string> } | { readonly why: string };
+export type ReadReport = { readonly pages: ReadonlyMap<string, ReadPage> } | { readonly why: string };
 
 interface Followed {
   readonly hearers: Set<(read: ReadReport) => void>;
@@ -15,6 +17,8 @@ interface Followed {
   /** What is known, so that only another state is answered. */
   known: { reportTime?: string; hasUserHtml?: boolean; canInteract?: boolean };
   cancel: () => void;
+  /** Questions in a row that were not answered. */
+  failures: number;
   /** Grows with each new beginning: an answer to an older question counts no more. */
   turn: number;
 }
@@ -22,20 +26,25 @@ interface Followed {
 interface ReaderParts {
   readonly call: Caller;
   readonly clock: Clock;
+  readonly chance: () => number;
 }
 
 /** Reports that cells read: each is asked for once, however many cells read it, and only what changed comes. */
 export class ReportReader {
   readonly #parts: ReaderParts;
   readonly #followed = new Map<string, Followed>();
+  /** Grows with each change of who is logged in. */
+  #login = 0;
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
   }
 
-  /** A report as it was at a moment. */
+  /** A report as it was at a moment, for who is logged in when the answer comes. */
   async at(topic: string, moment: string): Promise<ReadReport> {
-    return this.#ask({ topic, at: moment, returnReport: true }).then(readOf, whyOf);
+    const login = this.#login;
+    const read = await this.#ask({ topic, at: moment, returnReport: true }).then(readOf, whyOf);
+    return login === this.#login ? read : this.at(topic, moment);
   }
 
   /** Tells the report now and with each change; answers how to hear no more. */
@@ -53,16 +62,20 @@ export class ReportReader {
 
   /** Who is logged in changed: what may be read may be other. */
   again(): void {
+    this.#login++;
     for (const [topic, followed] of this.#followed) {
       followed.cancel();
-      followed.known = {};
+      Object.assign(followed, { last: undefined, known: {}, failures: 0 });
       followed.turn++;
       void this.#look(topic, followed);
     }
   }
 
   #begin(topic: string): Followed {
-    const followed: Followed = { hearers: new Set(), last: undefined, known: {}, cancel: () => undefined, turn: 0 };
+    const followed: Followed = {
+      ...{ hearers: new Set(), last: undefined, known: {}, failures: 0, turn: 0 },
+      cancel: () => undefined,
+    };
     this.#followed.set(topic, followed);
     void this.#look(topic, followed);
     return followed;
@@ -78,11 +91,21 @@ export class ReportReader {
     if ('fault' in answer) {
       this.#tell(followed, whyOf(answer.fault), {});
       if (isRejected(answer.fault)) return;
-    } else if (answer.nodiff !== true) {
-      const { time: reportTime = '', hasUserHtml = false, canInteract = false } = answer;
-      this.#tell(followed, readOf(answer), { reportTime, hasUserHtml, canInteract });
+      followed.failures++;
+    } else {
+      followed.failures = 0;
+      if (answer.nodiff !== true) {
+        const { time: reportTime = '', hasUserHtml = false, canInteract = false } = answer;
+        this.#tell(followed, readOf(answer), { reportTime, hasUserHtml, canInteract });
+      }
     }
-    followed.cancel = this.#parts.clock.after(limits.addIn.read, () => void this.#look(topic, followed));
+    followed.cancel = this.#parts.clock.after(this.#pause(followed), () => void this.#look(topic, followed));
+  }
+
+  /** The usual time; longer and longer while the portal is away. */
+  #pause({ failures }: Followed): number {
+    const { read, readPause } = limits.addIn;
+    return failures === 0 ? read : Math.max(read, backoff(readPause, failures, this.#parts.chance));
   }
 
   #tell(followed: Followed, read: ReadReport, known: Followed['known']): void {
@@ -100,7 +123,7 @@ export class ReportReader {
 
 function readOf({ pages, pageNames = [] }: Output<typeof report>): ReadReport {
   if (!pages || pages.length === 0) return { why: 'The report is not published, or you have no access' };
-  return { pages: new Map(pages.map((html, n) => [(pageNames[n] ?? '').toUpperCase(), html])) };
+  return { pages: new Map(pages.map((html, n) => [(pageNames[n] ?? '').toUpperCase(), new ReadPage(html)])) };
 }
 
 function whyOf(fault: unknown): ReadReport {

@@ -42,7 +42,7 @@ function partsOf() {
     },
   });
   const erased: string[] = [];
-  const reader = new ReportReader({ call, clock });
+  const reader = new ReportReader({ call, clock, chance: () => 1 });
   const parts: FunctionParts = {
     reader,
     onStatus: (hear) => {
@@ -181,4 +181,41 @@ test('the state and the login are told to their cells', () => {
   functions.STATUS(status.streaming);
   functions.AUTHSTATUS(auth.streaming);
   expect([status.told, auth.told]).toEqual([['Live: version 3'], [true]]);
+});
+
+test('who is logged in changed: a new cell waits for what that one may read, and so does a moment', async () => {
+  const { functions, clock, report, reader, gate } = partsOf();
+  const [first, second, past] = [cell(), cell(), cell()];
+  functions.READ('ACME/DESK/PRICES', 'B1', null, first.streaming);
+  await clock.advance(0);
+  expect(first.told).toEqual([[[1240.5]]]);
+  gate.wait = Promise.withResolvers<void>();
+  functions.READ('ACME/DESK/PRICES', 'B1', '2026-11-23T12:00:00Z', past.streaming);
+  await clock.advance(0);
+  report.now = { pages: [page.replace('1,240.50', '7')], pageNames: ['Prices'], time: 'two' };
+  reader.again();
+  functions.READ('ACME/DESK/PRICES', 'B1', null, second.streaming);
+  expect(second.told).toEqual([]);
+  gate.wait.resolve();
+  await clock.advance(0);
+  // The moment is asked for once more.
+  await clock.advance(0);
+  expect([first.told.at(-1), second.told, past.told]).toEqual([[[7]], [[[7]]], [[[7]]]]);
+});
+
+test('a portal that is away is asked again with longer waits, and as often as before once it answers', async () => {
+  const { functions, clock, asked, report } = partsOf();
+  const { streaming, told } = cell();
+  functions.READ('ACME/DESK/PRICES', 'B1', null, streaming);
+  await clock.advance(0);
+  report.status = 503;
+  await clock.advance(600_000);
+  const before = asked.length;
+  expect(before).toBeLessThan(20);
+  report.status = 200;
+  await clock.advance(limits.addIn.readPause.most);
+  expect(told.at(-1)).toEqual([[1240.5]]);
+  const back = asked.length;
+  await clock.advance(10 * limits.addIn.read);
+  expect(asked.length - back).toBe(10);
 });

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { areaOf } from '@sheetwire/live-book/cell-names';
 import { parseTopic, whyNoTopic } from '@sheetwire/rules/topic';
-import { cellsOfPage, placeIn, type ReadValue } from './cells-of-page.ts';
+import { placeIn, type ReadValue } from './read-page.ts';
 import type { ReadReport, ReportReader } from './report-reader.ts';
 
 /** A cell that goes on to be told. */
@@ -74,8 +74,7 @@ function valuesOf(
   if ('why' in read) return notAvailable(read.why);
   const [first] = read.pages.keys();
   const name = page === '' ? (first ?? '') : page.toUpperCase();
-  const html = read.pages.get(name);
-  return html === undefined ? notAvailable(`The report has no page ${page}`) : cellsOfPage(html, area);
+  return read.pages.get(name)?.values(area) ?? notAvailable(`The report has no page ${page}`);
 }
 
 function isTooLarge(area: string): boolean {

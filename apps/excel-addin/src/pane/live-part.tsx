@@ -1,6 +1,6 @@
 import type { PaneModel } from './pane-model.ts';
 import { isOn, type PaneState } from './pane-state.ts';
-import { wordsOfHold, wordsOfLive, wordsOfViewers, wordsOfWaiting } from './pane-words.ts';
+import { momentOf, wordsOfHold, wordsOfLive, wordsOfViewers, wordsOfWaiting } from './pane-words.ts';
 import { Button, Notice } from './parts.tsx';
 
 interface LivePartProps {
@@ -11,8 +11,8 @@ interface LivePartProps {
 
 /** How the report stands, and what to do about it. */
 export function LivePart({ model, state, endsWithPane }: LivePartProps) {
-  const { live, detail, work } = state;
-  const { words, tone } = wordsOfLive(live, detail);
+  const { live, detail, detailOf, work } = state;
+  const { words, tone } = wordsOfLive(live, detail && { ...detail, of: detailOf });
   return (
     <section className="stack" aria-label="State">
       <Notice role="status" tone={tone}>
@@ -43,7 +43,7 @@ export function LivePart({ model, state, endsWithPane }: LivePartProps) {
 function Facts({ state: { detail } }: Pick<LivePartProps, 'state'>) {
   if (!detail || detail.version === 0) return null;
   const [newest] = detail.versions;
-  const at = detail.timeUtc === '' ? '' : `, ${new Date(detail.timeUtc).toLocaleString('en-CA', { hour12: false })}`;
+  const at = detail.timeUtc === '' ? '' : `, ${momentOf(detail.timeUtc)}`;
   return (
     <ul className="lines">
       <li>{wordsOfViewers(detail)}</li>

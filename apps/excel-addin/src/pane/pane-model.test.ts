@@ -1,69 +1,8 @@
-import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
-import { BookModel } from '@sheetwire/live-book/test-support/book-model';
-import { sample } from '@sheetwire/live-book/test-support/book-spec';
-import { memoryBook } from '@sheetwire/live-book/test-support/memory-book';
 import { expect, test } from 'vitest';
-import type { KeptChoice } from './pane-host.ts';
-import { PaneModel } from './pane-model.ts';
 import { emptyPane, pagesOf } from './pane-state.ts';
-
-const key = 'swk_0123456789abcdef';
-const standing = { version: 3, timeUtc: '2026-11-23T12:00:00Z', sender: 'ACME/pat', isLive: true, publisher: 'none' };
-const detail = {
-  ...{ topic: 'ACME/DESK/PRICES', ...standing, seenUtc: null, viewers: 2, hasPublishSecret: false },
-  ...{ versions: [], hasMore: false, mayRollBack: false, notShown: [], refused: [] },
-};
-const list = { reports: [], total: 0, places: ['ACME/DESK/PRICES'], next: '', maxBytes: 1 };
-
-type Answer = readonly [status: number, body: object];
-
-/** A pane in an Excel of our own, and a portal that answers by the end of a path. */
-function paneOf(answers: Record<string, Answer> = {}) {
-  const clock = new TestClock(Date.UTC(2026, 10, 23, 12));
-  const asked: { readonly path: string; readonly bearer: string | null }[] = [];
-  const kept = { choice: undefined as KeptChoice | undefined, credential: undefined as string | undefined };
-  const office = { isBusy: false, isShut: false };
-  const all: Record<string, Answer> = {
-    'publishing/reports/': [200, list],
-    'publishing/report/': [200, detail],
-    ...answers,
-  };
-  const model = new PaneModel({
-    host: {
-      endsWithPane: false,
-      openBook: async () => {
-        if (office.isBusy) throw new Error('Finish editing the cell first');
-        return memoryBook(new BookModel(sample));
-      },
-      choice: () => kept.choice,
-      keepChoice: async (choice) => void Object.assign(kept, { choice }),
-      credential: async () => {
-        if (office.isShut) throw new Error('The storage cannot be read');
-        return kept.credential;
-      },
-      keepCredential: async (credential) => void Object.assign(kept, { credential }),
-      askSignIn: async () => '',
-    },
-    baseUrl: 'https://portal.example',
-    fetch: async (input, init) => {
-      const path = new URL(String(input)).pathname.replace('/api/v1/', '');
-      asked.push({ path, bearer: new Headers(init?.headers).get('authorization') });
-      const [status, body] = Object.entries(all).find(([end]) => path.startsWith(end))?.[1] ?? [404, {}];
-      return Response.json(body, { status });
-    },
-    ...{ clock, chance: () => 0, pause: async () => undefined, instanceId: 'excel one' },
-  });
-  return { model, clock, asked, kept, office, answers: all, state: () => model.store.getState() };
-}
-
-async function loggedIn(answers: Record<string, Answer> = {}) {
-  const pane = paneOf(answers);
-  await pane.model.start();
-  await pane.model.logIn(key, true);
-  await pane.clock.advance(0);
-  return pane;
-}
+import { wordsOfLive } from './pane-words.ts';
+import { detail, key, list, loggedIn, paneOf } from './test-pane.ts';
 
 test('what is no key is refused before it is sent anywhere', async () => {
   const { model, asked, state } = paneOf();
@@ -180,4 +119,59 @@ test('a publish that is held is told as such, and whoever logs in next is shown 
   expect(pane.state().events[0]?.words).toBe('On hold: publish 4 waits for approval; viewers keep version 3');
   await pane.model.logOut();
   expect(pane.state().places).toEqual([]);
+});
+
+const revoked = [401, { error: { code: 'not_signed_in', message: 'x' } }] as const;
+
+test('what was asked for before a logout puts nothing back, and is asked anew for who logs in next', async () => {
+  const pane = await loggedIn();
+  const held = Promise.withResolvers<void>();
+  for (const path of ['publishing/report/', 'publishing/reports/']) pane.gates.set(path, held.promise);
+  pane.model.choose({ report: 'ACME/DESK/PRICES' });
+  await pane.clock.advance(0);
+  await pane.model.logOut();
+  held.resolve();
+  await pane.clock.advance(0);
+  expect([pane.state().detail, pane.state().places]).toEqual([undefined, []]);
+  await pane.model.logIn(key, false);
+  await pane.clock.advance(0);
+  expect([pane.state().detail?.viewers, pane.state().places]).toEqual([2, list.places]);
+});
+
+test('a refusal that comes late does not log out who logged in meanwhile', async () => {
+  const pane = await loggedIn({ 'publishing/report/': revoked });
+  const held = Promise.withResolvers<void>();
+  pane.gates.set('publishing/report/', held.promise);
+  pane.model.choose({ report: 'ACME/DESK/PRICES' });
+  await pane.clock.advance(0);
+  await pane.model.logIn('swk_fedcba9876543210', false);
+  pane.answers['publishing/report/'] = [200, detail];
+  held.resolve();
+  await pane.clock.advance(0);
+  expect(pane.state()).toMatchObject({ phase: 'signed-in', problem: '' });
+});
+
+test('a dry run that ends after a logout shows its differences to nobody', async () => {
+  const pane = await loggedIn();
+  const held = Promise.withResolvers<void>();
+  pane.answers['publishing/preview/'] = [200, { version: 0, pages: [], pageNames: [], styles: [], notShown: [] }];
+  pane.gates.set('publishing/preview/', held.promise);
+  pane.model.choose({ report: 'ACME/DESK/PRICES' });
+  const run = pane.model.dryRun();
+  await pane.clock.advance(0);
+  await pane.model.logOut();
+  held.resolve();
+  await run;
+  expect(pane.state()).toMatchObject({ phase: 'signed-out', dryRun: undefined, problem: '' });
+});
+
+test('what a report said before a publish was held does not make it live again', async () => {
+  const pane = await loggedIn();
+  pane.model.choose({ report: 'ACME/DESK/PRICES' });
+  await pane.clock.advance(0);
+  const { detail: before, detailOf } = pane.state();
+  expect([before?.version, detailOf]).toEqual([3, undefined]);
+  expect(wordsOfLive({ state: 'live', version: 3, waits: 4 }, before && { ...before, of: detailOf }).words).toBe(
+    'On hold: publish 4 waits for approval; viewers keep version 3',
+  );
 });

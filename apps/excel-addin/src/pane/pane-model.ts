@@ -9,7 +9,7 @@ import { createStore } from 'zustand/vanilla';
 import { type Credential, isRejected } from './credential.ts';
 import { LiveSession } from './live-session.ts';
 import type { PaneHost } from './pane-host.ts';
-import { emptyPane, isOn, type PaneState, pagesOf, type Work } from './pane-state.ts';
+import { emptyPane, isOn, type PaneState, pagesOf, type Work, waitsOf } from './pane-state.ts';
 import { wordsOfLive, wordsOfPublished } from './pane-words.ts';
 import { SignIn } from './sign-in.ts';
 
@@ -33,7 +33,8 @@ export class PaneModel {
   readonly #parts: PaneParts;
   readonly #live: LiveSession;
   #cancelPoll: (() => void) | undefined;
-  #isPolling = false;
+  /** The login whose question about the report is under way. */
+  #polling: number | undefined;
 
   constructor(parts: PaneParts) {
     this.#parts = parts;
@@ -112,7 +113,10 @@ export class PaneModel {
   dryRun(): Promise<void> {
     return this.#do('dry-run', async () => {
       this.#set({ dryRun: undefined });
-      this.#set({ dryRun: await this.#live.dryRun(await this.#target()) });
+      await this.#ofThisLogin(async () => {
+        const dryRun = await this.#live.dryRun(await this.#target());
+        return () => this.#set({ dryRun });
+      });
     });
   }
 
@@ -143,23 +147,36 @@ export class PaneModel {
   /** One thing at a time; what it throws is said. */
   async #do(work: Work, run: () => Promise<void>): Promise<void> {
     if (this.#state.work !== '') return;
+    const { login } = this.#state;
     this.#set({ work, problem: '' });
     try {
       await run();
     } catch (fault) {
-      await this.#failed(fault);
+      await this.#failed(fault, login);
     } finally {
       this.#set({ work: '' });
     }
   }
 
-  async #failed(fault: unknown): Promise<void> {
-    const asksSecret = fault instanceof CallError && fault.code === 'wrong_publish_secret';
+  /** Does what an answer comes to, unless somebody else, or no one, is logged in by then; what fails is said likewise. */
+  async #ofThisLogin(ask: () => Promise<() => void>): Promise<void> {
+    const { login } = this.#state;
+    const done = await ask();
+    if (this.#state.login === login) done();
+  }
+
+  /** A fault of a login that is over is nobody's any more: least of all does it log the next one out. */
+  async #failed(fault: unknown, login = this.#state.login): Promise<void> {
+    if (this.#state.login !== login) return;
     if (isRejected(fault) && this.#state.phase === 'signed-in') {
-      await this.logOut();
+      await this.#live.stop();
+      if (this.#state.login !== login) return;
+      const forgotten = this.signIn.out();
       this.#set({ problem: expired });
+      await forgotten;
       return;
     }
+    const asksSecret = fault instanceof CallError && fault.code === 'wrong_publish_secret';
     const problem = fault instanceof Error ? fault.message : String(fault);
     this.#set({ problem, ...(asksSecret && { asksSecret }) });
   }
@@ -180,23 +197,29 @@ export class PaneModel {
 
   #isWho(credential: Credential | undefined): void {
     this.#cancelPoll?.();
+    const login = this.#state.login + 1;
+    // Nothing that the former user was shown stays.
+    this.#set({ login, detail: undefined, dryRun: undefined, publishSecret: '', places: [], problem: '' });
     if (!credential) {
-      this.#set({ phase: 'signed-out', user: '', detail: undefined, dryRun: undefined, publishSecret: '', places: [] });
+      this.#set({ phase: 'signed-out', user: '' });
       return;
     }
-    this.#set({ phase: 'signed-in', user: credential.user, problem: '' });
+    this.#set({ phase: 'signed-in', user: credential.user });
     void this.#look();
     this.#pollNow();
   }
 
   /** What can be chosen: places of the portal, sheets of the workbook. */
   async #look(): Promise<void> {
+    const { login } = this.#state;
     try {
       this.#set({ visible: await this.#live.visibleSheets() });
-      const { places } = await this.signIn.call(publishingReports, {});
-      this.#set({ places });
+      await this.#ofThisLogin(async () => {
+        const { places } = await this.signIn.call(publishingReports, {});
+        return () => this.#set({ places });
+      });
     } catch (fault) {
-      await this.#failed(fault);
+      await this.#failed(fault, login);
     }
   }
 
@@ -222,21 +245,22 @@ export class PaneModel {
   /** Who watches, the last version, and whether publishing is held. */
   async #poll(): Promise<void> {
     this.#cancelPoll = this.#parts.clock.after(limits.untoldPoll, () => void this.#poll());
+    const { login, live } = this.#state;
     const topic = parseTopic(this.#state.report);
-    if (topic === undefined || !this.signIn.credential || this.#isPolling) return;
-    this.#isPolling = true;
+    if (topic === undefined || !this.signIn.credential || this.#polling === login) return;
+    this.#polling = login;
     try {
-      const detail = await this.signIn.call(publishingReport, { topic, most: 1 });
-      if (parseTopic(this.#state.report) === topic) this.#set({ detail });
+      await this.#ofThisLogin(async () => {
+        const detail = await this.signIn.call(publishingReport, { topic, most: 1 });
+        return () => {
+          if (parseTopic(this.#state.report) === topic) this.#set({ detail, detailOf: waitsOf(live) });
+        };
+      });
     } catch (fault) {
-      if (isRejected(fault)) await this.#failed(fault);
-      else this.#set({ detail: undefined });
+      if (isRejected(fault)) await this.#failed(fault, login);
+      else if (this.#state.login === login) this.#set({ detail: undefined });
     } finally {
-      this.#isPolling = false;
+      if (this.#polling === login) this.#polling = undefined;
     }
   }
-}
-
-function waitsOf(live: LiveState): number | undefined {
-  return live.state === 'live' ? live.waits : undefined;
 }

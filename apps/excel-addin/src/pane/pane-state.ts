@@ -17,6 +17,8 @@ export interface PaneState extends KeptChoice {
   readonly phase: 'starting' | 'signed-out' | 'signed-in';
   /** '' for a key, of which only the portal knows whose it is. */
   readonly user: string;
+  /** Grows with each login and logout: what was asked for before counts no more. */
+  readonly login: number;
   readonly work: Work;
   /** What went wrong last, in words that say what to do. */
   readonly problem: string;
@@ -30,15 +32,17 @@ export interface PaneState extends KeptChoice {
   /** Undefined before the first time. */
   readonly live: LiveState | undefined;
   readonly detail: ReportDetail | undefined;
+  /** The publish that live knew to wait when the detail was asked for: of another the detail says nothing. */
+  readonly detailOf: number | undefined;
   readonly dryRun: DryRun | undefined;
   /** Newest first. */
   readonly events: readonly PaneEvent[];
 }
 
 export const emptyPane: PaneState = {
-  ...{ phase: 'starting', user: '', work: '', problem: '', places: [], visible: [] },
+  ...{ phase: 'starting', user: '', login: 0, work: '', problem: '', places: [], visible: [] },
   ...{ report: '', ranges: '', sheets: undefined, takesEntries: false, publishSecret: '', asksSecret: false },
-  ...{ live: undefined, detail: undefined, dryRun: undefined, events: [] },
+  ...{ live: undefined, detail: undefined, detailOf: undefined, dryRun: undefined, events: [] },
 };
 
 /** Live is on, whatever it waits for. */
@@ -56,4 +60,9 @@ export function pagesOf({ sheets, ranges, visible }: Pick<PaneState, 'sheets' | 
 /** The name of a sheet as a reference writes it. */
 function quoted(sheet: string): string {
   return /^[A-Za-z_]\w*$/.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
+}
+
+/** The publish that waits for approval, as live last heard. */
+export function waitsOf(live: LiveState | undefined): number | undefined {
+  return live?.state === 'live' ? live.waits : undefined;
 }

@@ -1,6 +1,6 @@
 import type { LiveState } from '@sheetwire/live-book/publish/live-state';
 import { expect, test } from 'vitest';
-import { wordsOfHold, wordsOfLive, wordsOfPublished, wordsOfViewers, wordsOfWaiting } from './pane-words.ts';
+import { momentOf, wordsOfHold, wordsOfLive, wordsOfPublished, wordsOfViewers, wordsOfWaiting } from './pane-words.ts';
 
 const told: readonly (readonly [LiveState | undefined, string, string])[] = [
   [undefined, 'Not live', 'none'],
@@ -48,13 +48,18 @@ test('viewers are counted in words, and a hold names who, what and why', () => {
 
 test('what waits for approval is told with its publisher and the rules that it broke, and no more once it is decided', () => {
   const rules = [{ rule: 0, action: 'hold' as const, words: 'B2 on Prices moved by 61.6%' }];
-  const waits = { version: 13, by: 'ACME/pat', liveVersion: 12, rules, sinceUtc: '', timeUtc: '' };
+  const waits = { version: 13, by: 'ACME/pat', liveVersion: 12, rules, sinceUtc: '2026-11-23T00:05:30Z', timeUtc: '' };
   expect(wordsOfWaiting(waits)).toBe(
-    'Publish 13 by ACME/pat waits for approval; viewers keep version 12 (B2 on Prices moved by 61.6%)',
+    `Publish 13 by ACME/pat waits for approval since ${momentOf(waits.sinceUtc)}; viewers keep version 12 (B2 on Prices moved by 61.6%)`,
   );
   const live = { state: 'live', version: 12, waits: 13 } as const;
-  expect(wordsOfLive(live, { version: 12, waits }).words).toMatch(/^On hold/);
-  expect(wordsOfLive(live, { version: 12 }).words).toBe('Live: version 12');
+  expect(wordsOfLive(live, { version: 12, waits, of: 13 }).words).toMatch(/^On hold/);
+  expect(wordsOfLive(live, { version: 12, of: 13 }).words).toBe('Live: version 12');
   expect(wordsOfPublished({ version: 12, changed: false, held: { version: 13 } })).toMatch(/^On hold: publish 13/);
   expect(wordsOfPublished({ version: 12, changed: false })).toBe('Nothing changed: version 12 stays');
+});
+
+test('a moment is read on the clock of the computer, to the minute, also just after midnight', () => {
+  const [midnight, noon] = [new Date(2026, 10, 23, 0, 5, 30), new Date(2026, 10, 23, 12, 30)];
+  expect([midnight, noon].map((at) => momentOf(at.toISOString()))).toEqual(['2026-11-23 00:05', '2026-11-23 12:30']);
 });

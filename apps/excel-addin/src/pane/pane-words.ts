@@ -15,8 +15,13 @@ interface Words {
   readonly tone: Tone;
 }
 
-/** The state line: what viewers have, and what waits, unless the portal says that it was decided. */
-export function wordsOfLive(live: LiveState | undefined, detail?: Pick<ReportDetail, 'version' | 'waits'>): Words {
+/** What the portal said of a report, and of which waiting publish it knew when it was asked. */
+interface Heard extends Pick<ReportDetail, 'version' | 'waits'> {
+  readonly of: number | undefined;
+}
+
+/** The state line: what viewers have, and what waits, unless the portal says since that it was decided. */
+export function wordsOfLive(live: LiveState | undefined, heard?: Heard): Words {
   if (!live) return { words: 'Not live', tone: 'none' };
   switch (live.state) {
     case 'connecting':
@@ -24,7 +29,9 @@ export function wordsOfLive(live: LiveState | undefined, detail?: Pick<ReportDet
     case 'standby':
       return { words: 'Standing by: another session publishes. This one takes over when it is gone', tone: 'blue' };
     case 'live':
-      return detail && !detail.waits ? liveWords({ ...live, waits: undefined }) : liveWords(live);
+      return heard && !heard.waits && heard.of === live.waits
+        ? liveWords({ ...live, waits: undefined })
+        : liveWords(live);
     case 'queued':
       return { words: `Offline, ${waiting(live.waiting)}: ${live.why}`, tone: 'amber' };
     case 'held':
@@ -60,9 +67,10 @@ export function wordsOfPublished({ version, changed, held }: PublishedOnce): str
 }
 
 /** What waits for approval, whoever published it, and which rules it broke. */
-export function wordsOfWaiting({ version, by, liveVersion, rules }: NonNullable<ReportDetail['waits']>): string {
+export function wordsOfWaiting(waits: NonNullable<ReportDetail['waits']>): string {
+  const { version, by, liveVersion, rules, sinceUtc } = waits;
   const why = rules.map(({ words }) => words).join('; ');
-  const what = `Publish ${version.toLocaleString('en-US')} by ${by} waits for approval`;
+  const what = `Publish ${version.toLocaleString('en-US')} by ${by} waits for approval since ${momentOf(sinceUtc)}`;
   const viewers = liveVersion === 0 ? '' : `; viewers keep version ${liveVersion.toLocaleString('en-US')}`;
   return `${what}${viewers}${why === '' ? '' : ` (${why})`}`;
 }
@@ -82,4 +90,10 @@ export function wordsOfViewers({ viewers }: Pick<ReportDetail, 'viewers'>): stri
 /** Why nothing gets through after a rollback, and who did it. */
 export function wordsOfHold({ by, restored, reason }: NonNullable<ReportDetail['held']>): string {
   return `Publishing is on hold: ${by} rolled back to version ${restored} (${reason})`;
+}
+
+/** A moment on the clock of this computer: 2026-11-23 13:05. */
+export function momentOf(utc: string): string {
+  const moment = new Date(utc);
+  return moment.toLocaleString('en-CA', { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' }).replace(',', '');
 }

@@ -42,7 +42,7 @@ class DocumentDesk:
         try:
             self._main.run(lambda: self._enter(name, value), ENTRY_PATIENCE)
         except Busy:
-            raise Refuse("LibreOffice is busy. Try again") from None
+            raise Refuse("LibreOffice is busy; try again") from None
 
     def _read(self, known: Optional[Known]) -> Steps:
         report = self._book.settings.report
@@ -55,7 +55,7 @@ class DocumentDesk:
         cells = {one.upper(): cell for one, cell in self._book.controls().items()}
         cell = cells.get(name.upper())
         if cell is None:
-            raise Refuse(f"The workbook has no cell named {name} any more")
+            raise Refuse(f"The workbook no longer has a cell named {name}")
         write_entry(self._book.document, cell, value, self._decimal)
 
 

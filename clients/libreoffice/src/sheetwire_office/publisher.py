@@ -124,6 +124,8 @@ class Publisher:
         self._looks_due: Optional[float] = None
         self._looks_after = float("-inf")
         self._wants_file = True
+        #: Why nothing is taken after a rollback, as the portal last said.
+        self._hold: Optional[RolledBack] = None
         self._file_after = float("-inf")
         self._files = 0
         self._is_closed = False
@@ -225,7 +227,7 @@ class Publisher:
                 if not self._standby:
                     self._tell("ended", f"Another publisher has taken over {self.topic}")
                     return False
-                self._tell("standby", f"Another publisher is connected to {self.topic}; this one waits")
+                self._tell("standby", f"Another publisher is connected to {self.topic}; this one is waiting")
                 self._rest(min(STANDBY_REST, held.retry_after or STANDBY_REST))
             except SheetwireError as fault:
                 if not _is_away(fault):
@@ -274,6 +276,7 @@ class Publisher:
         elif isinstance(fault, RolledBack):
             # Once it is released all of the workbook is sent, as it is then: the portal shows an earlier one.
             self._wants_file = True
+            self._hold = fault
             self._attempt += 1
             self._tell("held", str(fault))
             self._again(_pause(self._attempt, fault))
@@ -287,7 +290,17 @@ class Publisher:
         with self._changed:
             self._gathering.again(self._now(), pause)
 
+    def _ask_about_hold(self) -> None:
+        """After a rollback: a small question in place of a whole workbook that is refused again."""
+        if self._hold is None:
+            return
+        report = self._portal.call("publishing/report", {"topic": self.topic, "most": 1}, retry=0.0)
+        if report.get("held") is not None:
+            raise self._hold
+        self._hold = None
+
     def _send(self) -> None:
+        self._ask_about_hold()
         began = self._now()
         self._gathering.begun(began)
         found, spent = self._desk.read(self._known)

@@ -1,34 +1,17 @@
-import { backoff } from '@sheetwire/client/backoff';
-import type { Clock } from '@sheetwire/client/clock';
-import { NetworkFailure } from '@sheetwire/client/failures';
 import type { PublisherState } from '@sheetwire/client/publisher-line';
 import { connectPublisher, type PublisherLine } from '@sheetwire/client/publisher-line';
 import { limits } from '@sheetwire/contract/limits';
-import { BookBusy, BookClosed, type Hint, type LiveBook } from '../live-book.ts';
+import { BookBusy, BookClosed, type Hint } from '../live-book.ts';
 import { type PublishFault, publishFault } from './call-fault.ts';
 import { EntryDesk } from './entry-desk.ts';
+import { inTime } from './in-time.ts';
 import { isOver, type LiveState } from './live-state.ts';
 import { Pace } from './pace.ts';
-import type { BookPortal, Published, Sending } from './portal.ts';
+import type { Published, Sending } from './portal.ts';
+import type { PublisherParts } from './publisher-parts.ts';
 import { type BookImage, readBook } from './read-book.ts';
+import { Retry } from './retry.ts';
 import { type Changes, SentBook } from './sent-book.ts';
-
-export interface PublisherParts {
-  readonly book: LiveBook;
-  readonly portal: BookPortal;
-  readonly clock: Clock;
-  readonly chance: () => number;
-  /** Gives the spreadsheet its turn: a macrotask. */
-  readonly pause: () => Promise<void>;
-  readonly topic: string;
-  /** Names this publisher, so that an operator sees who took over from whom. */
-  readonly instanceId: string;
-  /** Waits until the report's publisher is gone, instead of taking over. */
-  readonly isStandby?: boolean;
-  /** Sent with the calls of the line, such as the publish secret. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly onState: (state: LiveState) => void;
-}
 
 /**
  * Keeps a report as its workbook is, in its program or as saved: values where only values changed, else the workbook; entries of
@@ -39,6 +22,7 @@ export class BookPublisher {
   readonly #pace: Pace;
   readonly #desk: EntryDesk;
   readonly #stopped = new AbortController();
+  readonly #retry: Retry;
   #line: PublisherLine | undefined;
   #session = '';
   #state: LiveState = { state: 'connecting' };
@@ -46,10 +30,10 @@ export class BookPublisher {
   #sent: SentBook | undefined;
   #needsWorkbook = true;
   #changes = 0;
-  #failures = 0;
   /** Why nothing is sent for now. */
   #waits: { readonly state: 'queued' | 'held'; readonly why: string } | undefined;
-  #cancelRetry: (() => void) | undefined;
+  /** Why the portal takes nothing after a rollback, as it last said; until it says otherwise. */
+  #hold: string | undefined;
   #isPaused = false;
   #version: number | undefined;
   /** The number of the publish that waits for approval, as last heard. */
@@ -59,6 +43,7 @@ export class BookPublisher {
   constructor(parts: PublisherParts) {
     this.#parts = parts;
     this.#pace = new Pace(parts.clock, () => this.#work());
+    this.#retry = new Retry(parts, () => this.#retryNow());
     this.#desk = new EntryDesk({ ...parts, onWritten: () => this.#hear('values') });
   }
 
@@ -172,7 +157,7 @@ export class BookPublisher {
 
   /** The copy is made before it is read: what changed in between is sent again as values. */
   async #sendWorkbook(): Promise<void> {
-    if (this.#isAway('workbook')) return;
+    if (this.#isAway('workbook') || (await this.#staysOnHold())) return;
     const { book, clock } = this.#parts;
     const begun = clock.now();
     this.#needsWorkbook = false;
@@ -192,20 +177,34 @@ export class BookPublisher {
   }
 
   /** One publish; what refused it is answered. */
-  async #send(what: 'values' | 'workbook', publish: (sending: Sending) => Promise<Published>) {
-    const late = new AbortController();
-    const cancel = this.#parts.clock.after(limits.publishCall, () => late.abort(new NetworkFailure(new Error('late'))));
-    const signal = AbortSignal.any([late.signal, this.#stopped.signal]);
+  #send(what: 'values' | 'workbook', publish: (sending: Sending) => Promise<Published>) {
     this.#pace.rest(limits.liveBook.gap);
+    return this.#ask(what, async (sending) => this.#arrived(await publish(sending)));
+  }
+
+  async #ask(
+    what: 'values' | 'workbook',
+    call: (sending: Sending) => Promise<void>,
+  ): Promise<PublishFault | undefined> {
+    const { signal: stopped } = this.#stopped;
     try {
-      this.#arrived(await publish({ session: this.#session, signal }));
+      await inTime({ clock: this.#parts.clock, stopped }, (signal) => call({ session: this.#session, signal }));
       return undefined;
     } catch (thrown) {
-      if (this.#stopped.signal.aborted) return { kind: 'ended', why: 'stopped' } satisfies PublishFault;
-      return publishFault(thrown, what);
-    } finally {
-      cancel();
+      return stopped.aborted ? { kind: 'ended', why: 'stopped' } : publishFault(thrown, what);
     }
+  }
+
+  /** After a rollback the portal is asked whether it takes anything again, before the workbook is copied and sent. */
+  async #staysOnHold(): Promise<boolean> {
+    if (this.#hold === undefined) return false;
+    const why = this.#hold;
+    const fault = await this.#ask('workbook', async (sending) => {
+      if (!(await this.#parts.portal.isOnHold(sending))) this.#hold = undefined;
+    });
+    if (fault) this.#fault(fault, 'workbook');
+    else if (this.#hold !== undefined) this.#fault({ kind: 'held', why, wait: 0 }, 'workbook');
+    return fault !== undefined || this.#hold !== undefined;
   }
 
   #read(): Promise<BookImage> {
@@ -213,7 +212,7 @@ export class BookPublisher {
   }
 
   #arrived(published: Published | undefined): void {
-    this.#failures = 0;
+    this.#retry.worked();
     this.#waits = undefined;
     if (published) {
       this.#version = published.version;
@@ -237,9 +236,10 @@ export class BookPublisher {
       case 'held':
         // What the portal shows is an earlier version: values would be set on that one.
         this.#needsWorkbook = true;
+        this.#hold = fault.why;
         this.#waits = { state: 'held', why: fault.why };
         this.#tell({ ...this.#waits, waiting });
-        this.#tryAgain(fault.wait);
+        this.#retry.later(fault.wait);
         return;
       case 'refused':
         this.#needsWorkbook = true;
@@ -262,17 +262,11 @@ export class BookPublisher {
     if (waiting !== undefined || this.#state.state !== 'queued') {
       this.#tell({ state: 'queued', waiting: waiting ?? (this.#needsWorkbook ? 'workbook' : 0), why });
     }
-    this.#tryAgain(wait);
-  }
-
-  #tryAgain(wait: number): void {
-    const pause = Math.max(wait, backoff(limits.liveBook.retry, this.#failures++, this.#parts.chance));
-    this.#cancelRetry?.();
-    this.#cancelRetry = this.#parts.clock.after(pause, () => this.#retryNow());
+    this.#retry.later(wait);
   }
 
   #retryNow(): void {
-    this.#cancelRetry?.();
+    this.#retry.cancel();
     this.#waits = undefined;
     this.#pace.now();
   }
@@ -288,7 +282,7 @@ export class BookPublisher {
     if (isOver(this.#state)) return;
     this.#tell(state);
     this.#forget();
-    this.#cancelRetry?.();
+    this.#retry.cancel();
     this.#pace.stop();
     this.#stopped.abort(new Error('stopped'));
     void this.#line?.stop();

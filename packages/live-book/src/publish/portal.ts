@@ -5,6 +5,7 @@ import type { Call, Output } from '@sheetwire/contract/call';
 import { sessionHeader } from '@sheetwire/contract/headers';
 import { parseOutput } from '@sheetwire/contract/parse-output';
 import { publishValues, publishWorkbook, type SheetValues } from '@sheetwire/contract/publish';
+import { publishingReport } from '@sheetwire/contract/publishing/calls';
 
 export type Published = Output<typeof publishValues>;
 
@@ -20,6 +21,8 @@ export interface BookPortal {
   readonly call: Caller;
   readonly workbook: (bytes: Uint8Array<ArrayBuffer>, sending: Sending) => Promise<Published>;
   readonly values: (sheets: SheetValues[], sending: Sending) => Promise<Published>;
+  /** Whether publishing is on hold after a rollback: a small question in place of a whole workbook. */
+  readonly isOnHold: (sending: Sending) => Promise<boolean>;
 }
 
 interface PortalOptions {
@@ -42,6 +45,7 @@ export function bookPortal(options: PortalOptions): BookPortal {
     call,
     values: (sheets, { session, signal }) =>
       call(publishValues, { topic, sheets }, { signal, headers: { [sessionHeader]: session } }),
+    isOnHold: async ({ signal }) => (await call(publishingReport, { topic, most: 1 }, { signal })).held !== undefined,
     workbook: (bytes, { session, signal }) =>
       sendBook(publishWorkbook, bytes, { ...options, signal, own: { [sessionHeader]: session } }),
   };

@@ -1,24 +1,13 @@
 import { NetworkFailure } from '@sheetwire/client/failures';
-import { errorCatalogue } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import { expect } from 'vitest';
 import { type LiveState, wordsOfState } from '../publish/live-state.ts';
 import { refuseWith } from '../test-support/refuse-with.ts';
 import { leaseOver } from '../test-support/test-portal.ts';
-import type { Stage } from './stage.ts';
+import { away, back } from './outage.ts';
 import type { StageCase } from './stage-case.ts';
 
 const minute = 60_000;
-
-function away(stage: Stage): void {
-  stage.portal.fault = () => {
-    throw new NetworkFailure(new TypeError('down'));
-  };
-}
-
-function back(stage: Stage): void {
-  stage.portal.fault = () => undefined;
-}
 
 const outages: readonly StageCase[] = [
   {
@@ -34,21 +23,6 @@ const outages: readonly StageCase[] = [
       await stage.rest(limits.publisherRetry.most);
       expect(stage.kindsSince()).toEqual(['values']);
       expect(stage.shown('Prices!B2')).toBe(30);
-      expect(stage.states.at(-1)).toBe('Live, version 2');
-      await stage.agrees();
-    },
-  },
-  {
-    name: 'a publish that waits for approval is told as such until one goes live',
-    async run(stage) {
-      await stage.start();
-      stage.portal.holds = true;
-      await stage.edit({ set: 'Prices!B2', to: 10 });
-      await stage.rest(minute);
-      expect(stage.states.at(-1)).toBe('On hold: publish 2 waits for approval');
-      stage.portal.holds = false;
-      await stage.edit({ set: 'Prices!B2', to: 11 });
-      await stage.rest(minute);
       expect(stage.states.at(-1)).toBe('Live, version 2');
       await stage.agrees();
     },
@@ -122,23 +96,6 @@ const outages: readonly StageCase[] = [
       expect(stage.kindsSince()).toEqual([]);
       await stage.rest(1500);
       expect(stage.kindsSince()).toEqual(['values']);
-    },
-  },
-  {
-    name: 'a report that is on hold after a rollback is said, and gets the newest workbook after the release without an edit',
-    async run(stage) {
-      await stage.start();
-      stage.portal.fault = (call) => {
-        if (call === 'values' || call === 'workbook') refuseWith('rolled_back');
-      };
-      for (const value of [10, 20]) await stage.edit({ set: 'Prices!B2', to: value });
-      await stage.rest(minute);
-      expect([stage.kindsSince(), stage.states.at(-1)]).toEqual([[], `On hold: ${errorCatalogue.rolled_back.message}`]);
-      back(stage);
-      await stage.rest(2 * limits.liveBook.retry.most);
-      expect([stage.kindsSince(), stage.states.at(-1)]).toEqual([['workbook'], 'Live, version 2']);
-      expect(stage.shown('Prices!B2')).toBe(20);
-      await stage.agrees();
     },
   },
   {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type BookSpec, sample } from '../test-support/book-spec.ts';
 import { type Ability, changeCases } from './change-cases.ts';
 import { entryCases } from './entry-cases.ts';
+import { holdCases } from './hold-cases.ts';
 import { lineCases } from './line-cases.ts';
 import { paceCases } from './pace-cases.ts';
 import { readingCases } from './reading-cases.ts';
@@ -15,7 +16,7 @@ export interface Inability {
 }
 
 /** Every case by name; those of code beside those of data. */
-const coded: readonly StageCase[] = [...readingCases, ...paceCases, ...entryCases, ...lineCases];
+const coded: readonly StageCase[] = [...readingCases, ...paceCases, ...entryCases, ...lineCases, ...holdCases];
 const asCode: readonly StageCase[] = changeCases.map(({ name, book, edits, sends, cells, shows = {}, needs }) => ({
   name: `${sends === 'workbook' ? 'structure, sent as a workbook: ' : ''}${name}`,
   ...(book && { book }),

@@ -3,8 +3,9 @@ import { limits } from '@sheetwire/contract/limits';
 import { expect } from 'vitest';
 import { cellName, partsOf } from '../cell-names.ts';
 import type { BookValue, LiveBook } from '../live-book.ts';
-import { BookPublisher, type PublisherParts } from '../publish/book-publisher.ts';
+import { BookPublisher } from '../publish/book-publisher.ts';
 import { type LiveState, wordsOfState } from '../publish/live-state.ts';
+import type { PublisherParts } from '../publish/publisher-parts.ts';
 import { type BookSpec, type Edit, splitCell } from '../test-support/book-spec.ts';
 import { TestPortal, type TestPublish } from '../test-support/test-portal.ts';
 

@@ -17,7 +17,7 @@ export interface TestPublish {
   readonly cells: ReadonlyMap<string, ShownCell>;
 }
 
-type Fault = (call: 'open' | 'controls' | 'ack' | 'workbook' | 'values') => void;
+type Fault = (call: 'open' | 'controls' | 'ack' | 'workbook' | 'values' | 'hold') => void;
 
 /** The portal as a live publisher meets it: leases, entries, and a report that is a workbook with values set since. */
 export class TestPortal implements BookPortal {
@@ -31,6 +31,10 @@ export class TestPortal implements BookPortal {
   version = 0;
   /** Publishes wait for approval. */
   holds = false;
+  /** Rolled back: nothing is taken until it is released. */
+  isRolledBack = false;
+  /** How often a workbook came, taken or not. */
+  copies = 0;
   readonly #clock: Clock;
   #sheets = new Map<string, Map<string, ShownCell>>();
   /** It forgot the workbook; values cannot be set. */
@@ -48,6 +52,7 @@ export class TestPortal implements BookPortal {
   }
 
   async workbook(bytes: Uint8Array, { session, signal }: Sending): Promise<Published> {
+    this.copies++;
     this.#begin('workbook', session);
     const sheets = new Map([...(await shownIn(bytes))].map(([name, cells]) => [name, new Map(cells)]));
     signal.throwIfAborted();
@@ -63,8 +68,14 @@ export class TestPortal implements BookPortal {
     return this.#published({ kind: 'values', at: this.#clock.now(), cells });
   }
 
+  async isOnHold(): Promise<boolean> {
+    this.fault('hold');
+    return this.isRolledBack;
+  }
+
   #begin(call: 'workbook' | 'values', session: string): void {
     this.fault(call);
+    if (this.isRolledBack) refuseWith('rolled_back');
     if (!this.leases.holds(session)) refuseWith('taken_over');
   }
 

@@ -1,8 +1,9 @@
 import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
-import { BookPublisher, type PublisherParts } from '@sheetwire/live-book/publish/book-publisher';
+import { BookPublisher } from '@sheetwire/live-book/publish/book-publisher';
 import { wordsOfState } from '@sheetwire/live-book/publish/live-state';
 import { bookPortal } from '@sheetwire/live-book/publish/portal';
+import type { PublisherParts } from '@sheetwire/live-book/publish/publisher-parts';
 import { BookModel } from '@sheetwire/live-book/test-support/book-model';
 import type { BookSpec } from '@sheetwire/live-book/test-support/book-spec';
 import { memoryBook } from '@sheetwire/live-book/test-support/memory-book';
@@ -166,6 +167,25 @@ test('a report that another program published is made whole by the workbook', as
   site.model.apply({ set: 'Prices!B2', to: 4 });
   await site.rest();
   expect([site.paths(), await shown('B2')]).toEqual([[values, workbook], '4.00']);
+});
+
+test('after a rollback the portal is asked whether it takes anything again, and gets the workbook once it does', async () => {
+  const site = await new Site({ instanceId: 'book' }).start();
+  site.model.apply({ set: 'Prices!B2', to: 4 });
+  await site.rest();
+  const { bot } = rig.desk;
+  const newest = Number(/version (\d+)/.exec(site.states.at(-1) ?? '')?.[1]);
+  const rolledBack = await bot.call('publish.publishRollback', { topic: orders, version: newest - 1, reason: 'wrong' });
+  site.model.apply({ set: 'Prices!B2', to: 5 });
+  await site.rest();
+  await site.says('On hold');
+  site.paths();
+  for (let n = 0; n < 5; n++) await site.rest(limits.liveBook.retry.most);
+  expect([site.paths(), site.states.at(-1)]).toEqual([[], expect.stringContaining('On hold')]);
+  await bot.call('publish.publishRelease', { topic: orders, version: rolledBack.body.version, accept: true });
+  await site.rest(2 * limits.liveBook.retry.most);
+  await site.says('Live');
+  expect([site.paths(), await shown('B2')]).toEqual([[workbook], '5.00']);
 });
 
 test('who is taken over says so and publishes nothing more; a standby waits for the end of the lease', async () => {

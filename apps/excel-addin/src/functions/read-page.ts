@@ -18,20 +18,30 @@ export function placeIn(reference: string): { readonly page: string; readonly ar
   return { page: isQuoted ? page.slice(1, -1).replaceAll("''", "'") : page, area };
 }
 
-/** The cells of an area of a page, row by row: numbers where the page marks them, else text as shown; '' where there is none. */
-export function cellsOfPage(html: string, area: string): ReadValue[][] {
-  const place = areaOf(area);
-  if (!place) return [];
-  const cells = namedCells(html);
-  const rows: ReadValue[][] = [];
-  for (let row = place.top; row <= place.bottom; row++) {
-    const values: ReadValue[] = [];
-    for (let column = place.left; column <= place.right; column++) {
-      values.push(valueIn(cells.get(cellName(row, column))));
-    }
-    rows.push(values);
+/** A page of a report as cells read it: scanned once, however many cells read it. */
+export class ReadPage {
+  readonly #html: string;
+  #cells: Map<string, WireCell> | undefined;
+
+  constructor(html: string) {
+    this.#html = html;
   }
-  return rows;
+
+  /** The cells of an area, row by row: numbers where the page marks them, else text as shown; '' where there is none. */
+  values(area: string): ReadValue[][] {
+    const place = areaOf(area);
+    if (!place) return [];
+    this.#cells ??= namedCells(this.#html);
+    const rows: ReadValue[][] = [];
+    for (let row = place.top; row <= place.bottom; row++) {
+      const values: ReadValue[] = [];
+      for (let column = place.left; column <= place.right; column++) {
+        values.push(valueIn(this.#cells.get(cellName(row, column))));
+      }
+      rows.push(values);
+    }
+    return rows;
+  }
 }
 
 /** The page as text: nothing of it is ever loaded, styled or run. */
