@@ -1,15 +1,15 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { LiveEventName, LiveEvents } from '@sheetwire/contract/live';
-import { type Gropic, isReportGropic } from '@sheetwire/rules/gropic';
-import { branded } from '@sheetwire/rules/name';
+import type { Gropic } from '@sheetwire/rules/gropic';
 import type { User } from '@sheetwire/rules/principal';
-import { groupOfTopic, type Topic } from '@sheetwire/rules/topic';
+import type { Topic } from '@sheetwire/rules/topic';
 import { Slices } from '#lib/slices.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { comeBackAfter, comment, frame } from './frames.ts';
 import type { LiveStream, StreamOwner, Watch } from './live-stream.ts';
 import { StepFrames, type Tailor } from './step-frames.ts';
 import { StreamIndex } from './stream-index.ts';
+import { TopicWatchers } from './topic-watchers.ts';
 
 /** How viewers were given versions: as deltas, or told to fetch, by why. */
 interface LiveCounts {
@@ -27,9 +27,7 @@ interface ToldMore<Name extends LiveEventName> {
 export class LiveHub {
   readonly #tailor: Tailor;
   readonly #streams = new Map<string, LiveStream>();
-  readonly #watchers = new Map<Topic, Set<Watch>>();
-  /** Watched topics by their group. */
-  readonly #watched = new Map<Gropic, Set<Topic>>();
+  readonly #watchers = new TopicWatchers((topic, isWatched) => this.onWatched(topic, isWatched));
   readonly #users = new StreamIndex<User>((owner) => owner.user);
   readonly #lines = new StreamIndex<string>((owner) => owner.lineHash);
   readonly #telling: Slices;
@@ -133,7 +131,7 @@ export class LiveHub {
     this.#streams.delete(stream.id);
     this.#users.remove(stream);
     this.#lines.remove(stream);
-    for (const watch of stream.watches) this.#unwatch(watch);
+    for (const watch of stream.watches) this.#watchers.remove(watch);
     stream.watches = [];
   }
 
@@ -146,30 +144,29 @@ export class LiveHub {
 
   /** Sets what a stream carries; watches that stay keep the version they are at. */
   setWatches(stream: LiveStream, wanted: readonly Omit<Watch, 'stream' | 'missed'>[]): Watch[] {
-    for (const watch of stream.watches) this.#unwatch(watch);
+    for (const watch of stream.watches) this.#watchers.remove(watch);
     stream.watches = wanted.map((watch) => ({ stream, missed: 0, ...watch }));
-    for (const watch of stream.watches) this.#watch(watch);
+    for (const watch of stream.watches) this.#watchers.add(watch);
     return stream.watches;
   }
 
   unwatch(watch: Watch): void {
-    this.#unwatch(watch);
+    this.#watchers.remove(watch);
     watch.stream.watches = watch.stream.watches.filter((other) => other !== watch);
   }
 
   /** Whether anybody hears of the topic. */
   isWatched(topic: Topic): boolean {
-    return this.#watchers.has(topic);
+    return this.#watchers.of(topic) !== undefined;
   }
 
   watchersOf(topic: Topic): Iterable<Watch> {
-    return this.#watchers.get(topic) ?? [];
+    return this.#watchers.of(topic) ?? [];
   }
 
   /** Who watches a topic that the lists of this gropic may decide about. */
-  *watchersUnder(gropic: Gropic): Generator<Watch> {
-    if (isReportGropic(gropic)) yield* this.watchersOf(branded<'Topic'>(gropic));
-    else for (const topic of this.#watched.get(gropic) ?? []) yield* this.watchersOf(topic);
+  watchersUnder(gropic: Gropic): Generator<Watch> {
+    return this.#watchers.under(gropic);
   }
 
   /** Gives one watch the steps it lacks, in order. */
@@ -190,7 +187,7 @@ export class LiveHub {
    * at the step's base, or too slow, is told to fetch. Waits while so many versions are to be told that the next should wait.
    */
   broadcast(step: VersionStep, since?: number): Promise<void> | undefined {
-    const watchers = this.#watchers.get(step.topic);
+    const watchers = this.#watchers.of(step.topic);
     if (!watchers) return undefined;
     this.#telling.add(this.#tellEach(watchers, new StepFrames(step, this.#tailor), since));
     return this.#telling.room(limits.toldAtOnce);
@@ -207,7 +204,7 @@ export class LiveHub {
 
   /** Sends an event about a topic to all who watch it, in slices as a version; some are told more. */
   tell<Name extends LiveEventName>(topic: Topic, name: Name, data: LiveEvents[Name], some?: ToldMore<Name>): void {
-    const watchers = this.#watchers.get(topic);
+    const watchers = this.#watchers.of(topic);
     if (!watchers) return;
     const [bytes, more] = [frame(name, data), some && frame(name, some.data)];
     this.#telling.add(this.#offerEach(watchers, ({ stream }) => (more && some?.are(stream.owner) ? more : bytes)));
@@ -262,34 +259,6 @@ export class LiveHub {
       watch.version = watch.missed;
       stream.send(frame('changed', { topic: watch.topic, version: watch.missed }));
     }
-  }
-
-  #watch(watch: Watch): void {
-    const { topic } = watch;
-    const watchers = this.#watchers.get(topic);
-    if (watchers) {
-      watchers.add(watch);
-      return;
-    }
-    this.#watchers.set(topic, new Set([watch]));
-    const group = groupOfTopic(topic);
-    const topics = this.#watched.get(group);
-    if (topics) topics.add(topic);
-    else this.#watched.set(group, new Set([topic]));
-    this.onWatched(topic, true);
-  }
-
-  #unwatch(watch: Watch): void {
-    const { topic } = watch;
-    const watchers = this.#watchers.get(topic);
-    watchers?.delete(watch);
-    if (watchers?.size !== 0) return;
-    this.#watchers.delete(topic);
-    const group = groupOfTopic(topic);
-    const topics = this.#watched.get(group);
-    topics?.delete(topic);
-    if (topics?.size === 0) this.#watched.delete(group);
-    this.onWatched(topic, false);
   }
 }
 
