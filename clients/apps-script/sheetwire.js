@@ -144,7 +144,7 @@ function pause_(answer, attempt) {
 
 /** What the portal says; a key or a right that is gone ends the triggers, which would only be refused again. */
 function refusal_(status, text) {
-  let words = `The portal, or a proxy before it, answered ${status}`;
+  let words = `The portal, or a proxy in front of it, answered ${status}`;
   try {
     words = JSON.parse(text).error.message;
   } catch (_) {

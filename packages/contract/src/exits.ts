@@ -19,9 +19,9 @@ export const exitWords: Readonly<Record<ExitName, string>> = {
   failed: 'a fault of Sheetwire itself; the lines above say what',
   usage: 'usage: an argument or a setting is wrong',
   notAllowed: 'not allowed',
-  conflict: 'conflict: it is there already, or something else uses what is needed',
-  file: 'file: a file, a folder or what it holds cannot be used',
-  network: 'network: a server cannot be reached, or does not answer in time',
-  unconfirmed: 'not confirmed: a figure is not what was published, or that cannot be told',
+  conflict: 'conflict: it already exists, or something else is using what is needed',
+  file: 'file: a file or folder, or something in it, cannot be used',
+  network: 'network: a server cannot be reached or does not respond in time',
+  unconfirmed: 'not confirmed: a figure is not what was published, or this cannot be determined',
   stopped: 'stopped by Ctrl-C or a signal',
 };

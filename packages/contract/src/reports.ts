@@ -132,11 +132,11 @@ export const cellHistory = defineCall({
         text: z.string(),
         num: z.nullable(z.number()),
         by: z.string(),
-        /** Where the cell was then; absent while it was where it is now. */
+        /** Where the cell was then; absent when it was where it is now. */
         cell: z.optional(z.string()),
       }),
     ),
-    /** True when older values are kept that this answer leaves out. */
+    /** True when there are older values than those in this answer. */
     more: z.boolean(),
     /** Before each of these times only the last version of each minute or hour is kept; newest first. */
     thinned: z.array(z.object({ before: z.string(), every: z.enum(['minute', 'hour']) })),

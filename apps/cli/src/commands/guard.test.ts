@@ -65,7 +65,7 @@ test('rules are set from a file, and what is wrong with one is said before anyth
   for (const [content, words] of [
     ['no list', 'is not JSON'],
     [[{ kind: 'moved', cell: 'B4', action: 'hold' }], 'Rule 1: a rule of kind moved needs percent'],
-    [[{ kind: 'none', action: 'hold' }], 'rule 1, kind is not as rules are written; up to 20 rules fit'],
+    [[{ kind: 'none', action: 'hold' }], 'rule 1, kind is not a valid rule; up to 20 rules are allowed'],
   ] as const) {
     const { exit: failed, terminal } = await run(['guard'], '--rules', await file(content));
     assert.equal(failed, exits.file);
@@ -91,7 +91,7 @@ test('a rehearsal tells of each rule how often and when it would have fired', as
     `   ${utc}  version 7  B4 on P moved from 1 to 2: 100%`,
     '2. New error values: never',
   ]);
-  assert.deepEqual(terminal.warned, ['240 versions looked at']);
+  assert.deepEqual(terminal.warned, ['240 versions checked']);
   assert.deepEqual([portal.seen[0]?.path, portal.seen[0]?.body], [guardTest.path, { topic, rules, hours: 2 }]);
 });
 

@@ -24,7 +24,7 @@ export async function guard(args: readonly string[], terminal: Terminal): Promis
   const isTest = positionals[0] === 'test';
   const topic = topicOf(isTest ? positionals.slice(1) : positionals);
   if (isTest && values.rules === undefined) throw new Stop(exits.usage, 'Specify the rules file with --rules FILE');
-  if (!isTest && values.hours !== undefined) throw new Stop(exits.usage, '--hours goes with guard test');
+  if (!isTest && values.hours !== undefined) throw new Stop(exits.usage, '--hours works only with guard test');
   const rules = values.rules === undefined ? undefined : await rulesIn(values.rules);
   const { server, secret } = readDestination(values, terminal.env);
   const bearer = await bearerFor({ server, source: secret, env: terminal.env, terminal, now: Date.now() });
@@ -72,7 +72,7 @@ async function rulesIn(file: string): Promise<GuardRule[]> {
     const [place, field] = issue?.path ?? [];
     const where =
       typeof place === 'number' ? `rule ${place + 1}${field === undefined ? '' : `, ${String(field)}`}` : 'the list';
-    throw new Stop(exits.file, `${file}: ${where} is not as rules are written; up to ${limits.guard.rules} rules fit`);
+    throw new Stop(exits.file, `${file}: ${where} is not a valid rule; up to ${limits.guard.rules} rules are allowed`);
   }
   const fault = rulesFault(read.data);
   if (fault !== undefined) throw new Stop(exits.file, `${file}: ${fault}`);
@@ -120,7 +120,7 @@ function tellTest(
     for (const { version, utc, words } of versions) terminal.say(`   ${utc}  version ${version}  ${words}`);
   }
   const seen = answer.versions ?? 0;
-  terminal.warn(`${seen === 1 ? '1 version' : `${seen} versions`} looked at`);
+  terminal.warn(`${seen === 1 ? '1 version' : `${seen} versions`} checked`);
   if (answer.isWhole === false) terminal.warn('Only the newest versions were checked');
 }
 

@@ -34,7 +34,7 @@ test('a rollback says its new version and how publishing goes on', async () => {
   const { exit, terminal } = await run('rollback', topic, '12', '--reason', 'wrong prices');
   assert.equal(exit, exits.done);
   assert.deepEqual(terminal.said, [`Rolled ${topic} back to version 12, as version 41`]);
-  assert.deepEqual(terminal.warned, [`Publishing is on hold. To go on: sheetwire release ${topic} 41`]);
+  assert.deepEqual(terminal.warned, [`Publishing is on hold. To resume: sheetwire release ${topic} 41`]);
   assert.equal(portal.seen[0]?.path, publishRollback.path);
   assert.deepEqual(portal.seen[0]?.body, { topic, version: 12, reason: 'wrong prices' });
 });

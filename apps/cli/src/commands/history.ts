@@ -36,7 +36,7 @@ export async function rollback(args: readonly string[], terminal: Terminal): Pro
       ? `Rolled ${topic} back to version ${version}, as version ${made.version}`
       : `${topic} was rolled back to this already, as version ${made.version}`,
   );
-  terminal.warn(`Publishing is on hold. To go on: sheetwire release ${quoted(topic)} ${made.version}`);
+  terminal.warn(`Publishing is on hold. To resume: sheetwire release ${quoted(topic)} ${made.version}`);
   return exits.done;
 }
 

@@ -124,7 +124,7 @@ test('a portal that goes away is said once and gets the newest content when it i
   const path = await file('p.html', sheet('1'));
   const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
   const run = publish([path, ...destination(), '--watch'], terminal);
-  await terminal.line('who may see it');
+  await terminal.line('who can see it');
   await portal.close();
   await save('p.html', sheet('2'));
   await terminal.line('is not responding');
@@ -200,7 +200,7 @@ test('a server that is not there is tried for 30 s, said once, and ends with the
   );
   assert.deepEqual(terminal.warned, [
     `${portal.url} is not responding (ECONNREFUSED); trying again for 30 s, Ctrl-C stops`,
-    `${portal.url} is not responding (ECONNREFUSED); given up after 30 s`,
+    `${portal.url} is not responding (ECONNREFUSED); gave up after 30 s`,
   ]);
 });
 
@@ -213,7 +213,7 @@ test('a portal that comes back meanwhile gets the report', async () => {
   };
   assert.equal(await publish([path, ...destination()], terminal), exits.done);
   assert.deepEqual(terminal.waits, [1000, 2000, 4000]);
-  assert.match(terminal.warned.join('\n'), /answers again/);
+  assert.match(terminal.warned.join('\n'), /is responding again/);
 });
 
 test('a publish whose answer was lost is one version when it is made again', async () => {
@@ -246,7 +246,7 @@ test('Retry-After is obeyed, and one beyond the 30 s is told', async () => {
   portal.refusals.push({ code: 'too_many', retryAfter: 31 });
   const refused = new TestTerminal({ env: { KEY: 'swk_1' } });
   assert.equal(await publish([path, ...destination()], refused), exits.network);
-  assert.deepEqual([refused.waits, refused.warned.at(-1)?.endsWith('it asks to wait 31 s')], [[], true]);
+  assert.deepEqual([refused.waits, refused.warned.at(-1)?.endsWith('the server asks to wait 31 s')], [[], true]);
 });
 
 test('what failed on the server is not tried again, nor is a token that may have been exchanged', async () => {
@@ -263,14 +263,14 @@ test('what failed on the server is not tried again, nor is a token that may have
 test.each([
   [
     { open: 'entity', viewers: 0, hasViewSecret: false },
-    'open to everyone in ACME, because nobody administers ACME/SALES',
+    'open to everyone in ACME, because no one administers ACME/SALES',
   ],
   [{ open: 'entity', viewers: 0, hasViewSecret: true }, 'open to everyone in ACME who knows the view secret, because'],
-  [{ open: 'nobody', viewers: 0, hasViewSecret: false }, 'nobody may see it until somebody administers ACME/SALES'],
-  [{ open: 'viewers', viewers: 0, hasViewSecret: false }, 'nobody may see it, because ACME/SALES has no viewers'],
-  [{ open: 'viewers', viewers: 1, hasViewSecret: false }, '1 user may see it, by the rights of ACME/SALES'],
-  [{ open: 'viewers', viewers: 1200, hasViewSecret: true }, '1,200 users may see it, by the rights of ACME/SALES'],
-] as const)('the address is said with who may see it: %o', async (audience, words) => {
+  [{ open: 'nobody', viewers: 0, hasViewSecret: false }, 'no one can see it until someone administers ACME/SALES'],
+  [{ open: 'viewers', viewers: 0, hasViewSecret: false }, 'no one can see it, because ACME/SALES has no viewers'],
+  [{ open: 'viewers', viewers: 1, hasViewSecret: false }, '1 user can see it, by the rights of ACME/SALES'],
+  [{ open: 'viewers', viewers: 1200, hasViewSecret: true }, '1,200 users can see it, by the rights of ACME/SALES'],
+] as const)('the address is said with who can see it: %o', async (audience, words) => {
   const path = await file('p.html', sheet('1'));
   portal.audience = { topic: 'ACME/SALES/DAILY', decidedBy: 'ACME/SALES', ...audience };
   const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
@@ -282,11 +282,11 @@ test.each([
   );
 });
 
-test('a portal that cannot tell who may see it changes nothing else', async () => {
+test('a portal that cannot tell who can see it changes nothing else', async () => {
   const path = await file('p.html', sheet('1'));
   const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
   assert.equal(await publish([path, ...destination()], terminal), exits.done);
-  assert.match(terminal.said.at(-1) ?? '', /\/ACME\/SALES\/DAILY \(who may see it is not known: /);
+  assert.match(terminal.said.at(-1) ?? '', /\/ACME\/SALES\/DAILY \(who can see it is not known: /);
 });
 
 test.each([

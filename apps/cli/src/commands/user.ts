@@ -52,5 +52,5 @@ async function commandOf([action, ...rest]: readonly string[], terminal: Termina
 
 function onOff(option: string, value: string | undefined): boolean | undefined {
   if (value === undefined || value === 'on' || value === 'off') return value === undefined ? undefined : value === 'on';
-  throw new Stop(exits.usage, `--${option} is on or off`);
+  throw new Stop(exits.usage, `--${option} must be on or off`);
 }

@@ -84,7 +84,7 @@ test('an exported workbook is confirmed cell by cell, and the portal is the one 
   const { exit, said } = await run(exported());
   assert.deepEqual(said, [
     'Confirmed: 5 cells are as ACME/bot published them on 2026-11-23T14:32:05.000Z, in version 7 of ACME/SALES/DAILY',
-    'Newer: the newest is version 9',
+    'The newest version is 9',
   ]);
   assert.equal(exit, exits.done);
   assert.deepEqual(portal.paths, [verify.path, report.path]);

@@ -62,7 +62,7 @@ interface GivenFile {
 async function givenFile(file: string, at: string | undefined): Promise<GivenFile> {
   const bytes = await bytesOf(file);
   if (/\.csv$/i.test(file)) {
-    if (at === undefined) throw new Stop(exits.usage, 'A CSV file carries no address: specify it with --at ADDRESS');
+    if (at === undefined) throw new Stop(exits.usage, 'A CSV file contains no address; specify it with --at ADDRESS');
     const address = addressIn(at, '--at');
     return { address, compare: async (pages) => compareCsv(bytes, pages, address.page) };
   }
@@ -71,7 +71,7 @@ async function givenFile(file: string, at: string | undefined): Promise<GivenFil
   if (own === undefined) {
     throw new Stop(
       exits.file,
-      `${file} carries no address: export it from the portal, or specify it with --at ADDRESS`,
+      `${file} contains no address; export it from the portal, or specify it with --at ADDRESS`,
     );
   }
   const address = addressIn(own, at === undefined ? file : '--at');
@@ -111,8 +111,8 @@ function refused({ state, newestVersion }: Proof, { topic, version }: FigureAddr
   if (state === 'none') throw new Stop(exits.notAllowed, `${topic} not found, or you have no access`);
   const gone = version > newestVersion ? 'does not exist' : 'is no longer kept';
   const why = {
-    changed: 'is not stored as it was published: tell your administrator',
-    otherkey: 'was signed with a key that the server does not have: tell your administrator',
+    changed: 'is not stored as it was published; tell your administrator',
+    otherkey: 'was signed with a key that the server does not have; tell your administrator',
     unsigned: 'was published before figures were signed, or builds on one that was',
     gone,
     signed: 'is signed',
@@ -151,6 +151,6 @@ function tell({ proof, address, compared, isJson }: Telling, terminal: Terminal)
   for (const sheet of unknown) terminal.say(`Not confirmed: ${printed(sheet)} is not a page of the report`);
   const cells = confirmed === 1 ? '1 cell is' : `${confirmed} cells are`;
   terminal.say(`Confirmed: ${cells} as ${by} published them on ${utc}, in version ${version} of ${topic}`);
-  if (newestVersion > version) terminal.say(`Newer: the newest is version ${newestVersion}`);
+  if (newestVersion > version) terminal.say(`The newest version is ${newestVersion}`);
   return isConfirmed ? exits.done : exits.unconfirmed;
 }

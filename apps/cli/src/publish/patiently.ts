@@ -19,7 +19,7 @@ export async function patiently<T>(patience: Patience, call: () => Promise<T>): 
   for (let failed: Failed | undefined; ; ) {
     try {
       const answer = await call();
-      if (failed !== undefined) terminal.warn(`${server.origin} answers again`);
+      if (failed !== undefined) terminal.warn(`${server.origin} is responding again`);
       return answer;
     } catch (thrown) {
       failed = await waitAfter(thrown, patience, failed);
@@ -48,9 +48,9 @@ async function waitAfter(
   const { until, pause } = before ?? { until: terminal.now() + limits.publishPatience, pause: first };
   const left = until - terminal.now();
   if (asked !== undefined && asked > left) {
-    throw new Stop(exits.network, `${message}; it asks to wait ${Math.ceil(asked / second)} s`);
+    throw new Stop(exits.network, `${message}; the server asks to wait ${Math.ceil(asked / second)} s`);
   }
-  if (left <= 0) throw new Stop(exits.network, `${message}; given up after ${limits.publishPatience / second} s`);
+  if (left <= 0) throw new Stop(exits.network, `${message}; gave up after ${limits.publishPatience / second} s`);
   if (before === undefined) {
     terminal.warn(`${message}; trying again for ${limits.publishPatience / second} s, Ctrl-C stops`);
   }

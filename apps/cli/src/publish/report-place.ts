@@ -13,7 +13,7 @@ interface PlaceParts {
   readonly terminal: Pick<Terminal, 'signal'>;
 }
 
-/** The report's address, and who may see it. */
+/** The report's address, and who can see it. */
 export async function reportPlace({ call, topic, server, terminal }: PlaceParts): Promise<string> {
   const path = topic.split('/').map(encodeURIComponent).join('/');
   const address = new URL(`/${path}`, server).href;
@@ -23,7 +23,7 @@ export async function reportPlace({ call, topic, server, terminal }: PlaceParts)
     terminal.signal.throwIfAborted();
     const fault = faultOf(thrown, server);
     // The report is published: that nobody said who sees it does not change how the run ends.
-    return `${address} (who may see it is not known: ${fault.kind === 'away' ? fault.message : fault.stop.message})`;
+    return `${address} (who can see it is not known: ${fault.kind === 'away' ? fault.message : fault.stop.message})`;
   }
 }
 
@@ -35,13 +35,13 @@ export function audienceWords(
   const secret = hasViewSecret ? ' who knows the view secret' : '';
   switch (open) {
     case 'entity':
-      return `open to everyone in ${entityOf(topic)}${secret}, because nobody administers ${decidedBy}`;
+      return `open to everyone in ${entityOf(topic)}${secret}, because no one administers ${decidedBy}`;
     case 'nobody':
-      return `nobody may see it until somebody administers ${decidedBy}`;
+      return `no one can see it until someone administers ${decidedBy}`;
     case 'viewers':
       return viewers === 0
-        ? `nobody may see it, because ${decidedBy} has no viewers`
-        : `${countWords(viewers)} may see it, by the rights of ${decidedBy}`;
+        ? `no one can see it, because ${decidedBy} has no viewers`
+        : `${countWords(viewers)} can see it, by the rights of ${decidedBy}`;
   }
 }
 

@@ -117,7 +117,7 @@ function addStoreAndBus(metrics: Metrics, { stores, bus, settings }: FiguresDeps
     gaps++;
   });
   metrics.gauge('store_up', '1 while the store answers.', () => (isThere ? 1 : 0));
-  metrics.counted('bus_gaps_total', 'Breaks of the line to the other servers.', () => gaps);
+  metrics.counted('bus_gaps_total', 'Times the connection to the other servers broke.', () => gaps);
   if (!existsSync(settings.dataDir)) return;
   metrics.gauge('data_free_bytes', 'Free space where the data folder lies.', () => {
     const { bavail, bsize } = statfsSync(settings.dataDir);

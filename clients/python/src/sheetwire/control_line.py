@@ -95,7 +95,7 @@ class ControlLine:
     def _answer(self, update: Update) -> Dict[str, str]:
         handler = self._handlers.get(update.name.upper())
         if handler is None:
-            return {"status": "skip_retry", "message": "No program answers this control now"}
+            return {"status": "skip_retry", "message": "No program is answering this control right now"}
         try:
             call_handler(handler, update)
         except Refuse as why:

@@ -190,7 +190,7 @@ def refusal_of(status: int, body: Any, retry_after: Optional[float], request_id:
     """The exception for a refused call, of its JSON body when the portal wrote one."""
     error = body.get("error") if isinstance(body, dict) else None
     if not isinstance(error, dict) or not isinstance(error.get("message"), str):
-        return Refusal(f"The portal, or a proxy before it, answered {status}", status, None, retry_after, request_id)
+        return Refusal(f"The portal, or a proxy in front of it, answered {status}", status, None, retry_after, request_id)
     have = error.get("have")
     message = error["message"] if request_id is None else f"{error['message']} (request {request_id})"
     return BY_CODE.get(str(error.get("code")), Refusal)(

@@ -148,7 +148,7 @@ class LiveReport:
         with self._changed:
             self._must_go_on()
             if len(self._waiting) + len(made) > MOST_WAITING:
-                raise ValueError(f"More than {MOST_WAITING:,} cells wait for the portal; publish the report whole")
+                raise ValueError(f"More than {MOST_WAITING:,} cells are waiting for the portal; publish the whole report")
             self._waiting.update(made)
             self._changed.notify_all()
 
@@ -175,7 +175,7 @@ class LiveReport:
             if self._end is not None and not self._is_idle():
                 raise LineEnded(self._end)
             if not is_done:
-                raise Unreachable(f"{len(self._waiting)} cells wait for the portal ({self._state})")
+                raise Unreachable(f"{len(self._waiting)} cells are waiting for the portal ({self._state})")
             return self._published
 
     def close(self) -> None:
@@ -333,7 +333,7 @@ class LiveReport:
                 is_lost, self._is_mid_edit = line.poll()
                 attempt = 0
                 if is_lost:
-                    self._ended("Another publisher has taken over, or this one may not publish it any more")
+                    self._ended("Another publisher has taken over, or this one may no longer publish it")
             except SheetwireError as fault:
                 if isinstance(fault, TakenOver) or ends_line(fault):
                     self._ended(str(fault))

@@ -207,7 +207,7 @@ def _moment_of(at: Any) -> Union[int, str, None]:
         return None
     if isinstance(at, int):
         if at < 1:
-            raise ValueError(f"{at} is not a version: versions are counted from 1")
+            raise ValueError(f"{at} is not a version: versions start at 1")
         return at
     text = isinstance(at, str) and "T" in at
     if not text and not isinstance(at, datetime.datetime):

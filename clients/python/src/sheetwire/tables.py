@@ -133,7 +133,7 @@ def _rows_of_columns(columns: Mapping[Any, Any]) -> List[List[Value]]:
         values[str(name)] = list(column)
     lengths = {len(column) for column in values.values()}
     if len(lengths) > 1:
-        raise ValueError("All columns need the same number of values")
+        raise ValueError("All columns must have the same number of values")
     return [list(values)] + [list(row) for row in zip(*values.values())]
 
 

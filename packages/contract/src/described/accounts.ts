@@ -2,12 +2,12 @@ import * as calls from '../accounts.ts';
 import { describe } from './describe.ts';
 
 const sessionUser = {
-  user: 'The signed-in user, as ENTITY/user.name; empty text when nobody is signed in.',
+  user: 'The logged-in user, as ENTITY/user.name; empty text when no one is logged in.',
   isSuperAdmin: 'True for a super administrator.',
   blockAdminPage: 'True when the Admin page is closed to this account.',
   hasLicense: 'True once the user has a license seat. Without one, reports and lists stay empty.',
   canChangeEmail: 'True when the user may change the email address of the account.',
-  isCookieLogin: 'True when the user signed in with a password or stored login, and so can log out here.',
+  isCookieLogin: 'True when the user logged in with a password or stored login, and so can log out here.',
   recentReports: 'The reports that the user opened last, newest first, as ENTITY/GROUP/REPORT.',
   ssoLogoutUrl: 'Where to send the browser to log out of single sign-on as well; empty text when there is none.',
 } as const;
@@ -16,25 +16,25 @@ const tooManyGuesses = 'Too many failed logins. Retry-After says how many second
 /** Signing in and out, and who is signed in. */
 export const signIn = [
   describe(calls.login, {
-    summary: 'Sign in with a password',
+    summary: 'Log in with a password',
     description:
-      'Checks a user name or email address with its password. On success the answer sets the session cookie, and `message` is empty. A wrong name and a wrong password give the same message.',
+      'Checks a user name or email address and its password. On success, the answer sets the session cookie and `message` is empty. A wrong name and a wrong password give the same message.',
     input: {
       user: 'The user name, as ENTITY/user.name, or the email address of the account.',
       password: 'The password.',
     },
     output: {
-      message: 'Empty text when signed in, otherwise why not.',
-      info: 'A stored login for `infologin/`: send it later to sign in again without the password. Keep it secret.',
+      message: 'Empty text when the login succeeded, otherwise why not.',
+      info: 'A stored login for `infologin/`: send it later to log in again without the password. Keep it secret.',
     },
     refusals: { too_many: tooManyGuesses },
   }),
   describe(calls.infoLogin, {
-    summary: 'Sign in with a stored login',
+    summary: 'Log in with a stored login',
     description:
-      'Signs in with the `info` of an earlier login, so that a browser need not keep a password. Each stored login works once: the answer has the next one.',
+      'Logs in with the `info` of an earlier login, so that a browser does not have to keep the password. Each stored login works once; the answer has the next one.',
     input: { userinfo: 'The stored login, as `info` of the last answer.' },
-    output: { info: 'The next stored login. Empty text when the login was refused; forget the old one then.' },
+    output: { info: 'The next stored login. Empty text when the login was refused; discard the old one.' },
     refusals: { too_many: tooManyGuesses },
   }),
   describe(calls.logout, {
@@ -44,33 +44,33 @@ export const signIn = [
     output: {},
   }),
   describe(calls.username, {
-    summary: 'Get the signed-in user',
+    summary: 'Get the logged-in user',
     description:
-      'Says who is signed in and takes a license seat where licenses are counted. Signed out, it answers an empty user with all flags false. Where Windows sign-in is on it may answer 401 with `WWW-Authenticate: Negotiate`.',
+      'Says who is logged in and takes a license if licenses are limited. Without a login, it returns an empty user with all flags false. Where Windows sign-in is on it may answer 401 with `WWW-Authenticate: Negotiate`.',
     input: {},
     output: sessionUser,
     refusals: { not_signed_in: 'Windows sign-in is on and the browser has not yet sent its ticket.' },
   }),
   describe(calls.usernameRemote, {
-    summary: 'Get the signed-in user, without Windows sign-in',
-    description: 'As `username/`, but never asks for a Windows ticket. The pages below /remote use it.',
+    summary: 'Get the logged-in user, without Windows sign-in',
+    description: 'As `username/`, but never asks for a Windows ticket. The pages under /remote use it.',
     input: {},
     output: sessionUser,
   }),
   describe(calls.useSso, {
     summary: 'Ask whether single sign-on is in use',
-    description: 'Says whether the portal signs people in through an identity provider, and where that begins.',
+    description: 'Says whether users log in through an identity provider, and where that begins.',
     input: {},
     output: {
       usesso: 'True when single sign-on is in use and the provider answers.',
-      ssoLoginUrl: 'Where to send the browser to sign in; empty text without single sign-on.',
+      ssoLoginUrl: 'Where to send the browser to log in; empty text without single sign-on.',
     },
   }),
   describe(calls.tryWindowsAuth, {
     summary: 'Ask whether Windows sign-in is in use',
-    description: 'Says whether a browser should try to sign in with its Windows login, by calling `username/`.',
+    description: 'Says whether a browser should try Windows sign-in by calling `username/`.',
     input: {},
-    output: { trywindowsauth: 'True when a try makes sense.' },
+    output: { trywindowsauth: 'True when it is worth trying.' },
   }),
 ];
 
@@ -78,7 +78,7 @@ export const signIn = [
 export const account = [
   describe(calls.userSettings, {
     summary: 'Save recent reports',
-    description: 'Saves the list of recently opened reports for the signed-in user. An empty list clears it.',
+    description: 'Saves the list of recently opened reports for the logged-in user. An empty list clears it.',
     input: {
       user: 'Ignored. The settings are those of the signed-in user.',
       recentReports: 'The reports, newest first, as ENTITY/GROUP/REPORT.',
@@ -87,7 +87,7 @@ export const account = [
   }),
   describe(calls.emailDetails, {
     summary: 'Get your email address',
-    description: 'The email address of the signed-in user, and the directory account it belongs to.',
+    description: 'The email address of the logged-in user, and the directory account it belongs to.',
     input: {},
     output: {
       email: 'The email address of the account; empty text when it has none.',
@@ -118,8 +118,7 @@ export const account = [
     input: { key: 'The key: `key` in the address of the mailed link.' },
     output: {
       user: 'The user, as ENTITY/user.name. Absent when the key is unknown, used or expired.',
-      hasAdAssoc:
-        'True when the account belongs to a directory account: choose another password than the one of Windows.',
+      hasAdAssoc: 'True when the account belongs to a directory account: do not choose the Windows password.',
       message: 'Why the key does not work. Absent when it does.',
       pwdAlreadySet: 'True when the account has a password already, or when the key no longer works.',
     },
@@ -146,15 +145,15 @@ export const account = [
   }),
   describe(calls.sessions, {
     summary: 'List your sessions',
-    description: 'The browsers and add-ins in which you are signed in, the most recently active first.',
+    description: 'The browsers and add-ins where you are logged in, the most recently active first.',
     input: {},
     output: {
       sessions: 'The sessions, the most recently active first.',
       'sessions.id': 'The id of the session, for `endsession/`.',
       'sessions.kind': 'browser for a browser, addin for an add-in with a credential.',
-      'sessions.method': 'How the browser signed in (password, info, sso or windows); for an add-in, its app.',
+      'sessions.method': 'How the browser logged in (password, info, sso or windows); for an add-in, its app.',
       'sessions.agent': 'The User-Agent of the browser, or the version of the add-in.',
-      'sessions.address': 'The network address that the session began from.',
+      'sessions.address': 'The network address where the session began.',
       'sessions.startedUtc': 'When it began, ISO 8601 in UTC.',
       'sessions.seenUtc': 'When it last made a call, ISO 8601 in UTC, to the minute.',
       'sessions.isThis': 'True for the session that makes this call.',
@@ -162,7 +161,7 @@ export const account = [
   }),
   describe(calls.endSession, {
     summary: 'End one of your sessions',
-    description: 'Signs out one of your browsers or add-ins, at once on every server.',
+    description: 'Logs out one of your browsers or add-ins, at once on every server.',
     input: { id: 'The id of the session, from `sessions/`.' },
     output: {},
     refusals: { not_found: 'You have no such session; it may have ended already.' },
@@ -170,7 +169,7 @@ export const account = [
   describe(calls.endSessions, {
     summary: 'End all your sessions',
     description:
-      'Signs you out everywhere: all browsers, this one too, stored logins and add-ins. API keys keep working.',
+      'Logs you out everywhere: all browsers, including this one, stored logins and add-ins. API keys keep working.',
     input: {},
     output: {},
   }),

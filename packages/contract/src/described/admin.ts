@@ -2,7 +2,7 @@ import * as calls from '../admin.ts';
 import { changedFlag, common, listId } from './common.ts';
 import { describe } from './describe.ts';
 
-const list = 'users and groups, as ENTITY/user.name or ENTITY/GROUP NAME; ENTITY/[ALL] is everybody of an entity.';
+const list = 'users and groups, as ENTITY/user.name or ENTITY/GROUP NAME; ENTITY/[ALL] is everyone in an entity.';
 const lists = {
   viewers: `Who may view: ${list}`,
   publishers: `Who may publish: ${list} They must be viewers too.`,
@@ -16,14 +16,14 @@ const perms = {
   'gropicPerms.publishers': lists.publishers,
   'gropicPerms.interactors': lists.interactors,
   'gropicPerms.admins': lists.admins,
-  gropicPermsId: 'The id of these lists, to be sent with the next call.',
+  gropicPermsId: 'The id of these lists; send it with the next call.',
 } as const;
 const held = (above: string) => `True when the user may ${above}.`;
 const snapshot = {
   captureDailySnapshot: 'True when a snapshot is taken each day.',
   snapshotTime: 'The time of day of the snapshot, HH:MM at the location.',
-  snapshotTimeLocation: 'The location whose clock counts, such as Chicago.',
-  backdateSnapshot: 'True when a snapshot gets the date of the weekday before.',
+  snapshotTimeLocation: 'The location whose clock is used, such as Chicago.',
+  backdateSnapshot: 'True when a snapshot gets the date of the previous weekday.',
 } as const;
 
 /** Rights and snapshots of groups and reports. */
@@ -31,12 +31,12 @@ export const admin = [
   describe(calls.assumeAdmin, {
     summary: 'Become admin of a group or report',
     description:
-      'Makes the caller the only admin of a group or report that nobody administers, and empties its other lists: add the viewers and publishers it had. A group or report with admins is left as it is, and the answer names them.',
+      'Makes the caller the only admin of a group or report that no one administers, and empties its other lists: add its viewers and publishers again. A group or report that has admins is left as it is, and the answer names them.',
     input: { gropic: common.gropic },
     output: {
       unauthorized: 'True when you did not become admin; nothing was changed. Absent when you did.',
       reason: 'Why not, as a sentence to show. Absent when you did.',
-      currAdmins: 'The present admins that you may know of. Absent when you became admin.',
+      currAdmins: 'The current admins, as far as you may see them. Absent when you became admin.',
     },
     refusals: {
       too_many:
@@ -46,46 +46,45 @@ export const admin = [
   describe(calls.adminDetails, {
     summary: 'Get what the Admin page shows',
     description:
-      'The groups and reports that the caller administers, the users and groups that can be given rights, and the rights and snapshot settings of one selected group or report. What you hold already, by its id, is left out.',
+      'The groups and reports that the caller administers, the users and groups that can be given rights, and the rights and snapshot settings of one selected group or report. What you hold already is left out, by its id.',
     input: {
       principalsId: listId('list of users and groups'),
       numAdmined: 'How many groups and reports the list you hold has; 0 at first.',
-      asSuperAdmin:
-        'True to list everything that has admins, for super administrators. Others get their own in any case.',
+      asSuperAdmin: 'True to list everything that has admins, for super administrators. Others always get their own.',
       selectedGropic: 'The group or report to show; empty text for none.',
       gropicPermsId: 'The id of the lists of rights that you hold; empty text at first.',
       principalToAdd: 'A user or group whose members you want; empty text for none.',
-      returnTzLocations: 'True to get the locations that snapshots can follow.',
+      returnTzLocations: 'True to get the locations whose clocks snapshots can use.',
     },
     output: {
       unauthorized: common.unauthorized,
-      tzLocations: 'The locations that snapshots can follow. Only when asked for.',
+      tzLocations: 'The locations whose clocks snapshots can use. Only when asked for.',
       defaultTzLocation: 'The location that is preselected. Only when asked for.',
       principalsChanged: changedFlag('users and groups'),
       principals: 'The users and groups that can be given rights.',
-      principalsId: 'The id of this list, to be sent with the next call.',
+      principalsId: 'The id of this list; send it with the next call.',
       adminedChanged: changedFlag('groups and reports you administer'),
       admined: 'The groups and reports that you administer.',
       gropic: 'The selected group or report.',
       ...snapshot,
       ...perms,
       gropicPermsChanged: changedFlag('lists of rights'),
-      viewersAllUsers: 'Every user who may view, those of groups included.',
-      publishersAllUsers: 'Every user who may publish, those of groups included.',
-      interactorsAllUsers: 'Every user who may use controls, those of groups included.',
-      adminsAllUsers: 'Every user who may change the lists, those of groups included.',
+      viewersAllUsers: 'Every user who may view, including those in groups.',
+      publishersAllUsers: 'Every user who may publish, including those in groups.',
+      interactorsAllUsers: 'Every user who may use controls, including those in groups.',
+      adminsAllUsers: 'Every user who may change the lists, including those in groups.',
       principalToAdd: 'The user or group that you asked about.',
-      principalToAddAllUsers: 'Every user in it, those of nested groups included.',
+      principalToAddAllUsers: 'Every user in it, including those in nested groups.',
       claimRefusal: 'Why you cannot become admin of anything new. Absent when you can.',
     },
   }),
   describe(calls.getUsers, {
     summary: 'List the users in groups',
-    description: 'Every user in a group and in further groups, those of nested groups included. For admins.',
+    description: 'Every user in a group and in any further groups, including those in nested groups. For admins.',
     input: {
-      principal: 'A group, as ENTITY/GROUP NAME; a user gives nothing.',
-      principalGroups: 'Further groups to look into.',
-      gropic: 'The group or report that you administer, for which you ask. Left out, any that you administer will do.',
+      principal: 'A group, as ENTITY/GROUP NAME; a user has no members.',
+      principalGroups: 'More groups to list.',
+      gropic: 'A group or report that you administer. If omitted, any of them will do.',
     },
     output: {
       unauthorized: common.unauthorized,
@@ -101,19 +100,19 @@ export const admin = [
     input: {
       captureSnapshot: 'True to take a snapshot each day, false to take none.',
       gropic: common.gropic,
-      rollTime: 'The time of day, HH:MM at the location. Anything else counts as 23:59.',
-      rollTimeLocation: 'The location whose clock counts, from `tzLocations` of `admindetails/`.',
-      backdate: 'True to give a snapshot the date of the weekday before.',
+      rollTime: 'The time of day, HH:MM at the location. Anything else means 23:59.',
+      rollTimeLocation: 'The location whose clock is used, from `tzLocations` of `admindetails/`.',
+      backdate: 'True to give a snapshot the date of the previous weekday.',
     },
     output: { unauthorized: common.unauthorized, message: 'Why it was not saved. Absent when it was.' },
   }),
   describe(calls.captureSnapshot, {
     summary: 'Take a snapshot now',
-    description: 'Keeps the report as it is now under the date of today. It replaces a snapshot of the same date.',
+    description: "Keeps the report as it is now under today's date. It replaces a snapshot of the same date.",
     input: {
       topic: 'The live report, as ENTITY/GROUP/REPORT.',
-      location: 'The location whose date counts, from `tzLocations` of `admindetails/`.',
-      backdate: 'True to give the snapshot the date of the weekday before.',
+      location: 'The location whose date is used, from `tzLocations` of `admindetails/`.',
+      backdate: 'True to give the snapshot the date of the previous weekday.',
     },
     output: {
       unauthorized: common.unauthorized,
@@ -125,11 +124,11 @@ export const admin = [
   describe(calls.gropicPerms, {
     summary: 'Set who may view, publish and administer',
     description:
-      'Replaces the lists of rights of a group or report that you administer. Send `gropicPermsId` as last seen: when somebody else changed the lists meanwhile, nothing is saved and the answer has the present ones. The last admin stays while anybody may view or publish.',
+      'Replaces the lists of rights of a group or report that you administer. Send `gropicPermsId` as last seen: if someone else changed the lists in the meantime, nothing is saved and the answer has the current ones. The last admin stays while anyone may view or publish.',
     input: {
       gropic: common.gropic,
       ...lists,
-      gropicPermsId: 'The id of the lists that you changed. Left out, the lists are replaced whatever they are now.',
+      gropicPermsId: 'The id of the lists that you changed. If omitted, the lists are replaced whatever they are now.',
     },
     output: {
       unauthorized: common.unauthorized,
@@ -147,11 +146,11 @@ export const admin = [
       unauthorized: common.unauthorized,
       user: common.user,
       gropic: common.gropic,
-      isKnown: 'True when there is such an account and you may know of it.',
+      isKnown: 'True when the account exists and you may know of it.',
       isDisabled: 'True when the account is disabled.',
       decidedBy:
-        'Whose lists decide: report for its own, group for those of its group, none when nobody administers it.',
-      decidingGropic: 'The group or report whose lists decide. Absent when nobody administers it.',
+        'Whose lists decide: report for its own, group for those of its group, none when no one administers it.',
+      decidingGropic: 'The group or report whose lists decide. Absent when no one administers it.',
       rights: 'What the user may do.',
       'rights.view': held('view'),
       'rights.publish': held('publish'),
@@ -165,7 +164,7 @@ export const admin = [
       grants: 'Each entry of the deciding lists that covers the user.',
       'grants.list': 'The list: viewers, publishers, interactors or admins.',
       'grants.principal': 'The entry: the user, or a group.',
-      'grants.path': 'The way from the user through groups to the entry.',
+      'grants.path': 'The path from the user through groups to the entry.',
       'grants.withoutGrant': 'What the user could do without this entry.',
       'grants.withoutGrant.view': held('view without it'),
       'grants.withoutGrant.publish': held('publish without it'),

@@ -48,7 +48,7 @@ export function waitingFields<const Name extends string>(name: Name) {
     by: 'Who published it, as ENTITY/user.name.',
     timeUtc: 'When it was changed last, ISO 8601 in UTC.',
     releaseUtc: 'When it is released automatically, ISO 8601 in UTC. Absent when it is not.',
-    liveVersion: 'The version that viewers have meanwhile; 0 when there is none.',
+    liveVersion: 'The version that viewers see until then; 0 when there is none.',
   } as const;
   return Object.fromEntries(Object.entries(told).map(([field, meaning]) => [`${name}.${field}`, meaning])) as Record<
     `${Name}.${keyof typeof told}`,

@@ -3,15 +3,15 @@ import { common, waitingFields } from './common.ts';
 import { describe } from './describe.ts';
 
 const rule = {
-  kind: 'What it watches: errors, moved, range, fewer, changed, sum, asof or publisher.',
-  page: 'The page that it is about; left out, all pages, or for a cell the first one.',
+  kind: 'What the rule watches: errors, moved, range, fewer, changed, sum, asof or publisher.',
+  page: 'The page that the rule applies to. If omitted, all pages, or for a cell the first one.',
   cell: 'The cell or the range, such as B4 or B4:B20.',
-  percent: 'How many percent are allowed.',
-  min: 'The least that a number may be.',
-  max: 'The most that a number may be.',
+  percent: 'The percentage allowed.',
+  min: 'The lowest number allowed.',
+  max: 'The highest number allowed.',
   of: 'The cells of a check sum, such as B4:B20, or the usual publishers.',
-  since: 'What it compares with: version (the last one), open (the first of the day) or snapshot (that of yesterday).',
-  action: 'What becomes of a publish that breaks it: warn, hold or refuse.',
+  since: "What it compares with: version (the last one), open (the first of the day) or snapshot (yesterday's).",
+  action: 'What happens to a publish that breaks it: warn, hold or refuse.',
 } as const;
 const rules = {
   'rules.kind': rule.kind,
@@ -30,20 +30,21 @@ export const guards = [
   describe(calls.guard, {
     summary: 'Get or set the rules of a report',
     description:
-      'Every publish of the report is checked by its rules before viewers see it. One that breaks a rule is published and marked, waits for approval, or is refused, as the rule says. Without `rules` and `releaseAfterMin` nothing is changed.',
+      'Every publish of the report is checked by its rules before viewers see it. One that breaks a rule is published and marked, held for approval, or refused, as the rule says. Without `rules` and `releaseAfterMin`, nothing is changed.',
     input: {
       topic: common.topic,
-      rules: 'The new rules, in place of those before; up to 20. Left out, they stay.',
+      rules: 'The new rules, up to 20; they replace the current ones. If omitted, those stay.',
       ...rules,
-      releaseAfterMin: 'Minutes after which a held publish is released automatically; 0 for never. Left out, it stays.',
-      rulesId: 'The id of the rules that you hold: others are then not written over.',
+      releaseAfterMin:
+        'Minutes after which a held publish is released automatically; 0 for never. If omitted, it stays.',
+      rulesId: 'The id of the rules that you hold, so that newer ones are not overwritten.',
       difference: 'True to get what the held publish changes.',
       sides: 'True to get the pages of the held publish and those that viewers have.',
     },
     output: {
       unauthorized: common.unauthorized,
       stale:
-        'True when somebody else changed the rules before you; nothing was saved, and these are the new ones. Absent otherwise.',
+        'True when someone else changed the rules first; nothing was saved, and these are the new ones. Absent otherwise.',
       topic: common.topic,
       rules: 'The rules of the report.',
       ...rules,
@@ -53,9 +54,9 @@ export const guards = [
       ...waitingFields('held'),
       'held.changes': 'What it changes on the pages that you receive, up to 200 cells. Only when asked for.',
       'held.changes.page': 'The name of the page.',
-      'held.changes.cell': 'The address of the cell; empty text for a page that comes or goes.',
+      'held.changes.cell': 'The address of the cell; empty text for a page that is added or removed.',
       'held.changes.was': 'What viewers have.',
-      'held.changes.now': 'What the publish says.',
+      'held.changes.now': 'What the publish contains.',
       'held.changed': 'How many changes there are in all. Only when asked for.',
       'held.sides': 'The pages that you receive, before and after. Only when asked for.',
       'held.sides.live': 'What viewers have.',
@@ -66,7 +67,7 @@ export const guards = [
       'held.sides.held.pageNames': 'The names of the pages, in order.',
       'held.sides.held.pages': 'Their HTML, in order.',
       'held.sides.held.styles': 'The styles of each page.',
-      marked: 'The last versions that were published though they broke a rule, newest first.',
+      marked: 'The last versions that were published despite breaking a rule, newest first.',
       'marked.version': common.version,
       'marked.timeUtc': 'When it was published, ISO 8601 in UTC.',
       'marked.rules': common.brokenRules,
@@ -76,14 +77,14 @@ export const guards = [
     },
   }),
   describe(calls.guardTest, {
-    summary: 'Rehearse rules on the log',
+    summary: 'Try rules on past versions',
     description:
-      'How often and when each rule would have fired on the versions of the last hours. Nothing is changed or kept.',
+      'Says how often and when each rule would have fired on the versions of the last hours. Nothing is changed or kept.',
     input: {
       topic: common.topic,
-      rules: 'The rules to rehearse, up to 20.',
+      rules: 'The rules to try, up to 20.',
       ...rules,
-      hours: 'How many hours back, up to 24. Left out, 24.',
+      hours: 'How many hours back, up to 24. If omitted, 24.',
     },
     output: {
       unauthorized: common.unauthorized,
@@ -94,14 +95,14 @@ export const guards = [
       'results.versions.version': common.version,
       'results.versions.utc': 'When it was published, ISO 8601 in UTC.',
       'results.versions.words': common.brokenWords,
-      versions: 'How many versions were looked at.',
+      versions: 'How many versions were checked.',
       fromUtc: 'When the first of them was published, ISO 8601 in UTC; null when there is none.',
       toUtc: 'When the last of them was published, ISO 8601 in UTC; null when there is none.',
-      isWhole: 'False when there were more versions than are looked at.',
+      isWhole: 'False when there were more versions than are checked.',
     },
     refusals: {
-      too_many: 'Your other rehearsals are not done. Try again after Retry-After seconds.',
-      busy: 'Too many rehearsals wait. Try again after Retry-After seconds.',
+      too_many: 'Your other tests are still running. Try again after Retry-After seconds.',
+      busy: 'Too many tests are waiting. Try again after Retry-After seconds.',
     },
   }),
 ];

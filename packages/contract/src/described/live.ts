@@ -19,7 +19,7 @@ export const live = [
   describe(calls.watch, {
     summary: 'Choose the reports of a live stream',
     description:
-      'Says which reports an open stream carries. The list replaces the one before. When a report has a newer version than yours, the stream brings the changes at once. A report that you may not view is ignored, just like one that does not exist.',
+      'Says which reports an open stream carries. The list replaces the previous one. When a report has a newer version than yours, the stream brings the changes at once. A report that you may not view is ignored, like one that does not exist.',
     input: {
       streamId: 'The id of the stream, from its `hello` event.',
       topics: 'The reports to follow.',

@@ -8,7 +8,7 @@ const { unauthorized } = common;
 const choice = {
   settings: 'What to recover: permissions (rights of reports), users, usergroups or snapshots (their settings).',
   settingsDate: 'The day of the copy, as yyyy-mm-dd; or the time of an undo point. Both from `settingsdates/`.',
-  also: 'Kinds to recover in the same step, from the same day: those that the preview offers. Left out, an undo point brings back all that it holds.',
+  also: 'Kinds to recover in the same step, from the same day: those that the preview offers. If omitted, an undo point restores everything in it.',
 } as const;
 const days = (of: string) => `The days with a copy of the ${of}, as yyyy-mm-dd.`;
 
@@ -17,7 +17,7 @@ function some<const Name extends string>(name: Name, meaning: string) {
   return {
     [name]: meaning,
     [`${name}.count`]: 'How many.',
-    [`${name}.names`]: 'The first of them by name.',
+    [`${name}.names`]: 'The first of them, by name.',
   } as Record<Name | `${Name}.count` | `${Name}.names`, string>;
 }
 
@@ -36,24 +36,27 @@ export const recovery = [
       snapshots: days('snapshot settings'),
       undoPoints: 'What recoveries replaced, newest first.',
       'undoPoints.settings': 'The kind of settings.',
-      'undoPoints.time': 'When it was replaced, ISO 8601 in UTC. It serves as `settingsDate`.',
+      'undoPoints.time': 'When it was replaced, ISO 8601 in UTC. Use it as `settingsDate`.',
     },
   }),
   describe(calls.previewRecovery, {
     summary: 'Preview a recovery',
-    description: 'Says what a recovery would change. Nothing is changed.',
+    description: 'Says what a recovery would change, without changing anything.',
     input: choice,
     output: {
       unauthorized,
       message: 'Why the recovery would be refused; empty text when it would not.',
       summary: 'What the recovery would do, as a sentence to show.',
       total: 'How many entries the copy has.',
-      ...some('added', 'What would come back.'),
-      ...some('removed', 'What would go.'),
+      ...some('added', 'What would be restored.'),
+      ...some('removed', 'What would be removed.'),
       ...some('changed', 'What would change.'),
-      ...some('leftOut', 'Names of the copy that no longer exist or that the directory decides about; they stay away.'),
-      ...some('signedOut', 'Users who would be signed out.'),
-      lost: 'Rights and memberships that would go with users or groups that go. Absent when there are none.',
+      ...some(
+        'leftOut',
+        'Names in the copy that no longer exist or that the directory controls; they are not restored.',
+      ),
+      ...some('signedOut', 'Users who would be logged out.'),
+      lost: 'Rights and memberships that would be removed together with their users or groups. Absent when there are none.',
       'lost.count': 'How many.',
       'lost.rights': 'The first of them.',
       'lost.rights.of': 'The report, the group of reports or the user group.',
@@ -62,26 +65,26 @@ export const recovery = [
       also: 'What would change of the kinds that are recovered in the same step.',
       'also.settings': 'The kind of settings.',
       'also.total': 'How many entries its copy has.',
-      ...some('also.added', 'What would come back.'),
-      ...some('also.removed', 'What would go.'),
+      ...some('also.added', 'What would be restored.'),
+      ...some('also.removed', 'What would be removed.'),
       ...some('also.changed', 'What would change.'),
-      ...some('also.leftOut', 'Names of the copy that stay away.'),
+      ...some('also.leftOut', 'Names in the copy that are not restored.'),
       offered: 'Kinds that could be recovered in the same step.',
     },
   }),
   describe(calls.recover, {
     summary: 'Recover settings',
     description:
-      'Puts settings of an earlier day in place of the present ones. What is replaced becomes an undo point, from which it can be recovered in turn.',
+      'Replaces the current settings with those of an earlier day. What is replaced becomes an undo point, so it can be recovered too.',
     input: choice,
     output: { unauthorized, message: 'What was done, or why nothing was.', success: common.success },
   }),
 ];
 
 const filter = {
-  actor: 'Only rows whose actor has this text, upper or lower case.',
-  action: 'Only rows whose action has this text, upper or lower case.',
-  object: 'Only rows whose object has this text, upper or lower case.',
+  actor: 'Only rows whose actor contains this text, in upper or lower case.',
+  action: 'Only rows whose action contains this text, in upper or lower case.',
+  object: 'Only rows whose object contains this text, in upper or lower case.',
   from: 'Only rows at or after this time, ISO 8601 in UTC.',
   to: 'Only rows before this time, ISO 8601 in UTC.',
 } as const;
@@ -91,24 +94,24 @@ export const audit = [
   describe(auditCalls.auditRows, {
     summary: 'Read the audit log',
     description:
-      'Who changed or tried what, newest first, in pages. A page may be empty though older rows follow: go on while `next` is not empty.',
+      'Who changed or tried what, newest first, in pages. A page can be empty although older rows follow: continue until `next` is empty.',
     input: {
       ...filter,
-      cursor: '`next` of the answer before; left out, it begins with the newest row.',
-      most: 'How many rows to answer at most.',
+      cursor: '`next` of the previous answer; if omitted, the list begins with the newest row.',
+      most: 'The most rows to return.',
     },
     output: {
       unauthorized,
       rows: 'The rows, newest first.',
       'rows.id': 'The number of the row.',
       'rows.timeUtc': 'When, ISO 8601 in UTC.',
-      'rows.actor': 'Who, as ENTITY/user.name; empty text when nobody was signed in.',
+      'rows.actor': 'Who, as ENTITY/user.name; empty text when no one was logged in.',
       'rows.action': 'What was done.',
       'rows.object': 'What it was done to.',
       'rows.before': 'What was there before, as JSON text; empty text for nothing. A long one is cut short.',
       'rows.after': 'What was there afterwards, as JSON text; empty text for nothing. A long one is cut short.',
-      'rows.address': 'The network address the call came from.',
-      next: 'Where older rows go on: send it as `cursor`. Empty text at the end.',
+      'rows.address': 'The network address that the call came from.',
+      next: 'Where the list continues: send it as `cursor`. Empty text at the end.',
     },
   }),
   describe(auditCalls.auditCsv, {
@@ -137,10 +140,10 @@ export const server = [
       host: 'The name of the server in its network.',
       timeUtc: 'When the figures were read, ISO 8601 in UTC.',
       status:
-        'As `/readyz` says: `ready`; `degraded` without the line to the other servers; `not ready` without the store; `stopping`.',
+        'As `/readyz` says: `ready`; `degraded` without the connection to the other servers; `not ready` without the store; `stopping`.',
       store: 'Whether the store responds.',
-      bus: 'Whether the line to the other servers is up.',
-      figures: 'Counters since the server started, and present values.',
+      bus: 'Whether the connection to the other servers is up.',
+      figures: 'Counters since the server started, and current values.',
       'figures.name': series.name,
       'figures.labels': series.labels,
       'figures.value': 'The number, in the unit that the name ends in.',

@@ -5,7 +5,7 @@ import { mayNot as mayNotPublish, published } from './publish.ts';
 
 const mayNot = {
   ...mayNotPublish,
-  not_allowed: 'You are not a publisher of the report; in the browser, not an admin of it.',
+  not_allowed: 'You are not a publisher of the report or, in the browser, not one of its admins.',
   no_license: 'All licenses are in use.',
   too_many: 'Too many calls, or too many wrong secrets. Try again after Retry-After seconds.',
 } as const;
@@ -15,11 +15,11 @@ export const publishHistory = [
   describe(calls.publishTag, {
     summary: 'Tag a version',
     description:
-      'Gives a version of a report a tag, such as Final 17:30. A version with a tag is kept for good, is listed by `reports/versions/`, and opens with `at`. With a key or credential of a publisher, or in the browser as an admin of the report.',
+      'Gives a version of a report a tag, such as Final 17:30. A version with a tag is kept for good, is listed by `reports/versions/`, and opens with `at`. For publishers with a key or credential, and for admins of the report in the browser.',
     input: {
       topic: common.topic,
       version: 'The version, while it is kept.',
-      tag: 'One line of up to 60 characters, in place of the tag that the version has. Empty text removes it.',
+      tag: "One line of up to 60 characters; it replaces the version's tag. Empty text removes it.",
     },
     output: {
       ...published,
@@ -29,14 +29,14 @@ export const publishHistory = [
     },
     refusals: {
       ...mayNot,
-      unknown_version: 'The version is not kept, or never was.',
+      unknown_version: 'The version is not kept or never existed.',
       too_large: 'The report has 200 tags; remove one first.',
     },
   }),
   describe(calls.publishRollback, {
     summary: 'Roll back to a version',
     description:
-      'Publishes an earlier version of a report again, as a new version. All open viewers show it at once. Until `publish/release/` is called, publishing the report is refused with `rolled_back`: otherwise the next publish would undo the rollback. With a key or credential of a publisher, or in the browser as an admin of the report.',
+      'Publishes an earlier version of a report again, as a new version. All open viewers show it at once. Until `publish/release/` is called, publishing the report is refused with `rolled_back`: otherwise the next publish would undo the rollback. For publishers with a key or credential, and for admins of the report in the browser.',
     input: {
       topic: common.topic,
       version: 'The version to show again, while it is kept.',
@@ -49,32 +49,32 @@ export const publishHistory = [
     },
     refusals: {
       ...mayNot,
-      unknown_version: 'The version is not kept any more, or the report was empty then.',
+      unknown_version: 'The version is no longer kept, or the report was empty then.',
     },
   }),
   describe(calls.publishRelease, {
     summary: 'Release what is on hold',
     description:
-      'After a rollback: ends the hold, and the report can be published again. With a key or credential of a publisher, or in the browser as an admin of the report. Of a publish that waits for approval: released, it is the next version; rejected, it is gone, and viewers keep what they have. For admins of the report; its publisher may take it back with `accept` false. Of two who decide at once one is told that it waits no more.',
+      'After a rollback, ends the hold, so that the report can be published again. For publishers with a key or credential, and for admins of the report in the browser. For a publish that waits for approval, decides about it: released, it becomes the next version; rejected, it is dropped, and viewers keep what they have. For admins of the report; its publisher can take it back with `accept` false. If two people decide at once, the second is told that it is no longer waiting.',
     input: {
       topic: common.topic,
       version:
-        'The version of the rollback, `have` of the refusal; or the number of the publish that waits, from `held` of the publish or of `admin/guard/`.',
+        'The version of the rollback, which is `have` of the refusal; or the number of the publish that waits, from `held` of the publish or of `admin/guard/`.',
       accept: 'True releases it. False rejects a publish that waits, and has no effect after a rollback.',
       reason:
-        'Why, in one line of up to 500 characters: for the audit log, and for the publisher of what is rejected. Absent: none.',
+        'Why, in one line of up to 500 characters: for the audit log, and for the publisher of what is rejected. If omitted, none.',
     },
     output: {
       ...published,
       version: 'The version that viewers see.',
-      changed: 'False when publishing was released already, or nothing was accepted.',
+      changed: 'False when publishing had been released already, or when nothing was accepted.',
     },
     refusals: {
       ...mayNot,
-      wrong_base_version: 'The report was rolled back again since; `have` is the version to release.',
+      wrong_base_version: 'The report has been rolled back again; `have` is the version to release.',
       unknown_version: 'Nothing is on hold at this version.',
       held_is_gone:
-        'The publish is no longer waiting, or a newer one that breaks other rules took its place, told in `have`. Look again.',
+        'The publish is no longer waiting, or a newer one that breaks other rules took its place; `have` is its number. Look again.',
     },
   }),
 ];

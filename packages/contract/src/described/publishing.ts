@@ -8,11 +8,10 @@ const standing = {
   timeUtc: 'When it was published, ISO 8601 in UTC; empty text when nothing was published yet.',
   sender: 'Who published it, as ENTITY/user.name.',
   isLive: 'False when the report was removed or never published.',
-  publisher:
-    'connected while a publisher holds the report open, silent when it stopped without a word, none when there is none.',
+  publisher: 'connected while a publisher is connected, silent when it stopped responding, none when there is none.',
   seenUtc: 'When its publisher was last heard from, ISO 8601 in UTC; null when this server has not heard from one.',
   viewers: 'How many users have the live report open on the server that answers.',
-  hasPublishSecret: 'True when publishing it takes a secret.',
+  hasPublishSecret: 'True when publishing it requires a secret.',
   waitingUtc: 'Since when a newer publish waits for approval, ISO 8601 in UTC. Absent when none does.',
 } as const;
 const below = <const Name extends string>(name: Name) =>
@@ -27,7 +26,7 @@ const parameters = {
   pages: 'What becomes a page, as in `publish/workbook/`.',
 };
 const notShown = {
-  notShown: 'What the file holds and the pages do not show.',
+  notShown: 'What the file contains and the pages do not show.',
   'notShown.sheet': 'The sheet; empty text for the workbook as a whole.',
   'notShown.what': 'What it is, such as charts.',
   'notShown.count': 'How many.',
@@ -37,9 +36,8 @@ const refusals = {
   not_allowed: 'You are not a publisher of the report. Ask one of its admins.',
   wrong_publish_secret: 'The report has a publish secret. Send it in X-Sheetwire-Publish-Secret.',
   unreadable_file: 'The file is damaged, or it is too much to read or to show. The message says what to do.',
-  wrong_media_type:
-    'The file is of a kind that this portal does not read, such as .xls and .xlsb where it has no LibreOffice.',
-  too_large: 'The file or its pages are larger than the portal takes.',
+  wrong_media_type: 'The portal does not read files of this kind, such as .xls and .xlsb without LibreOffice.',
+  too_large: 'The file or its pages are larger than the portal accepts.',
   too_many: 'Too many calls, or too many of your files are waiting. Try again after Retry-After seconds.',
   busy: 'Too many files are waiting to be read. Try again after Retry-After seconds.',
 } as const;
@@ -62,7 +60,7 @@ export const publishing = [
       next: 'Where the list continues: send it as `after`. Empty text at the end.',
       places: 'Entities, groups and reports that you may publish to, up to 100. Empty when there are none.',
       waiting: 'The reports, up to 20, of which a publish waits for approval. Absent when there are none.',
-      maxBytes: 'How many bytes a file may have.',
+      maxBytes: 'The largest file accepted, in bytes.',
     },
     refusals: tooMany,
   }),
@@ -105,7 +103,7 @@ export const publishing = [
       'held.reason': 'Why.',
       waits: 'The publish that waits for approval. Absent when none does.',
       ...waitingFields('waits'),
-      notShown: 'What the last workbook holds and its pages do not show.',
+      notShown: 'What the last workbook contains and its pages do not show.',
       refused:
         'Up to 20 refused publishes of people who may publish the report, newest first, since the server started.',
       'refused.timeUtc': 'When it was last refused, ISO 8601 in UTC.',
@@ -134,7 +132,7 @@ export const publishing = [
   }),
   describe(calls.sendWorkbook, {
     summary: 'Publish a file from the portal',
-    description: 'Publishes a file as `publish/workbook/` does, with the session of a browser in place of a key.',
+    description: 'Publishes a file as `publish/workbook/` does, with a browser session instead of a key.',
     input: {},
     output: {
       topic: common.topic,

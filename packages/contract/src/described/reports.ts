@@ -13,8 +13,8 @@ export const reports = [
     input: { currnumtopics: 'How many reports the list you hold has; 0 asks for the whole list.' },
     output: {
       user: 'The caller, as ENTITY/user.name.',
-      sameNumTopics: 'True when your list is still right; the lists are then left out.',
-      entities: 'The entities, in order of the alphabet.',
+      sameNumTopics: 'True when your list is up to date; the lists are then left out.',
+      entities: 'The entities, in alphabetical order.',
       groups: 'The groups, as ENTITY/GROUP.',
       topics: 'The reports, as ENTITY/GROUP/REPORT.',
       hasLicense: 'False when the caller has no license seat and so sees nothing. Absent otherwise.',
@@ -31,7 +31,7 @@ export const reports = [
       canInteract: '`canInteract` of the version you hold.',
       browserId: common.browserId,
       fromMobile: 'True on a phone. It changes nothing in the answer.',
-      returnReport: 'False to check only that you are signed in and may view it: the answer is `nodiff`.',
+      returnReport: 'False to check only that you are logged in and may view it: the answer is `nodiff`.',
       numSnapshotDates: 'How many snapshot dates you hold; the dates come only when their number differs.',
       at: 'A version, or a time in ISO 8601 such as 2026-11-23T14:32:05Z: the report as it was then, for as long as its versions are kept. Not together with a day.',
       fromVersion:
@@ -45,12 +45,12 @@ export const reports = [
       time: `${common.time} no_time when there is nothing to show.`,
       sender: 'Who published it, as ENTITY/user.name; empty text when there is nothing to show.',
       topicBase: 'The report without a date, as ENTITY/GROUP/REPORT.',
-      snapshotDates: 'The days that have a snapshot, as yyyy-mm-dd. Absent when you hold as many already.',
+      snapshotDates: 'The days that have a snapshot, as yyyy-mm-dd. Absent when you already hold as many.',
       hasControls: 'True when a page has controls: text areas, lists, checkboxes, date pickers, buttons.',
       hasUserHtml: 'True when a page is a private version for the caller.',
       canInteract: 'True when the caller may use the controls.',
       nodiff: 'True when nothing changed since the version you hold; the pages are then left out.',
-      logout: 'True when the session is over. Sign in again.',
+      logout: 'True when the session has ended. Log in again.',
       logDeep: 'True when detailed logging is on for this account.',
       version: common.version,
       shownDate:
@@ -59,13 +59,14 @@ export const reports = [
         'The styles of each page, in the order of `pages`: CSS declarations that a cell names by number in `data-s`.',
       metadata: 'Names and values that the publisher gave with the report.',
       publisherSeenUtc: 'When the publisher was last heard from, ISO 8601 in UTC; null when that is not known.',
-      publisherSilent: 'True when a publisher was connected and has not been heard for 30 seconds. Absent otherwise.',
+      publisherSilent:
+        'True when a publisher was connected and has not been heard from for 30 seconds. Absent otherwise.',
       publisherConnected: 'True while a publisher is connected. Absent otherwise.',
       waitingUtc: 'Since when a newer publish waits for approval, ISO 8601 in UTC. Absent when none does.',
       mayRelease: 'True when you may release what waits, or reject it: as an admin of the report. Absent otherwise.',
       recentTimes: 'The times of the last versions, in the form of `time`.',
       shownVersion:
-        'With `at`: the version that the report had then. 0 when it had none yet, or its versions of then are not kept any more.',
+        'With `at`: the version that the report had then. 0 when it had none yet, or when that version is no longer kept.',
       shownUtc: 'With `at`: when that version was published, ISO 8601 in UTC; null when there is none.',
       newer: 'With `at`: how many newer versions are kept.',
       ops: 'With `at` and `fromVersion`: the steps that lead from that version to this one, in the form of the delta event.',
@@ -86,7 +87,7 @@ export const reports = [
       most: 'The most entries of versions to return. Absent: 240.',
     },
     output: {
-      buckets: 'Neighboring versions, oldest first, with snapshots, tags, rollbacks and times of silence between them.',
+      buckets: 'Combined versions, oldest first, with snapshots, tags, rollbacks and times of silence between them.',
       'buckets.from': 'When the first of them was published, ISO 8601 in UTC.',
       'buckets.to': 'When the last of them was published, ISO 8601 in UTC.',
       'buckets.firstVersion': 'The number of the first version; 0 for a time of silence.',
@@ -111,25 +112,25 @@ export const reports = [
   describe(cellHistory, {
     summary: 'Read what a cell held',
     description:
-      'The values of a cell with the version that brought each, newest first. The cell is followed through rows that were inserted and deleted. Without the right to view the report, the list is empty.',
+      'The values of a cell with the version that set each, newest first. The cell is followed through rows that were inserted and deleted. Without the right to view the report, the list is empty.',
     input: {
       topic: common.topic,
       page: 'The name of the page.',
       cell: 'The cell on the page as it is now, or was at `to`, such as B7: its `data-cell`.',
-      from: 'Values that came before are left out, ISO 8601. Absent: as far back as versions are kept.',
+      from: 'Values set before this time are left out, ISO 8601. Absent: as far back as versions are kept.',
       to: 'Until when, ISO 8601. Absent: until now.',
       most: 'The most values to return. Absent: 500.',
     },
     output: {
       values: 'What the cell held, newest first.',
-      'values.version': 'The version that brought the value.',
+      'values.version': 'The version that set the value.',
       'values.utc': 'When it was published, ISO 8601 in UTC.',
       'values.text': 'The text of the cell.',
       'values.num': 'The number that the text shows; null when it shows none.',
       'values.by': 'Who published it, as ENTITY/user.name.',
-      'values.cell': 'Where the cell was then; absent while it was where it is now.',
-      more: 'True when older values are kept that this answer leaves out.',
-      thinned: 'How versions of the report were thinned out, newest first; empty while all of them are kept.',
+      'values.cell': 'Where the cell was then; absent when it was where it is now.',
+      more: 'True when there are older values than those in this answer.',
+      thinned: 'How versions of the report were thinned out, newest first; empty when all of them are kept.',
       'thinned.before': 'Before this time, ISO 8601 in UTC, only some versions are kept.',
       'thinned.every': '`minute`: the last version of each minute is kept. `hour`: that of each hour.',
     },
@@ -138,13 +139,13 @@ export const reports = [
   describe(verify, {
     summary: 'Check figures against what was published',
     description:
-      'Whether figures are what a version of a report showed, who published it and when, and what they are now. Send one figure with `page`, `cell` and `text`, or many with `figures`. Each version has a hash over the version before, its content, its publisher and its time; the server looks at all that it keeps of the version before it says `signed`. Without the right to view the report, or when the report does not exist, the state is `none`.',
+      'Says whether figures are what a version of a report showed, who published it and when, and what they are now. Send one figure with `page`, `cell` and `text`, or many with `figures`. Each version has a hash over the version before, its content, its publisher and its time; the server checks everything it keeps of the version before it says `signed`. Without the right to view the report, or when the report does not exist, the state is `none`.',
     input: {
       topic: common.topic,
       version: 'The number of the version.',
-      page: 'The name of the page. Absent: the first page.',
-      cell: 'The cell on the page as it was then, such as B7: its `data-cell`. Absent: no figure is checked.',
-      text: 'The text that the cell is said to have shown, such as 1,234.57. Absent: what it showed is told.',
+      page: 'The name of the page. If omitted, the first page.',
+      cell: 'The cell on the page as it was then, such as B7: its `data-cell`. If omitted, no figure is checked.',
+      text: 'The text that the cell is said to have shown, such as 1,234.57. If omitted, the answer says what it showed.',
       figures: 'More figures, up to 2,000.',
       'figures.page': 'The name of the page.',
       'figures.cell': 'The cell on the page.',
@@ -154,8 +155,8 @@ export const reports = [
       state:
         'signed (all that is kept of the version is as the server wrote it), unsigned (it, or a version that it builds on, was published before figures were signed), changed (what is stored is not what was published), otherkey (it was signed with a key that this server does not have), gone (the version is not kept) or none.',
       version: 'The version that was asked for.',
-      utc: 'When it was published, ISO 8601 in UTC; null when that cannot be told.',
-      by: 'Who published it, as ENTITY/user.name; empty when that cannot be told.',
+      utc: 'When it was published, ISO 8601 in UTC; null when that is not known.',
+      by: 'Who published it, as ENTITY/user.name; empty when that is not known.',
       newestVersion: 'The number of the newest version; 0 without the right to view the report.',
       newestUtc: 'When the newest version was published, ISO 8601 in UTC.',
       statement:
@@ -163,20 +164,20 @@ export const reports = [
       signature: 'The Ed25519 signature of the statement, base64. Absent unless signed.',
       key: 'The id of the key that signed it. Absent unless signed.',
       publicKey: 'The public key, SPKI in base64. Absent unless signed.',
-      figures: 'The figures in the order of the question. Empty unless signed.',
+      figures: 'The figures, in the order they were sent. Empty unless signed.',
       'figures.page': 'The name of the page.',
       'figures.cell': 'The cell.',
       'figures.is':
-        'confirmed (the text is what the cell showed), different, missing (the page or the cell was not there) or told (no text was sent).',
-      'figures.text': 'What the cell showed; null when it was not there.',
-      'figures.now': 'What the cell of that name shows now; null when it is not there.',
+        'confirmed (the text is what the cell showed), different, missing (the page or the cell did not exist) or told (no text was sent).',
+      'figures.text': 'What the cell showed; null when it did not exist.',
+      'figures.now': 'What the cell of that name shows now; null when it does not exist.',
     },
     refusals: { too_many: 'More than 40 looks at the past a second. Try again after Retry-After seconds.' },
   }),
   describe(onControlAction, {
     summary: 'Use a control of a report',
     description:
-      'Sends what a user entered to the publisher of the report and waits up to 5 seconds for its answer. Also tells the publisher that somebody is typing: with [IS_MID_EDIT] as the name and true or false as the value. A portal that is reached below /remote serves it at `/remote/api/v1/reports/oncontrolaction/` too.',
+      'Sends what a user entered to the publisher of the report and waits up to 5 seconds for its answer. It also tells the publisher that someone is typing: with [IS_MID_EDIT] as the name and true or false as the value. A portal that is reached under /remote serves it at `/remote/api/v1/reports/oncontrolaction/` too.',
     input: {
       topic: 'The live report, as ENTITY/GROUP/REPORT. A snapshot has no controls to use.',
       attributeVal: 'The name of the control, its `data-control`; or [IS_MID_EDIT].',
@@ -185,14 +186,14 @@ export const reports = [
       id: 'An id of this update that you choose. Send it again with the update when no answer came: the update is then carried out once.',
     },
     output: {
-      updated: 'True when the publisher took the value.',
+      updated: 'True when the publisher accepted the value.',
       unauthorized: 'True when the caller may not use controls of this report. Absent otherwise.',
-      message: 'Why the publisher did not take the value, in its own words. Absent when it gave no reason.',
-      skip_retry: 'True when sending the same value again is of no use. Absent otherwise.',
+      message: 'Why the publisher rejected the value, in its own words. Absent when it gave no reason.',
+      skip_retry: 'True when sending the same value again is pointless. Absent otherwise.',
     },
     refusals: {
       too_many:
-        'More than 20 updates a second by you, or 200 that wait for the publisher. Try again after Retry-After seconds.',
+        'More than 20 updates a second by you, or 200 waiting for the publisher. Try again after Retry-After seconds.',
     },
   }),
 ];

@@ -11,7 +11,7 @@ export const tokens = [
       'Makes a token for an add-in or the command line. It works for 10 minutes and for one program, which exchanges it for a credential with `tokens/exchange/`.',
     input: {},
     output: {
-      token: 'The token. It begins with swt_ and is shown this once.',
+      token: 'The token. It begins with swt_ and is shown only once.',
       timeGeneratedUtc: 'When it was made, ISO 8601 in UTC.',
     },
     parameters: {
@@ -23,7 +23,7 @@ export const tokens = [
   describe(calls.exchange, {
     summary: 'Exchange a token for a credential',
     description:
-      'Turns an add-in token into a credential, which is the bearer of later calls. A credential ends after 12 hours without use, and after 30 days at the latest. Exchanging a token a second time ends the first credential and tells its owner by mail.',
+      'Turns an add-in token into a credential, which is the bearer of later calls. A credential ends after 12 hours without use, and after 30 days at the latest. Exchanging a token a second time ends the first credential and notifies its owner by mail.',
     input: {
       token: 'The token, from `tokens/newtoken/`.',
       app: 'The name of the program, the one that the token was made for; empty text for the Excel add-in.',
@@ -38,7 +38,7 @@ export const tokens = [
     },
     refusals: {
       not_signed_in: 'The token is unknown, expired or made for another program.',
-      no_license: 'The user of the token gets no license seat at this moment.',
+      no_license: 'The user of the token has no license: all are in use.',
     },
   }),
   describe(calls.newApiKey, {
@@ -48,7 +48,7 @@ export const tokens = [
     input: { name: 'A name for the program that will use the key, to tell your keys apart.' },
     output: {
       id: 'The id of the key, for `apikeys/revoke/`.',
-      key: 'The key. It begins with swk_ and is shown this once; send it as `Authorization: Bearer`.',
+      key: 'The key. It begins with swk_ and is shown only once; send it as `Authorization: Bearer`.',
     },
     refusals: { not_allowed: mostKeys },
   }),

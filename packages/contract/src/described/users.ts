@@ -17,19 +17,19 @@ const entities = 'The entities that you hold, from an earlier answer.';
 export const users = [
   describe(calls.usersDetails, {
     summary: 'List users',
-    description: 'All users, the users of the directory and the entities. What you hold already is left out.',
+    description: 'All users, the users in the directory and the entities. What you already hold is left out.',
     input: { usersId: listId('list of users'), adUsersId: listId('list of directory users'), userEntities: entities },
     output: {
       unauthorized,
       usersChanged: changedFlag('users'),
-      users: 'The users, in order of the alphabet.',
+      users: 'The users, in alphabetical order.',
       'users.name': 'The user, as ENTITY/user.name.',
       'users.isSuperAdmin': 'True for a super administrator.',
       'users.isDisabled': 'True when the account is disabled.',
-      usersId: 'The id of this list, to be sent with the next call.',
+      usersId: 'The id of this list; send it with the next call.',
       adUsersChanged: changedFlag('directory users'),
-      adUsers: 'The users of the directory, as ENTITY/user.name.',
-      adUsersId: 'The id of this list, to be sent with the next call.',
+      adUsers: 'The users in the directory, as ENTITY/user.name.',
+      adUsersId: 'The id of this list; send it with the next call.',
       userEntitiesChanged: changedFlag('entities'),
       userEntities: 'The entities in which users can be created.',
     },
@@ -44,7 +44,7 @@ export const users = [
       name: user,
       email: 'The email address; of a password account the password and @is.password.',
       isSuperAdmin: 'True for a super administrator.',
-      isSuperAdminViaAd: 'True for a super administrator by a group of the directory.',
+      isSuperAdminViaAd: 'True for a super administrator through a directory group.',
       adUser: 'The directory user it belongs to, as ENTITY/user.name; empty text for none.',
       adUserEmail: 'The email address in the directory; empty text for none.',
       disabledDate: 'The day the account was disabled, as yyyy-mm-dd in UTC; null when it is not.',
@@ -52,7 +52,7 @@ export const users = [
       blockAdminPage: 'True when the Admin page is closed to the user.',
       canChangeEmail: 'True when the user may change the email address.',
       deepLog: 'True when detailed logging is on for the user.',
-      sessions: 'How many browsers and add-ins the user is signed in with.',
+      sessions: 'In how many browsers and add-ins the user is logged in.',
       message: 'Why there is nothing to show, or why a password cannot be shown. Absent otherwise.',
     },
   }),
@@ -62,7 +62,7 @@ export const users = [
     input: { associatedAdUser: 'The directory user, as ENTITY/user.name.' },
     output: {
       unauthorized,
-      adUser: 'The directory user, as ENTITY/user.name. Absent when the directory has none.',
+      adUser: 'The directory user, as ENTITY/user.name. Absent when the directory does not have this user.',
       email: 'The email address in the directory; empty text for none.',
       isDisabled: 'True when the directory has disabled the user.',
       message: 'Why there is nothing to show. Absent otherwise.',
@@ -70,27 +70,27 @@ export const users = [
   }),
   describe(calls.createUser, {
     summary: 'Create a user',
-    description: 'Creates a user and mails a link to set the password. A password account gets no mail.',
+    description: 'Creates a user and mails a link to set the password. A password account is not sent one.',
     input: saved,
     output: result,
   }),
   describe(calls.updateUser, {
     summary: "Change a user's email address",
     description:
-      'Gives a user another email address, password or directory user. When the way to sign in changes, all sessions of the user end.',
+      'Gives a user another email address, password or directory user. If the way to log in changes, all sessions of the user end.',
     input: saved,
     output: result,
   }),
   describe(calls.sendPasswordResetEmail, {
     summary: 'Send a password link to a user',
-    description: 'Mails the user a link to set a new password. The present password works until then.',
+    description: 'Mails the user a link to set a new password. The current password works until then.',
     input: { user },
     output: result,
   }),
   describe(calls.removeUser, {
     summary: 'Delete a user',
     description:
-      'Deletes a user with all rights, sessions and keys. Super administrators and the only admin of a group or report cannot be deleted. The answer is empty when the user was deleted.',
+      "Deletes a user and all the user's rights, sessions and keys. Super administrators and the only admin of a group or report cannot be deleted. The answer is empty when the user was deleted.",
     input: { user },
     output: {
       ...result,
@@ -101,7 +101,7 @@ export const users = [
   describe(calls.setSwitches, {
     summary: "Set a user's switches",
     description:
-      'Sets what a user may do beside reports. A switch that is left out stays as it is. The answer is empty when they were set.',
+      'Sets what else a user may do. A switch that is omitted stays as it is. The answer is empty when they were set.',
     input: {
       user,
       blockAdminPage: 'True to close the Admin page to the user.',
@@ -111,7 +111,7 @@ export const users = [
     output: { ...result, success: 'Not sent by this call.', message: 'Why nothing was set. Absent when it was.' },
   }),
   describe(calls.endUserSessions, {
-    summary: 'Sign a user out everywhere',
+    summary: 'Log a user out everywhere',
     description: 'Ends all browser sessions, stored logins and add-in credentials of a user. API keys keep working.',
     input: { user },
     output: result,
@@ -127,7 +127,7 @@ export const userGroups = [
   describe(groupCalls.userGroupsDetails, {
     summary: 'List user groups',
     description:
-      'All user groups, everything that can be a member, and the entities. What you hold already is left out.',
+      'All user groups, everything that can be a member, and the entities. What you already hold is left out.',
     input: {
       principalsId: listId('list of users and groups'),
       userGroupsId: listId('list of user groups'),
@@ -137,11 +137,11 @@ export const userGroups = [
       unauthorized,
       principalsChanged: changedFlag('users and groups'),
       principals: 'The users and groups that can be members.',
-      principalsId: 'The id of this list, to be sent with the next call.',
+      principalsId: 'The id of this list; send it with the next call.',
       userGroupsChanged: changedFlag('user groups'),
       userGroups: 'The user groups, as ENTITY/GROUP NAME.',
       directoryGroups: 'Those of them that come from the directory and cannot be changed here.',
-      userGroupsId: 'The id of this list, to be sent with the next call.',
+      userGroupsId: 'The id of this list; send it with the next call.',
       userEntitiesChanged: changedFlag('entities'),
       userEntities: 'The entities in which groups can be created.',
     },
@@ -168,18 +168,18 @@ export const userGroups = [
   describe(groupCalls.removeUserGroup, {
     summary: 'Delete a user group',
     description:
-      'Deletes a user group, and takes it out of all lists of rights. The answer is empty when it was deleted.',
+      'Deletes a user group and removes it from all lists of rights. The answer is empty when it was deleted.',
     input: { group },
     output: groupResult,
   }),
   describe(groupCalls.updateUserGroup, {
     summary: 'Set the members of a user group',
     description:
-      'Replaces the members. Send `groupId` as last seen: when somebody else changed the members meanwhile, nothing is saved and the answer has the present ones. A group cannot be its own member, nor can ENTITY/[ALL].',
+      'Replaces the members. Send `groupId` as last seen: if someone else changed the members in the meantime, nothing is saved and the answer has the current ones. A group cannot be its own member, nor can ENTITY/[ALL].',
     input: {
       group,
       members,
-      groupId: 'The id of the members that you changed. Left out, they are replaced whatever they are now.',
+      groupId: 'The id of the members that you changed. If omitted, they are replaced whatever they are now.',
     },
     output: {
       ...groupResult,

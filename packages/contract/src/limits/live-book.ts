@@ -29,6 +29,8 @@ export const liveBookLimits = {
   addIn: {
     /** A report that functions read is asked for again so often. */
     read: 2 * s,
+    /** While the portal is away, with waits that grow. */
+    readPause: { first: 2 * s, most: 60 * s },
     /** Cells of one SHEETWIRE.READ. */
     cells: 100_000,
     /** Differences of a page that a dry run lists. */

@@ -17,7 +17,7 @@ export const serverFigures = defineCall({
     unauthorized: z.optional(z.boolean()),
     host: z.optional(z.string()),
     timeUtc: z.optional(z.string()),
-    /** As `/readyz` has it: `degraded` works without the line to the other servers. */
+    /** As `/readyz` has it: `degraded` works without the connection to the other servers. */
     status: z.optional(z.enum(['ready', 'degraded', 'not ready', 'stopping'])),
     store: z.optional(z.boolean()),
     bus: z.optional(z.boolean()),

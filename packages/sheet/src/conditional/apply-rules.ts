@@ -89,7 +89,7 @@ function leftOut(rules: readonly Rule[], court: Court): Map<string, number> {
   return skipped;
 }
 
-const tooManyLooks = 'They give too many different looks.';
+const tooManyLooks = 'They result in too many different styles.';
 
 /** The rows with the looks of their cells, those made that the file does not list. */
 function dressedRows(sheet: Sheet, { verdicts, values }: Court, looks: RuleLooks): SheetRow[] {

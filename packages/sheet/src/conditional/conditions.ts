@@ -108,7 +108,7 @@ function textCondition({ rule, formulas }: Judged): Condition {
 function periodCondition({ rule, formulas }: Judged): Condition {
   const { today, has1904Dates } = formulas.clock();
   const holds = periodHolds(rule.period, today, has1904Dates);
-  if (!holds) throw new NotEvaluated('A rule names a period that is not known.');
+  if (!holds) throw new NotEvaluated('A rule names an unknown period.');
   return ({ cell }) => typeof cell.value === 'number' && holds(cell.value);
 }
 

@@ -29,7 +29,7 @@ const readers: Readonly<Record<string, ThingReader>> = {
   contentPart: leftOut(() => 'ink'),
 };
 
-const notDrawn = 'Pages do not draw these.';
+const notDrawn = 'Pages do not show these.';
 const outside = 'They are outside the sheet.';
 const tooMany = `A report shows up to ${limits.drawings.most} of them.`;
 

@@ -144,7 +144,7 @@ test('of named cells only those are controls, under their names: a list, a check
   expect(cellOf(html, 'A2')).not.toContain('data-control');
   expect(cellOf(html, 'C2')).toBe('<textarea data-control="Amount" aria-label="Amount" rows="1">2</textarea>');
   expect(cellOf(html, 'D9')).toContain('data-control="Far"');
-  const why = 'An entry needs a name that stands for one cell.';
+  const why = 'An entry needs a name that refers to one cell.';
   expect(notShown).toEqual([
     { sheet: '', what: 'name Wide', count: 1, why },
     { sheet: '', what: 'name None', count: 1, why },

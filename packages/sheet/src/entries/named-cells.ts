@@ -24,7 +24,7 @@ export function namedCells({ names, sheets }: Workbook, asked: readonly string[]
         sheet: '',
         what: `name ${quoted(name)}`,
         count: 1,
-        why: 'An entry needs a name that stands for one cell.',
+        why: 'An entry needs a name that refers to one cell.',
       });
       continue;
     }

@@ -48,7 +48,7 @@ test('formulas that refer to one another in a circle give nothing, and nor does 
   });
   expect(cells.E1).toBe('2');
   expect(notShown).toEqual([
-    { sheet: 'S', what: 'formulas', count: 5, why: 'The formula refers to itself, directly or through others.' },
+    { sheet: 'S', what: 'formulas', count: 5, why: 'The formula refers to itself, directly or through other cells.' },
   ]);
 });
 

@@ -36,7 +36,7 @@ function hasFormula({ formula }: Cell): boolean {
   return formula !== undefined;
 }
 
-const circular = 'The formula refers to itself, directly or through others.';
+const circular = 'The formula refers to itself, directly or through other cells.';
 /** What it costs to note a cell that is to be evaluated first. */
 const noteSteps = 4;
 

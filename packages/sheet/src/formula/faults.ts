@@ -26,7 +26,7 @@ export interface PendingCell {
   readonly column: number;
 }
 
-export const tooMuchWork = 'The formulas take too much work.';
+export const tooMuchWork = 'The formulas take too long to calculate.';
 export const tooDeep = 'A formula is nested too deeply.';
 export const unreadable = 'A formula cannot be read.';
 

@@ -22,7 +22,7 @@ async function named(body: string, behind = ''): Promise<Record<string, number>>
 }
 
 const tooDeep = 'A formula is nested too deeply.';
-const tooMuch = 'The formulas take too much work.';
+const tooMuch = 'The formulas take too long to calculate.';
 const unreadable = 'A formula cannot be read.';
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
 test('a ring of thousands of cells is named as a circle', async () => {
   const size = 3000;
   const found = await named(rows(size, (n) => formula(`A${((n + 1) % size) + 1}+1`)));
-  expect(found).toEqual({ 'formulas: The formula refers to itself, directly or through others.': size });
+  expect(found).toEqual({ 'formulas: The formula refers to itself, directly or through other cells.': size });
 });
 
 test.each([

@@ -94,7 +94,7 @@ test('a note far from all cells is named, and makes no page larger; one outside 
   const { html, notShown } = await page({ comments });
   expect(html.length).toBeLessThan(200_000);
   expect(notShown).toEqual([
-    { sheet: 'Sheet1', what: 'notes', count: 1, why: 'They are far from the cells of their sheet.' },
+    { sheet: 'Sheet1', what: 'notes', count: 1, why: 'They are far from the cells on their sheet.' },
   ]);
   expect((await page({ comments }, 'Sheet1!A1:B2')).notShown).toEqual([]);
 });

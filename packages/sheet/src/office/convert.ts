@@ -100,7 +100,7 @@ async function convertIn(
 function reason(said: string, folder: string): string {
   const lines = said.split('\n').map((line) => line.trim());
   const line = lines.findLast((text) => text !== '' && !/^(?:\/|Fatal|Unspecified|$)/.test(text)) ?? '';
-  return line === '' ? 'it gave no reason' : line.replaceAll(`${folder}/`, '').slice(0, longestReason);
+  return line === '' ? 'no reason given' : line.replaceAll(`${folder}/`, '').slice(0, longestReason);
 }
 const longestReason = 200;
 

@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, string>> = {
   oleObject: 'embedded objects',
 };
 
-const notDrawn = 'Pages do not draw these.';
+const notDrawn = 'Pages do not show these.';
 
 /** Gathers what a workbook holds and its pages do not show, so that the publisher is told (fidelity 2). */
 export class LeftOut {

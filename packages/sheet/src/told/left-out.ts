@@ -12,7 +12,7 @@ export function told(plans: readonly PagePlan[], { sheets, range, pages }: PageS
 
 /** Notes that lie far beyond the cells of their sheet. */
 export function lostNotes(notes: ReadonlyMap<Sheet, number>): NotShown[] {
-  const why = 'They are far from the cells of their sheet.';
+  const why = 'They are far from the cells on their sheet.';
   return [...notes].map(([{ name }, count]) => ({ sheet: quoted(name), what: 'notes', count, why }));
 }
 

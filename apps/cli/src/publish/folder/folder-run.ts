@@ -129,7 +129,7 @@ export class FolderRun {
     if (scan.isCut) {
       throw new Stop(
         exits.file,
-        `${root} has more than ${countOf(limits.folder.files)}: publish its folders one by one`,
+        `${root} has more than ${countOf(limits.folder.files)}: publish its subfolders one by one`,
       );
     }
     this.#tellLeftOut(scan);

@@ -51,7 +51,7 @@ export class PortalLine {
     this.#lost ??= { since: terminal.now(), pause: first };
     const left = patience === undefined ? Number.POSITIVE_INFINITY : this.#lost.since + patience - terminal.now();
     if (left <= 0 || (asked ?? 0) > left) {
-      throw new Stop(exits.network, `${message}; given up after ${(patience ?? 0) / second} s`);
+      throw new Stop(exits.network, `${message}; gave up after ${(patience ?? 0) / second} s`);
     }
     if (this.#gate) return;
     const pause = asked ?? Math.min(jittered(this.#lost.pause), left);

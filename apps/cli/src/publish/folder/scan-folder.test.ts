@@ -26,7 +26,7 @@ test('folders that lie too deep are named and left out', async () => {
   const { files, leftOut } = await scanFolder(folder);
   expect([files.size, leftOut]).toEqual([
     0,
-    [expect.stringMatching(/is too deep: folders are published up to 16 levels down/)],
+    [expect.stringMatching(/is nested too deeply: folders are published up to 16 levels down/)],
   ]);
 });
 

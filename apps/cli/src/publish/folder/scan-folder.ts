@@ -58,7 +58,8 @@ async function lookInto(look: Look, inside: string, depth: number): Promise<void
     if (!entry.isDirectory()) continue;
     const rel = relOf(entry);
     if (depth < limits.folder.depth) await lookInto(look, rel, depth + 1);
-    else look.leftOut.push(`${rel} is too deep: folders are published up to ${limits.folder.depth} levels down`);
+    else
+      look.leftOut.push(`${rel} is nested too deeply: folders are published up to ${limits.folder.depth} levels down`);
   }
 }
 

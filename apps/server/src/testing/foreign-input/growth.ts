@@ -11,7 +11,7 @@ const ENOUGH = 1500;
 const SMALLEST = 500;
 const DOUBLINGS = 3;
 const MOST_TIMES = 50;
-const TRIES = 8;
+const TRIES = 20;
 
 /** What doubled input may cost (quality, Speed). */
 export const MOST_GROWTH = 2.3;

@@ -17,7 +17,7 @@ export function ChartTableDialog({ root, find, onClose }: ChartTableProps) {
   const close = useRef<HTMLButtonElement>(null);
   const numbers = useNumbers(root, find);
   useEffect(() => close.current?.focus(), []);
-  const title = numbers?.name ?? 'This chart is gone.';
+  const title = numbers?.name ?? 'This chart no longer exists.';
   return (
     <ReportDialog {...{ modal, title, close }} className="chart-table">
       {numbers ? <Numbers numbers={numbers} name={title} /> : null}

@@ -25,7 +25,7 @@ const looks: readonly Look[] = [
     bus === false
       ? {
           tone: 'red',
-          text: 'The line to the other servers is down: viewers there see changes later. Check the message server.',
+          text: 'The connection to the other servers is down: viewers there see changes later. Check the message server.',
         }
       : undefined,
   (figures) => {
@@ -90,7 +90,7 @@ function grown(now: Figures, before: Figures): Concern[] {
   if (gaps > levels.gaps)
     found.push({
       tone: 'amber',
-      text: `The line to the other servers broke ${countWords(gaps)} times since this page was opened. Check the network.`,
+      text: `The connection to the other servers broke ${countWords(gaps)} times since this page was opened. Check the network.`,
     });
   return found;
 }

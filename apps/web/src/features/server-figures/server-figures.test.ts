@@ -52,7 +52,7 @@ test('viewers, versions and entries are told with what became of them', () => {
     figure('versions_total', 2, { source: 'own', form: 'whole' }),
   );
   expect(fact(answer, 'Connected now')).toEqual(['1,204 (2 not reading what is sent)']);
-  expect(fact(answer, 'Whole reports fetched')).toEqual(['12 (9 too much changed at once, 3 held another version)']);
+  expect(fact(answer, 'Whole reports fetched')).toEqual(['12 (9 too much changed at once, 3 had a different version)']);
   expect(fact(answer, 'Versions')).toEqual(['7 (Published to this server)']);
 });
 
@@ -86,7 +86,7 @@ test('a server on which all is well has no concern', () => {
 test.each([
   [{ ...well, status: 'not ready', store: false }, 'The store is not responding'],
   [{ ...well, status: 'stopping' }, 'This server is stopping'],
-  [{ ...well, status: 'degraded', bus: false }, 'The line to the other servers is down'],
+  [{ ...well, status: 'degraded', bus: false }, 'The connection to the other servers is down'],
   [withFigures(figure('data_free_bytes', 5e8)), 'Only 477 MB of disk space is left'],
   [withFigures(figure('license_seats', 5), figure('license_seats_taken', 5)), 'Every license seat is taken'],
   [withFigures(figure('publishers_silent', 1)), '1 report has a publisher that fell silent'],

@@ -29,9 +29,9 @@ export function sectionsOf(answer: ServerAnswer): readonly Section[] {
 
 const fetchReasons: Readonly<Record<string, string>> = {
   whole: 'too much changed at once',
-  behind: 'held another version',
+  behind: 'had a different version',
   slow: 'read too slowly',
-  returning: 'came back after too long',
+  returning: 'returned too late',
 };
 
 function viewers(figures: Figures): Fact[] {

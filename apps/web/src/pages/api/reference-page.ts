@@ -87,7 +87,7 @@ function introduction({ info }: Description, origin: string): HTMLElement[] {
     element(
       'p',
       {},
-      'The examples are commands for a shell. They take the address of the portal and your key from two variables:',
+      'The examples are commands for a shell. They read the portal’s address and your key from two variables:',
     ),
     codeBlock(variables, 'Copy the variables'),
     element(

@@ -21,7 +21,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
           {rows.map((row) => (
             <tr key={row.id}>
               <td>{utcWords(new Date(row.timeUtc))}</td>
-              <td>{row.actor || <span className="quiet">nobody</span>}</td>
+              <td>{row.actor || <span className="quiet">no one</span>}</td>
               <td>{row.action}</td>
               <td>{row.object}</td>
               <td>

@@ -80,7 +80,7 @@ export const account: readonly Example[] = [
     answer: {},
   }),
   example(accounts.endSessions, {
-    title: 'Sign out everywhere',
+    title: 'Log out everywhere',
     by: 'admin',
     answer: {},
   }),

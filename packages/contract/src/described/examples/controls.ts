@@ -53,7 +53,7 @@ export const controls: readonly Example[] = [
     },
   }),
   example(publish.publishAck, {
-    title: 'The value was taken',
+    title: 'The value was accepted',
     by: 'key',
     body: {
       session: '8mLN7Yz8ljC9DkGAWC4Xxyis1qb5CitO',
@@ -67,7 +67,7 @@ export const controls: readonly Example[] = [
     answer: {},
   }),
   example(reports.onControlAction, {
-    title: 'Somebody is typing',
+    title: 'Someone is typing',
     by: 'viewer',
     body: {
       topic: 'ACME/RATES/DAILY',

@@ -38,7 +38,7 @@ export const groups: readonly Example[] = [
     },
   }),
   example(usergroups.userGroupsDetails, {
-    title: 'Everything, with nothing held yet',
+    title: 'Everything, for a first call',
     by: 'super',
     body: {
       principalsId: '',

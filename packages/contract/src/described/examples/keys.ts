@@ -15,7 +15,7 @@ export const keys: readonly Example[] = [
     },
   }),
   example(tokens.exchange, {
-    title: 'The add-in signs in',
+    title: 'The add-in logs in',
     by: 'nobody',
     body: {
       token: 'swt_zS1P4pG4ERV92VYLrwRgv7nvBCdd44uMYIFGmDRo39M',

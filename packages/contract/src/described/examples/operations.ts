@@ -101,7 +101,7 @@ export const operations: readonly Example[] = [
       '\ufeffTime (UTC),Actor,Action,Object,Before,After,Address\r\n2026-11-23T09:00:00.000Z,ACME/ann.admin,snapshot captured,ACME/RATES/DAILY,,"{""date"":""2026-11-23"",""version"":2}",127.0.0.1\r\n',
   }),
   example(serverFigures, {
-    title: 'Seats, and publishers that fell silent',
+    title: 'Licenses in use, and publishers that stopped responding',
     by: 'super',
     body: { names: ['sheetwire_license_seats', 'sheetwire_publishers_silent'] },
     answer: {

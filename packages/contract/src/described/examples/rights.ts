@@ -25,7 +25,7 @@ export const rights: readonly Example[] = [
     },
   }),
   example(admin.adminDetails, {
-    title: 'One group, with nothing held yet',
+    title: 'One group, for a first call',
     by: 'admin',
     body: {
       principalsId: '',
@@ -109,7 +109,7 @@ export const rights: readonly Example[] = [
     },
   }),
   example(admin.explain, {
-    title: 'Why somebody may publish',
+    title: 'Why someone may publish',
     by: 'admin',
     body: {
       user: 'ACME/ken.lee',
@@ -172,7 +172,7 @@ export const rights: readonly Example[] = [
     },
   }),
   example(admin.snapshotSettings, {
-    title: 'Each day at the close of London',
+    title: 'Each day when London closes',
     by: 'admin',
     body: {
       captureSnapshot: true,

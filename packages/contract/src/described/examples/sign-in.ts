@@ -71,7 +71,7 @@ export const signIn: readonly Example[] = [
     },
   }),
   example(accounts.infoLogin, {
-    title: 'Sign in again without the password',
+    title: 'Log in again without the password',
     by: 'viewer',
     body: {
       userinfo: 'v1.6berzFSC2CiV_ZXN.ylPlOfZNld4J-R7k5yn0ArYhOOoxWZmLAZB7028Nfy4',

@@ -4,7 +4,7 @@ import { type Example, example } from '../example.ts';
 /** A super administrator creates a user, changes it and deletes it. */
 export const accountsOfOthers: readonly Example[] = [
   example(users.usersDetails, {
-    title: 'Everything, with nothing held yet',
+    title: 'Everything, for a first call',
     by: 'super',
     body: {
       usersId: '',
@@ -106,7 +106,7 @@ export const accountsOfOthers: readonly Example[] = [
     },
   }),
   example(users.setSwitches, {
-    title: 'No Admin page, and the email address may change',
+    title: 'No Admin page; the user may change the email address',
     by: 'super',
     body: {
       user: 'ACME/max.moss',

@@ -2,8 +2,8 @@ import { limits } from '@sheetwire/contract/limits';
 
 const words = {
   cells: `It has more than ${limits.export.cells.toLocaleString('en-US')} cells: download one page instead, or a CSV file.`,
-  rows: `A page has more than ${limits.export.rows.toLocaleString('en-US')} rows, which no spreadsheet can hold.`,
-  columns: `A page has more than ${limits.export.columns.toLocaleString('en-US')} columns, which no spreadsheet can hold.`,
+  rows: `A page has more than ${limits.export.rows.toLocaleString('en-US')} rows, more than a spreadsheet can have.`,
+  columns: `A page has more than ${limits.export.columns.toLocaleString('en-US')} columns, more than a spreadsheet can have.`,
 };
 
 /** More than a file may hold; its message says what to do. */

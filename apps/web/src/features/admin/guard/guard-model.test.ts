@@ -122,7 +122,7 @@ test('a rehearsal tells how often each rule would have fired, of which publishes
     'Nothing was published in the last hour.',
   );
   expect(lookedWords({ ...rehearsed, result: { versions: 2, isWhole: false } })).toBe(
-    'The newest 2 versions of the last 24 hours were looked at; there were more.',
+    'The newest 2 versions of the last 24 hours were checked; there were more.',
   );
 });
 

@@ -123,5 +123,5 @@ export function lookedWords({ hours, result }: Rehearsed): string {
   const time = hours === 1 ? 'the last hour' : `the last ${hours} hours`;
   if (all === 0) return `Nothing was published in ${time}.`;
   const many = `${all.toLocaleString('en-US')} ${all === 1 ? 'version' : 'versions'} of ${time}`;
-  return result.isWhole === false ? `The newest ${many} were looked at; there were more.` : `${many}.`;
+  return result.isWhole === false ? `The newest ${many} were checked; there were more.` : `${many}.`;
 }

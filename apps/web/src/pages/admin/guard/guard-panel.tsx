@@ -69,7 +69,7 @@ function Held({ topic, state: { kept } }: { topic: Topic; state: GuardState }) {
   );
   return (
     <Banner tone="amber" icon="pause" action={review}>
-      A publish by {by} waits for approval since <Moment utc={sinceUtc} now={now} />.
+      A publish by {by} has been waiting for approval since <Moment utc={sinceUtc} now={now} />.
     </Banner>
   );
 }

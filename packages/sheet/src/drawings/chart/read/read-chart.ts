@@ -7,9 +7,9 @@ import { chartOf } from './chart.ts';
 import { isNewer, newerChartOf } from './newer/chart.ts';
 
 const unknown = 'Charts of this kind are not drawn.';
-const broken = 'The file is damaged there, or it is too large.';
+const broken = 'That part of the file is damaged or too large.';
 const flattened = '3-D is drawn flat.';
-const cut = `Of each series the first ${limits.charts.points.toLocaleString('en-US')} points are drawn.`;
+const cut = `Only the first ${limits.charts.points.toLocaleString('en-US')} points of each series are drawn.`;
 
 /** Reads the chart that an element refers to; what is not drawn of it is told of. */
 export async function readChart(frame: XmlNode | undefined, source: DrawingSource): Promise<Chart | undefined> {
