@@ -7,6 +7,8 @@ const TEXT_SHOWN = 600;
 const LOG_SHOWN = 15;
 /** What a page may take to say what it shows. */
 const PATIENCE = 5000;
+/** What the browser may take to close a context: a third of what a hook has. */
+const CLOSING = 20_000;
 const folder = join(import.meta.dirname, '../../test-results');
 
 /** A test, as far as it has come. */
@@ -45,11 +47,27 @@ export function witnessed(browser: Browser): Browser {
       contexts.delete(context);
       // An answer that a test still passes on has nobody to go to any more.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
-      return close(why);
+      if (!(await inTime(close(why)))) say('browser', [`It did not close a context within ${CLOSING / 1000} s.`]);
     };
     return context;
   };
   return browser;
+}
+
+/**
+ * Whether the browser has closed the context in time. One that has not says nothing of the portal, whose test is over:
+ * it is told, and the end of the browser takes the context.
+ */
+async function inTime(closing: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, CLOSING, false);
+  });
+  try {
+    return await Promise.race([closing.then(() => true as const), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** After a test: what the failing one left open. */
