@@ -112,14 +112,11 @@ test('what is being typed anew is never taken away, whatever is published meanwh
   await note.fill('');
   await note.focus();
   const typed = 'a sentence that takes a while to type, with news coming in all the time';
-  let isTyping = true;
-  const news = (async () => {
-    for (let n = 0; isTyping; n++) await desk.publish({ Note: `news ${n}`, Cut: `1${n % 10}:00` });
-  })();
-  await note.pressSequentially(typed, { delay: 40 });
-  isTyping = false;
+  for (const [n, letter] of [...typed].entries()) {
+    const news = desk.publish({ Note: `news ${n}`, Cut: `1${n % 10}:00` });
+    await Promise.all([news, note.pressSequentially(letter, { delay: 40 })]);
+  }
   expect(await note.inputValue()).toBe(typed);
-  await news;
   await expect.poll(() => desk.updates.at(-1), LIMIT).toBe(`Note=${typed}`);
 });
 
