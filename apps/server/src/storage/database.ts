@@ -31,6 +31,7 @@ import type {
   SnapshotTable,
   TopicTable,
   VersionMarkTable,
+  VersionSumTable,
   VersionTable,
 } from './tables/report-tables.ts';
 import type { AuditTable, GropicTable, GroupMemberTable, PermTable, UserGroupTable } from './tables/rights-tables.ts';
@@ -47,6 +48,7 @@ export interface Database {
   topic: TopicTable;
   version: VersionTable;
   version_mark: VersionMarkTable;
+  version_sum: VersionSumTable;
   keyframe: KeyframeTable;
   cell_index: CellIndexTable;
   blob: BlobTable;
@@ -104,6 +106,7 @@ export const tableNames = [
   'topic',
   'version',
   'version_mark',
+  'version_sum',
   'keyframe',
   'cell_index',
   'blob',

@@ -17,6 +17,7 @@ import { indexTables } from './reports/cells/index-schema.ts';
 import { markTables } from './reports/past/mark-schema.ts';
 import { pastTables } from './reports/past/past-schema.ts';
 import { sealColumns } from './reports/sealed/seal-schema.ts';
+import { sumTables } from './reports/sums/sum-schema.ts';
 import { rightsChangeTables, rightsStampTables } from './rights/rights-schema.ts';
 import { firstSchema, headsInPlace } from './schema.ts';
 import { settingsCopyTables } from './settings-backups/settings-schema.ts';
@@ -68,6 +69,7 @@ function migrationsIn(dialect: DialectName): Record<string, Migration> {
     '0018-signed': statements(sealColumns(types[dialect])),
     '0019-guard': statements(guardTables(types[dialect])),
     '0020-cell-index': statements(indexTables(dialect)),
+    '0021-sums': statements(sumTables(dialect)),
   };
 }
 

@@ -20,6 +20,7 @@ export async function ensureTopics({ db, at }: Context, topics: readonly string[
     replay_bytes: 0,
     history_bytes: 0,
     held_version: 0,
+    summed_version: 0,
   }));
   await db
     .insertInto('topic')
