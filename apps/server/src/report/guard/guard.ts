@@ -122,12 +122,13 @@ export class Guard {
     const kept = this.#settings.get(topic);
     if (!kept) return undefined;
     const { plan } = kept;
+    const rules = kept.setting.revision;
     const version = before?.version ?? 0;
     const { held, rejectedAt } = await this.#standing(topic);
     const facts = await this.#memory.facts(topic, plan, version);
     const standing = this.#memory.standing(plan, before);
     const isAhead = rejectedAt > 0 && (before?.ownVersion ?? 0) <= rejectedAt;
-    return new GuardTurn({ plan, standing, facts, held, isAhead, topic, memory: this.#memory });
+    return new GuardTurn({ plan, rules, standing, facts, held, isAhead, topic, memory: this.#memory });
   }
 
   /** What waits is read anew where another node may have held it. */

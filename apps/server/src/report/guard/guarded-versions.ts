@@ -48,8 +48,12 @@ export class GuardedVersions {
   /** As a version, or as the rules of the report say. */
   commit(entry: TopicEntry, worked: Worked, turn: GuardTurn | undefined): Promise<Published> {
     const { guard } = this.#deps;
-    if (!turn || !guard) return this.#versions.commit(entry, worked);
-    return guardedCommit({ guard, versions: this.#versions }, { entry, worked, turn });
+    if (!guard) return this.#versions.commit(entry, worked);
+    if (!turn) return this.#versions.commit(entry, { ...worked, rules: 0 });
+    return guardedCommit(
+      { guard, versions: this.#versions },
+      { entry, worked: { ...worked, rules: turn.rules }, turn },
+    );
   }
 
   /**

@@ -27,7 +27,8 @@ export const guardCommands = {
   ): Promise<boolean> {
     const { db } = context;
     const { topic, revision: was, ...rules } = guard;
-    await context.lock(`guard ${topic}`);
+    // Held first, as by all who change both: no version that was judged by other rules comes in between.
+    await holdTopics(context, [topic]);
     const before = await db.selectFrom('guard').select('revision').where('topic', '=', topic).executeTakeFirst();
     if ((before?.revision ?? 0) !== was) return false;
     const set = { ...rules, revision: was + 1 };
@@ -35,6 +36,11 @@ export const guardCommands = {
       .insertInto('guard')
       .values({ topic, ...set, last_number: 0, rejected_at: 0 })
       .onConflict((conflict) => conflict.column('topic').doUpdateSet(set))
+      .execute();
+    await db
+      .updateTable('topic')
+      .set({ guard_revision: was + 1 })
+      .where('topic', '=', topic)
       .execute();
     await auditCommands.addAudit(context, row);
     return true;

@@ -46,3 +46,11 @@ export function guardTables(t: Types): string[] {
     ),
   ];
 }
+
+/** The revision of a report's rules in its head, which each append looks at anyhow. */
+export function rulesInHeads({ int }: Types): string[] {
+  return [
+    `alter table topic add column guard_revision ${int} not null default 0`,
+    `update topic set guard_revision = coalesce((select revision from guard where guard.topic = topic.topic), 0)`,
+  ];
+}

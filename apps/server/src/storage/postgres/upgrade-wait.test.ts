@@ -22,7 +22,8 @@ test(
     await stores.close();
     const older = openPool(databaseUrl, ignored);
     await sql`drop table version_sum`.execute(older);
-    await sql`alter table topic drop column summed_version`.execute(older);
+    for (const column of ['summed_version', 'guard_revision'])
+      await sql`alter table topic drop column ${sql.ref(column)}`.execute(older);
     await sql`drop table cell_index`.execute(older);
     await sql`drop index snapshot_unsealed`.execute(older);
     for (const column of ['hash', 'previous', 'seal'])
@@ -35,7 +36,7 @@ test(
         'stop every server of the older version, then start this one again',
       );
     });
-    expect(await pending()).toEqual(['0020-cell-index', '0021-sums']);
+    expect(await pending()).toEqual(['0020-cell-index', '0021-sums', '0022-rules-in-heads']);
     await migratePostgres(databaseUrl, ignored, 1);
     expect(await pending()).toEqual([]);
     await older.destroy();

@@ -9,6 +9,7 @@ import {
   type LastVersion,
   type LoggedVersion,
   type ReportLog,
+  RulesChanged,
   type StoredReport,
   type TopicHead,
   VersionConflict,
@@ -182,6 +183,8 @@ export class SqlReportLog implements ReportLog {
         return;
       case 'conflict':
         throw new VersionConflict(outcome.have);
+      case 'other rules':
+        throw new RulesChanged();
       case 'refused':
         throw new StoreFault(outcome.reason);
     }

@@ -20,6 +20,8 @@ export interface TopicTable {
   held_version: number;
   /** The version up to which sums of minutes tell what its versions come to. */
   summed_version: number;
+  /** The revision of its rules: no version is kept that was judged by older ones. */
+  guard_revision: number;
 }
 
 /** One step of a log; a whole step has no body of its own, its content is in the keyframe. */
