@@ -6,7 +6,7 @@ import type {
   ControlUpdateTable,
 } from './tables/control-tables.ts';
 import type { DirectoryLinkTable, DirectoryPersonTable, DirectoryStateTable } from './tables/directory-tables.ts';
-import type { GuardMarkTable, GuardTable, HeldPublishTable } from './tables/guard-tables.ts';
+import type { GuardMarkTable, GuardTable, HeldPublishTable, HeldSeenTable } from './tables/guard-tables.ts';
 import type { LinkedContentTable, LinkedFileTable } from './tables/linked-file-tables.ts';
 import type {
   AccountTable,
@@ -93,6 +93,7 @@ export interface Database {
   book_values: BookValuesTable;
   guard: GuardTable;
   held_publish: HeldPublishTable;
+  held_seen: HeldSeenTable;
   guard_mark: GuardMarkTable;
 }
 
@@ -151,5 +152,6 @@ export const tableNames = [
   'book_values',
   'guard',
   'held_publish',
+  'held_seen',
   'guard_mark',
 ] as const satisfies readonly (keyof Database)[];

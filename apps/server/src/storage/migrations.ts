@@ -8,7 +8,7 @@ import { controlTables, lostTopicsColumn, refusalReasonColumn } from './controls
 import type { Database } from './database.ts';
 import { directoryCopyTables } from './directory/directory-schema.ts';
 import { codeOf } from './faults.ts';
-import { guardTables, rulesInHeads } from './guard/guard-schema.ts';
+import { approvalTables, guardTables } from './guard/guard-schema.ts';
 import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { oneNameEach } from './one-name/one-name-each.ts';
 import { renamedNameTable } from './one-name/one-name-schema.ts';
@@ -70,7 +70,7 @@ function migrationsIn(dialect: DialectName): Record<string, Migration> {
     '0019-guard': statements(guardTables(types[dialect])),
     '0020-cell-index': statements(indexTables(dialect)),
     '0021-sums': statements(sumTables(dialect)),
-    '0022-rules-in-heads': statements(rulesInHeads(types[dialect])),
+    '0022-approvals': statements(approvalTables(types[dialect])),
   };
 }
 

@@ -3,7 +3,14 @@ import type { BrokenRule } from '@sheetwire/page/guard/judge';
 import { type GuardPlan, planOf } from '@sheetwire/page/guard/plan';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { AuditNote } from '#ports/audit.ts';
-import type { GuardSetting, GuardStore, HeldPublish, HeldStanding, Rejection } from '#ports/guard/guard-store.ts';
+import type {
+  GuardSetting,
+  GuardStore,
+  HeldPublish,
+  HeldStanding,
+  Rejection,
+  SeenHeld,
+} from '#ports/guard/guard-store.ts';
 import type { StoredReport } from '#ports/report-log.ts';
 import type { ReportState } from '#report/report-state.ts';
 import { GuardMemory, type GuardMemoryDeps } from './guard-memory.ts';
@@ -142,6 +149,11 @@ export class Guard {
 
   content(held: HeldPublish): Promise<StoredReport | undefined> {
     return this.#deps.store.content(held);
+  }
+
+  /** The same as its approver looked at it; undefined when nobody did, or it waits no more. */
+  looked({ topic }: HeldPublish, revision: number): Promise<SeenHeld | undefined> {
+    return this.#deps.store.looked(topic, revision);
   }
 
   /** Holds a publish; undefined when another one came in between. */
