@@ -8,7 +8,7 @@ const ROWS = 2500;
 const CELLS = 10;
 
 /** Of every kind, on cells that change with each publish, and none that fires. */
-export const rules: readonly GuardRule[] = [
+const rules: readonly GuardRule[] = [
   { kind: 'errors', action: 'hold' },
   { kind: 'errors', page: 'Positions', action: 'refuse' },
   ...['C2', 'C3', 'C4', 'C5'].map((cell): GuardRule => ({ kind: 'moved', cell, percent: 100_000, action: 'hold' })),
