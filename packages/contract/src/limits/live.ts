@@ -81,7 +81,7 @@ export const liveLimits = {
   maxWatched: 50,
   maxStreamsPerUser: 40,
   /** Owners of open streams that are looked up at once. */
-  keptAtOnce: 50,
+  keptAtOnce: 500,
   smallDelta: 64 * KiB,
   /** Characters of one stream event that a client reads; beyond it fetches instead. */
   maxStreamEvent: 4 * MiB,
