@@ -1,9 +1,14 @@
 import { limits } from '@sheetwire/contract/limits';
 import { BoundedMap } from '#lib/bounded-map.ts';
-import type { Stores } from '#ports/stores.ts';
+import type { SessionStore } from '#ports/sessions.ts';
+import type { TokenStore } from '#ports/tokens.ts';
 import type { LineKind } from './known-lines.ts';
 
-type KeptStores = Pick<Stores, 'sessions' | 'tokens'>;
+interface KeptStores {
+  readonly sessions: Pick<SessionStore, 'touch'>;
+  readonly tokens: Pick<TokenStore, 'used'>;
+}
+
 type Calls = BoundedMap<string, number>;
 
 /**
