@@ -23,6 +23,7 @@ import { publishes } from './units/publishes.ts';
 import { rights } from './units/rights.ts';
 import { rightsChanges } from './units/rights-changes.ts';
 import { store } from './units/store.ts';
+import { storm } from './units/storm.ts';
 import { turns } from './units/turns.ts';
 import { values } from './units/values.ts';
 import { workbooks } from './units/workbooks.ts';
@@ -39,6 +40,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   past,
   guard,
   idle,
+  storm,
   fanout: fanOut,
   firstload: firstLoad,
   latency,
