@@ -21,6 +21,7 @@ const HEAVY: readonly string[] = [
   'keyframe',
   'cell_index',
   'held_publish',
+  'held_seen',
   'blob',
   'linked_content',
   'book_content',
