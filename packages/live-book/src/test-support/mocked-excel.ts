@@ -167,8 +167,7 @@ class MockBatch {
         getSpecialCellsOrNullObject: (kind: string) => this.#areas(sheet, found(kind)),
         getMergedAreasOrNullObject: () => this.#areas(sheet, this.#specOf(sheet).merges ?? []),
       },
-      write: ([row = []]) =>
-        this.#model.apply({ set: `${sheet}!${cellName(area.top, area.left)}`, to: typed(row[0]) }),
+      write: ([row = []]) => this.#model.apply({ set: `${sheet}!${cellName(area.top, area.left)}`, to: typed(row[0]) }),
     });
   }
 
