@@ -37,6 +37,8 @@ class FakePortal:
         self.version = 0
         #: How often it says that a rollback is not released yet.
         self.holds = 0
+        #: Publishes wait for approval.
+        self.is_guarded = False
         self.polls = threading.Event()
         self.news = threading.Condition()
 
@@ -65,6 +67,9 @@ class FakePortal:
             if path == "publishing/report":
                 self.holds -= 1
                 return {"held": {"version": 1}} if self.holds >= 0 else {}
+            if self.is_guarded:
+                held = {"version": self.version + 1, "sinceUtc": "t", "rules": []}
+                return {"topic": TOPIC, "version": self.version, "time": "t", "changed": False, "held": held}
             self.version += 1
             return {"topic": TOPIC, "version": self.version, "time": "t", "changed": True, "notShown": []}
 
@@ -193,6 +198,16 @@ class PublisherTest(unittest.TestCase):
         self.assertEqual([body for _, body in self.until_sent(2, "publish/workbook")][-1], "file 2.0 same")
         asked = [path for path, _ in self.portal.sent if path.startswith("publishing/")]
         self.assertEqual(len(asked), 3, "it is asked about, and no copy is sent to hear it again")
+
+    def test_a_publish_that_waits_for_approval_is_told_as_such_until_one_goes_live(self):
+        self.publisher.start()
+        self.until("live")
+        self.portal.is_guarded = True
+        self.change(2.0)
+        self.assertEqual(self.until("live"), "On hold: publish 2 waits for approval; viewers keep version 1")
+        self.portal.is_guarded = False
+        self.change(3.0)
+        self.assertEqual(self.until("live"), "Version 2")
 
     def test_a_file_that_is_refused_is_said_and_the_next_change_is_tried(self):
         self.publisher.start()

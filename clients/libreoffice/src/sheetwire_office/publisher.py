@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import random
 import threading
 import time
@@ -34,6 +35,13 @@ _AWAY = frozenset((429, 500, 502, 503, 504))
 _CONTENT = frozenset((400, 404, 409, 413, 415, 422))
 
 
+#: Entries that can be taken back.
+MOST_TAKEN_BACK = 100
+
+#: Takes an entry back, unless its cell was changed since.
+TakeBack = Callable[[], None]
+
+
 @dataclass(frozen=True)
 class Copy:
     """A copy of the file, and what the call says with it."""
@@ -57,8 +65,8 @@ class Desk(Protocol):
     def copy(self) -> Copy:
         """The file as it is now."""
 
-    def enter(self, name: str, value: Optional[str], user: str) -> None:
-        """Writes what a viewer entered; raises ``Refuse``."""
+    def enter(self, name: str, value: Optional[str], user: str) -> TakeBack:
+        """Writes what a viewer entered; answers how to take it back. Raises ``Refuse``."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +75,8 @@ class State:
 
     kind: str
     words: str = ""
+    #: Live, with a publish that waits for approval: its number.
+    waits: Optional[int] = None
 
 
 class _Names(Dict[str, Callable[..., Any]]):
@@ -114,9 +124,10 @@ class Publisher:
         self._tell_state = tell
         self._standby = standby
         self._now = now
-        self._line = ControlLine(portal, topic, instance, _Names(self._enter))
+        self._line = ControlLine(portal, topic, instance, _Names(self._enter), self._take_back)
         self._gathering = gathering or Gathering()
         self._looks_apart = looks_apart
+        self._entries: "collections.OrderedDict[str, TakeBack]" = collections.OrderedDict()
         self._changed = threading.Condition()
         self._opening = threading.Lock()
         self._known: Optional[Known] = None
@@ -124,6 +135,8 @@ class Publisher:
         self._looks_due: Optional[float] = None
         self._looks_after = float("-inf")
         self._wants_file = True
+        #: The number of the last publish where it waits for approval.
+        self._waits: Optional[int] = None
         #: Why nothing is taken after a rollback, as the portal last said.
         self._hold: Optional[RolledBack] = None
         self._file_after = float("-inf")
@@ -164,6 +177,12 @@ class Publisher:
         with self._changed:
             return self._is_over() or not (self._gathering.is_waiting or self._is_sending)
 
+    @property
+    def is_at_rest(self) -> bool:
+        """It is idle, and formats were looked at since the last change."""
+        with self._changed:
+            return self.is_idle and (self._is_over() or self._looks_due is None)
+
     def close(self, words: str = "Live is off") -> None:
         """Ends it."""
         with self._changed:
@@ -179,8 +198,8 @@ class Publisher:
     def _is_over(self) -> bool:
         return self._is_closed or self.state.kind == "ended"
 
-    def _tell(self, kind: str, words: str = "") -> None:
-        state = State(kind, words)
+    def _tell(self, kind: str, words: str = "", waits: Optional[int] = None) -> None:
+        state = State(kind, words, waits)
         if state == self.state or (self._is_closed and kind != "off"):
             return
         self.state = state
@@ -258,7 +277,7 @@ class Publisher:
         try:
             self._send()
             self._attempt = 0
-            self._tell("live", f"Version {self.version}")
+            self._tell_live()
         except TakenOver:
             self._lost(session)
         except SheetwireError as fault:
@@ -267,6 +286,21 @@ class Publisher:
             with self._changed:
                 self._is_sending = False
                 self._changed.notify_all()
+
+    def _tell_live(self) -> None:
+        viewers = f"; viewers keep version {self.version}" if self.version else ""
+        waits = f"On hold: publish {self._waits} waits for approval{viewers}"
+        self._tell("live", f"Version {self.version}" if self._waits is None else waits, self._waits)
+
+    def _ask_about_approval(self) -> None:
+        """What waited may be live by now, or rejected: nothing is published to hear of it."""
+        waits = self._waits
+        if waits is None:
+            return
+        report = self._portal.call("publishing/report", {"topic": self.topic, "most": 1}, retry=0.0)
+        if report.get("waits") is None and self._waits == waits:
+            self.version, self._waits = max(self.version, report["version"]), None
+            self._tell_live()
 
     def _failed(self, fault: SheetwireError) -> None:
         if _is_away(fault):
@@ -355,6 +389,8 @@ class Publisher:
 
     def _published(self, answer: Mapping[str, Any]) -> None:
         self.version = answer["version"]
+        waits = answer.get("held")
+        self._waits = waits["version"] if waits else None
         self.not_shown = published_of(self._portal, answer).not_shown if "notShown" in answer else self.not_shown
 
     def send_last(self, found: Found, copy: Optional[Copy]) -> None:
@@ -376,7 +412,15 @@ class Publisher:
     # What viewers enter.
 
     def _enter(self, update: Update) -> None:
-        self._desk.enter(update.name, update.value, update.user)
+        self._entries[update.id] = self._desk.enter(update.name, update.value, update.user)
+        while len(self._entries) > MOST_TAKEN_BACK:
+            self._entries.popitem(last=False)
+
+    def _take_back(self, entry: str) -> None:
+        """Its viewer was told that it failed, and enters it again."""
+        take_back = self._entries.pop(entry, None)
+        if take_back is not None:
+            take_back()
 
     def _listen(self) -> None:
         attempt = 0
@@ -387,6 +431,7 @@ class Publisher:
                 attempt = 0
                 if is_lost:
                     self._lost(session)
+                self._ask_about_approval()
             except TakenOver:
                 self._lost(session)
             except SheetwireError as fault:
