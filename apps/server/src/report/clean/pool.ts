@@ -33,7 +33,7 @@ export interface CleanPool {
   readCells(body: Uint8Array, owner?: string): Promise<ReadCells>;
   /** Reads the body of a whole report, on a thread however short it is. */
   readReport(body: Uint8Array, bounds: ReportLimits, owner?: string): Promise<ReadReport>;
-  knowPage(html: string): Promise<KnownParts>;
+  knowPage(html: string, owner?: string): Promise<KnownParts>;
   diffPages(pairs: readonly DiffPair[], owner?: string): Promise<readonly Op[] | undefined>;
   close(): Promise<void>;
 }
@@ -95,9 +95,9 @@ class ThreadPool implements CleanPool {
   }
 
   /** A short page is cut when that is needed. */
-  async knowPage(html: string): Promise<KnownParts> {
+  async knowPage(html: string, owner: Owner = viewers): Promise<KnownParts> {
     if (html.length <= this.#options.inline) return {};
-    const result = await this.#run(viewers, { kind: 'parts', html });
+    const result = await this.#run(owner, { kind: 'parts', html });
     if (!('cut' in result)) throw new Error('a thread answered something else');
     return { ...result, cut: { ...result.cut, html } };
   }
