@@ -40,10 +40,10 @@ export const changedCell = z.strictObject({
 });
 export type ChangedCell = z.output<typeof changedCell>;
 
-/** `pages=A,B` and `pages=A&pages=B` ask for the same; beside them stand entries= and metadata.NAME= (fidelity 1). */
-export const workbookQuery = z.looseObject({
-  pages: z.optional(z.union([shortText, listOf(shortText, limits.mostPages)])),
-});
+/** `pages=A,B` and `pages=A&pages=B` ask for the same (fidelity 1). */
+export const chosenPages = z.union([shortText, listOf(shortText, limits.mostPages)]);
+/** Beside pages= stand entries= and metadata.NAME=. */
+export const workbookQuery = z.looseObject({ pages: z.optional(chosenPages) });
 
 export const publishWorkbook = defineCall({
   method: 'PUT',
