@@ -40,11 +40,16 @@ export const changedCell = z.strictObject({
 });
 export type ChangedCell = z.output<typeof changedCell>;
 
+/** `pages=A,B` and `pages=A&pages=B` ask for the same (fidelity 1). */
+export const chosenPages = z.union([shortText, listOf(shortText, limits.mostPages)]);
+/** Beside pages= stand entries= and metadata.NAME=. */
+export const workbookQuery = z.looseObject({ pages: z.optional(chosenPages) });
+
 export const publishWorkbook = defineCall({
   method: 'PUT',
   path: '/api/v1/publish/workbook/:entity/:group/:report',
   input: z.any(),
-  query: z.looseObject({ pages: z.optional(shortText) }),
+  query: workbookQuery,
   output: publishedWorkbook,
 });
 export const publishCells = defineCall({

@@ -61,7 +61,7 @@ export async function identifyFor(access: Access, sent: Credentials, identify: I
 }
 
 /** Reports, topic lists and streams answer an account without a seat in their own way (interfaces 9). */
-function needsSeat(access: Access): boolean {
+export function needsSeat(access: Access): boolean {
   return access !== 'public' && access !== 'signed-in' && access !== 'bearer-or-session';
 }
 

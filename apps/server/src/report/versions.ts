@@ -229,7 +229,7 @@ export class Versions {
     const changesHead = hasSecrets || rollback !== undefined;
     const own = { isLive: state.pages.length > 0, changesHead, cleaner, since: entry.since };
     await this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, own);
-    return { version, time, changed: step !== undefined };
+    return { version, time, changed: true };
   }
 
   /**

@@ -9,6 +9,7 @@ import {
   group,
   isoDate,
   isoTime,
+  liveTopic,
   members,
   moment,
   optionalGropic,
@@ -25,6 +26,7 @@ const writtenGropic = 'written ENTITY/GROUP or ENTITY/GROUP/REPORT';
 /** What a pattern or a parser takes, in words that follow "must be". */
 const words = new Map<AnySchema, string>([
   [topic, 'a report, written ENTITY/GROUP/REPORT'],
+  [liveTopic, 'a report, written ENTITY/GROUP/REPORT'],
   [datedTopic, 'a report, written ENTITY/GROUP/REPORT, with .yyyymmdd at the end for a snapshot'],
   [gropic, `a group or a report, ${writtenGropic}`],
   [optionalGropic, `empty, or a group or a report, ${writtenGropic}`],

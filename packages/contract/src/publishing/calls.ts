@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { brokenRule, waitingPublish } from '../guard/rules.ts';
 import { limits } from '../limits.ts';
+import { workbookQuery } from '../publish.ts';
 import { shortText, topic } from '../shapes.ts';
 import { notShown, publishedWorkbook } from './published.ts';
 
@@ -124,7 +125,7 @@ export const previewWorkbook = defineCall({
   method: 'PUT',
   path: `${prefix}/preview/:entity/:group/:report`,
   input: z.any(),
-  query: z.looseObject({ pages: z.optional(shortText) }),
+  query: workbookQuery,
   output: z.object({
     topic: z.string(),
     /** The live version; 0 when there is none. */
@@ -141,6 +142,6 @@ export const sendWorkbook = defineCall({
   method: 'PUT',
   path: `${prefix}/workbook/:entity/:group/:report`,
   input: z.any(),
-  query: z.looseObject({ pages: z.optional(shortText) }),
+  query: workbookQuery,
   output: publishedWorkbook,
 });
