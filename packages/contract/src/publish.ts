@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { listOf, textsByName } from './bounded.ts';
 import { defineCall } from './call.ts';
 import { limits } from './limits.ts';
-import { published, publishedWorkbook, version } from './publishing/published.ts';
+import { published, publishedWorkbook, version, workbookQuery } from './publishing/published.ts';
 import { shortText, topic } from './shapes.ts';
 
 const secret = z.optional(shortText);
@@ -39,11 +39,6 @@ export const changedCell = z.strictObject({
   user: z.optional(shortText),
 });
 export type ChangedCell = z.output<typeof changedCell>;
-
-/** `pages=A,B` and `pages=A&pages=B` ask for the same (fidelity 1). */
-export const chosenPages = z.union([shortText, listOf(shortText, limits.mostPages)]);
-/** Beside pages= stand entries= and metadata.NAME=. */
-export const workbookQuery = z.looseObject({ pages: z.optional(chosenPages) });
 
 export const publishWorkbook = defineCall({
   method: 'PUT',

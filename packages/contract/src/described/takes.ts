@@ -31,7 +31,7 @@ const words = new Map<AnySchema, string>([
   [gropic, `a group or a report, ${writtenGropic}`],
   [optionalGropic, `empty, or a group or a report, ${writtenGropic}`],
   [principal, `a user or a group, ${writtenPrincipal}`],
-  [user, 'a user, written ENTITY/user.name'],
+  [user, 'a user name, written ENTITY/user.name'],
   [group, 'a user group, written ENTITY/GROUP NAME with at least one letter'],
   [isoDate, 'a date such as 2026-11-23'],
   [isoTime, 'a time such as 2026-11-23T14:32:05Z'],

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { brokenRule, waitingPublish } from '../guard/rules.ts';
 import { limits } from '../limits.ts';
-import { workbookQuery } from '../publish.ts';
 import { shortText, topic } from '../shapes.ts';
-import { notShown, publishedWorkbook } from './published.ts';
+import { notShown, publishedWorkbook, workbookQuery } from './published.ts';
 
 const prefix = '/api/v1/publishing';
 
