@@ -12,7 +12,7 @@ import { childrenOf, cpuSeconds, memoryKb } from '../lib/process-figures.ts';
 import { message, realTime } from '../lib/real-time.ts';
 import { startProduct } from '../servers/product.ts';
 
-const VIEWERS = { quick: 2000, full: 5000 } as const;
+const VIEWERS = { quick: 1000, full: 5000 } as const;
 const WARM_UP = 300;
 const SIZE = 200;
 const PUBLISHES = 20;
