@@ -6,11 +6,12 @@ import pg from 'pg';
 import { withPostgres } from '../../scripts/test/postgres.ts';
 import { findProgram } from '../../scripts/test/program.ts';
 import { cores, pinSelf } from '../lib/child.ts';
+import { sender, startEngine, topicOf, wholeOf } from '../lib/engine.ts';
 import type { Figure } from '../lib/figures.ts';
 import type { Plan } from '../lib/plan.ts';
 import { childrenOf, cpuSeconds, memoryKb } from '../lib/process-figures.ts';
 import { message, realTime } from '../lib/real-time.ts';
-import { startProduct } from '../servers/product.ts';
+import { page, startProduct } from '../servers/product.ts';
 
 const VIEWERS = { quick: 1000, full: 5000 } as const;
 const WARM_UP = 300;
@@ -21,15 +22,38 @@ const ROWS = 5000;
 const TURNS = 10;
 const PUBLISHERS = 16;
 const VERSIONS = 100;
+const FOLLOWED = 500;
 
 /** What docs/operate/capacity.md reckons with: CPU and memory of one viewer, and what PostgreSQL does for one. */
 export async function capacity({ isQuick }: Plan): Promise<Figure[]> {
   pinSelf(cores.client);
   try {
-    const figures = await ofViewers(VIEWERS[isQuick ? 'quick' : 'full']);
+    const figures = [await ofFollowing(), ...(await ofViewers(VIEWERS[isQuick ? 'quick' : 'full']))];
     return findProgram('psql') === undefined ? figures : [...figures, ...(await ofPostgres())];
   } finally {
     pinSelf(undefined);
+  }
+}
+
+/** A version of another server, ten cells, on one that has the report of 1,000 cells in memory. */
+export async function ofFollowing(): Promise<Figure> {
+  const { engine, cleaner, close } = await startEngine();
+  try {
+    const topic = topicOf('ACME/RATES/DAILY');
+    await engine.publish(topic, wholeOf(page(50)));
+    const told = (from: number) => {
+      const ops = Array.from({ length: 10 }, (_, n) => [0, 'c', n * 7, `${from}`] as const);
+      const step = { from, to: from + 1, time: '20261128120000000', sender, isLive: true, ops };
+      return { version: from + 1, steps: { cleaner: cleaner.version, list: [step] } };
+    };
+    for (let from = 1; from <= FOLLOWED; from++) await engine.follow(topic, told(from));
+    const before = process.cpuUsage();
+    for (let from = FOLLOWED + 1; from <= 2 * FOLLOWED; from++) await engine.follow(topic, told(from));
+    const { user, system } = process.cpuUsage(before);
+    if (engine.head(topic)?.version !== 2 * FOLLOWED + 1) throw new Error('the engine did not follow');
+    return { id: 'capacity: version followed', unit: 'us', values: [(user + system) / FOLLOWED] };
+  } finally {
+    await close();
   }
 }
 
