@@ -8,6 +8,7 @@ import { tableOf, writeOut } from './lib/output.ts';
 import { type Plan, plans } from './lib/plan.ts';
 import { apply } from './units/apply.ts';
 import { bytes } from './units/bytes.ts';
+import { capacity } from './units/capacity.ts';
 import { cells } from './units/cells.ts';
 import { delta } from './units/delta.ts';
 import { enumeration } from './units/enumeration.ts';
@@ -41,6 +42,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   guard,
   idle,
   storm,
+  capacity,
   fanout: fanOut,
   firstload: firstLoad,
   latency,

@@ -45,7 +45,8 @@ export const storeLimits = {
     sweepChunk: 100,
     throttleKept: 24 * hour,
     versionHours: 24,
-    connections: 10,
+    /** Connections of a server to PostgreSQL by what they are for, unless set: none waits for those of another. */
+    connections: { publishing: 4, reading: 4, signIn: 3 },
     connectWait: 5 * s,
     statementWait: 60 * s,
     /** An upgrade of the store waits so long for whoever else uses a table. */
