@@ -27,7 +27,7 @@ const slow = [
   ...['lock-order', 'in-transaction'],
   ...['growth', 'hostile-books', 'page-histories', 'long-report', 'one-name', 'audit-rows', 'render-file', 'work-held'],
   ...['bodies-at-once', 'body', 'child', 'secret-guesses', 'secret-guesses-two-nodes', 'rights-while-waiting'],
-  ...['pool-lanes', 'other-nodes', 'long-cells'],
+  ...['pool-lanes', 'other-nodes', 'long-cells', 'known-pages', 'many-steps'],
   ...['interleavings', 'report-under-load', 'missed-rights', 'login-throttle', 'passwords', 'pool', 'writer'],
   ...['group-commit', 'keyframe-maker', 'stamps', 'rights-index', 'membership-index', 'view-change'],
   ...['properties', 'publish-whole', 'inline'],
