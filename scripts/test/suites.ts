@@ -28,6 +28,8 @@ const slow = [
   ...['growth', 'hostile-books', 'page-histories', 'long-report', 'one-name', 'audit-rows', 'render-file', 'work-held'],
   ...['bodies-at-once', 'body', 'child', 'secret-guesses', 'secret-guesses-two-nodes', 'rights-while-waiting'],
   ...['pool-lanes', 'other-nodes', 'long-cells', 'known-pages', 'many-steps'],
+  ...['any-order', 'grid-shape', 'row-grid', 'placed-controls', 'cell-index', 'unreadable-snapshot', 'history'],
+  ...['app', 'username', 'client-address', 'undo-ops', 'short-outages', 'compared-pages', 'reads', 'holding'],
   ...['interleavings', 'report-under-load', 'missed-rights', 'login-throttle', 'passwords', 'pool', 'writer'],
   ...['group-commit', 'keyframe-maker', 'stamps', 'rights-index', 'membership-index', 'view-change'],
   ...['properties', 'publish-whole', 'inline'],
