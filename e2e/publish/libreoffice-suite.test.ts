@@ -87,7 +87,7 @@ const able = casesFor(cannot).map(({ name }) => name);
 
 describe(libreOffice, () => {
   // In short: of each kind a few. `npm run soak` runs all of them.
-  for (const title of oneOf(8, able)) {
+  for (const title of oneOf(15, able)) {
     test(title, async () => {
       const { book = sample, run } = known[title] ?? expect.fail('LibreOffice has no such case');
       const stage = await OfficeStage.open(book, { office, folder, server });
