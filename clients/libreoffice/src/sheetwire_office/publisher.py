@@ -280,7 +280,8 @@ class Publisher:
             return False
 
     def _due(self) -> Optional[float]:
-        dues = [due for due in (self._gathering.due(), self._looks_due) if due is not None]
+        looks = None if self._looks_due is None else max(self._looks_due, self._gathering.rests_until)
+        dues = [due for due in (self._gathering.due(), looks) if due is not None]
         return min(dues) if dues else None
 
     def _publish(self) -> None:
