@@ -17,12 +17,14 @@ const { name: libreOffice, cannot } = implementations.libreOffice;
 let server: SuitePortal;
 let folder: string;
 let office: LibreOffice;
+/** Portal, LibreOffice and browser start side by side with those of other files. */
+const patience = 180_000;
 beforeAll(async () => {
   server = await servePortal();
   folder = await installed();
   office = await startLibreOffice(folder, { SHEETWIRE_URL: server.url, SHEETWIRE_KEY: `swk_${'0'.repeat(43)}` });
   await office.run(await readFile(join(import.meta.dirname, 'office/suite_book.py'), 'utf8'));
-});
+}, patience);
 afterAll(async () => {
   await office.stop();
   await server.close();
@@ -87,7 +89,7 @@ const able = casesFor(cannot).map(({ name }) => name);
 
 describe(libreOffice, () => {
   // In short: of each kind a few. `npm run soak` runs all of them.
-  for (const title of oneOf(8, able)) {
+  for (const title of oneOf(15, able)) {
     test(title, async () => {
       const { book = sample, run } = known[title] ?? expect.fail('LibreOffice has no such case');
       const stage = await OfficeStage.open(book, { office, folder, server });

@@ -20,6 +20,8 @@ let folder: string;
 let profile: string;
 let office: LibreOffice;
 let browser: Browser;
+/** Portal, LibreOffice and browser start side by side with those of other files. */
+const patience = 180_000;
 beforeAll(async () => {
   rig = await officeRig();
   await rig.prepare(topic);
@@ -27,7 +29,7 @@ beforeAll(async () => {
   profile = await installed();
   office = await startLibreOffice(profile, rig.env);
   browser = await openChromium();
-});
+}, patience);
 afterAll(async () => {
   await browser.close();
   await office.stop();

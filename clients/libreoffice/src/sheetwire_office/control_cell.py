@@ -48,7 +48,7 @@ def _content(cell: Any) -> Data:
     kind = cell.Type.value
     if kind == "EMPTY":
         return None
-    if kind == "VALUE":
+    if kind == "VALUE" or _is_truth(cell):
         number: float = cell.getValue()
         return number
     text: str = cell.getString() if kind == "TEXT" else cell.getFormula()
@@ -72,8 +72,13 @@ def _taken(document: Any, cell: Any, decimal: str) -> ControlCell:
     )
 
 
+def _is_truth(cell: Any) -> bool:
+    """A truth value of an .xlsx file, which LibreOffice makes a formula of."""
+    return cell.Type.value == "FORMULA" and cell.getFormula() in ("=TRUE()", "=FALSE()")
+
+
 def _locked(cell: Any) -> str:
-    if cell.Type.value == "FORMULA":
+    if cell.Type.value == "FORMULA" and not _is_truth(cell):
         return "The cell contains a formula"
     if cell.Spreadsheet.isProtected() and cell.CellProtection.IsLocked:
         return "The cell is protected in the workbook"

@@ -11,13 +11,22 @@ from dataclasses import dataclass
 from typing import Any, Callable, Dict, Hashable, List, Mapping, Optional, Protocol, Tuple
 
 from sheetwire.control_line import ControlLine, Update, ends_line
-from sheetwire.errors import LeaseHeld, Refusal, RolledBack, SheetwireError, TakenOver, Unreachable, WorkbookNeeded
+from sheetwire.errors import (
+    LeaseHeld,
+    Refusal,
+    RolledBack,
+    SheetwireError,
+    TakenOver,
+    Unreachable,
+    WorkbookNeeded,
+    WrongBaseVersion,
+)
 from sheetwire.portal import Portal, split_topic
 from sheetwire.publishing import NotShown, published_of
 
 from .cells import sheets_of
 from .gathering import Gathering
-from .reading import Found, Known
+from .reading import Found, Known, doubted
 
 #: Seconds between looks at formats at least, and their share of the spreadsheet's time.
 LOOKS_APART = 1.0
@@ -133,6 +142,8 @@ class Publisher:
         self._known: Optional[Known] = None
         self._looks: Optional[Hashable] = None
         self._looks_due: Optional[float] = None
+        #: Looks are due and were not asked for yet.
+        self._wants_looks = False
         self._looks_after = float("-inf")
         self._wants_file = True
         #: The number of the last publish where it waits for approval.
@@ -269,11 +280,13 @@ class Publisher:
             return False
 
     def _due(self) -> Optional[float]:
-        dues = [due for due in (self._gathering.due(), self._looks_due) if due is not None]
+        looks = None if self._looks_due is None else max(self._looks_due, self._gathering.rests_until)
+        dues = [due for due in (self._gathering.due(), looks) if due is not None]
         return min(dues) if dues else None
 
     def _publish(self) -> None:
         session = self._line.session
+        self._take_looks_due()
         try:
             self._send()
             self._attempt = 0
@@ -348,13 +361,18 @@ class Publisher:
         if not found.is_nothing:
             self.timing = (began, read, self._now())
 
+    def _take_looks_due(self) -> None:
+        """Work that is due for looks is done once: what fails is tried again when the next change is due."""
+        with self._changed:
+            if self._looks_due is not None and self._looks_due <= self._now():
+                self._looks_due, self._wants_looks = None, True
+
     def _has_other_looks(self) -> bool:
         """Whether formats changed, which no value tells; asked for now and then."""
-        with self._changed:
-            if self._looks_due is None or self._looks_due > self._now():
-                return False
-            self._looks_due = None
+        if not self._wants_looks:
+            return False
         looks, spent = self._desk.looks()
+        self._wants_looks = False
         self.spent += spent
         self._looks_after = self._now() + max(self._looks_apart, spent * LOOKS_SHARE)
         return looks != self._looks
@@ -363,9 +381,14 @@ class Publisher:
         asked = {"topic": self.topic, "sheets": sheets_of(found.cells or {}, self._desk.booleans)}
         try:
             answer = self._portal.call("publish/values", asked, retry=0.0, session=self._line.session)
-        except WorkbookNeeded:
+        except (WorkbookNeeded, WrongBaseVersion):
             self._send_file(found.known)
             return
+        except SheetwireError as fault:
+            # They may have arrived without an answer: a cell that goes back meanwhile is sent again.
+            if _is_away(fault) and self._known is not None:
+                self._known = doubted(self._known, found.cells or {})
+            raise
         self._known = found.known
         self._published(answer)
 
@@ -384,7 +407,7 @@ class Publisher:
         answer = self._portal.put(self._path(), copy.data, copy.query, XLSX, retry=0.0, session=self._line.session)
         self._files = self._files + 1 if wait > -10 else 1
         self._file_after = self._now() + max(FILES_APART, spent * LOOKS_SHARE / 5)
-        self._known, self._looks, self._wants_file = known, looks, False
+        self._known, self._looks, self._wants_file, self._wants_looks = known, looks, False, False
         self._published(answer)
 
     def _published(self, answer: Mapping[str, Any]) -> None:
