@@ -10,9 +10,14 @@ export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Prom
 export function addNotFound(app: FastifyInstance, showPage?: PageHandler): void {
   app.setNotFoundHandler(async (request, reply) => {
     if (showPage && isVisit(request)) return showPage(request, reply.code(404));
-    const near = nearCall(request.url);
-    return sendRefusal(reply, new Refusal('not_found', near === undefined ? {} : { message: `Not found; ${near}` }));
+    return sendRefusal(reply, notFound(request.url));
   });
+}
+
+/** The refusal of an address that nothing serves: it names the call that may have been meant. */
+export function notFound(url: string): Refusal {
+  const near = nearCall(url);
+  return new Refusal('not_found', near === undefined ? {} : { message: `Not found; ${near}` });
 }
 
 interface CallAddress {
