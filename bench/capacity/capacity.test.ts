@@ -8,7 +8,9 @@ const inputs = inputsOf(page);
 
 /** Values of results without their units. */
 const numbers = (given: Inputs) =>
-  new Map([...reckon(given), ...bounds(given)].map(({ what, value }) => [what, Number.parseFloat(value.replaceAll(',', ''))]));
+  new Map(
+    [...reckon(given), ...bounds(given)].map(({ what, value }) => [what, Number.parseFloat(value.replaceAll(',', ''))]),
+  );
 
 test('every result of the capacity page follows from its inputs', () => {
   const rows = page.split('\n');

@@ -48,6 +48,11 @@ const optionalUrl = (protocols: readonly string[]) =>
     ),
     '',
   );
+const oneOf = <const T extends string>(choices: readonly T[]) =>
+  checked(
+    (value) => choices.find((choice) => choice === value.toLowerCase()),
+    `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`,
+  );
 const yes = new Set(['1', 'true', 'yes', 'on']);
 const no = new Set(['0', 'false', 'no', 'off']);
 const flag = z._default(
@@ -88,7 +93,7 @@ const variables = z.object({
     ),
     'entity',
   ),
-  UNADMINISTERED: z._default(z.enum(['entity', 'none']), 'entity'),
+  UNADMINISTERED: z._default(oneOf(['entity', 'none']), 'entity'),
   LICENSE_SEATS: number(0, 1_000_000, 0),
   COMPANY: z._default(z.string(), 'SHEETWIRE'),
   PRODUCT_NAME: z._default(z.string(), 'Sheetwire'),
@@ -134,7 +139,7 @@ const variables = z.object({
     checked<number | ''>((value) => wholeNumber(value, 0, 3600), 'must be a whole number from 0 to 3600'),
     '',
   ),
-  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  LOG_LEVEL: z._default(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   VERSION_HOURS: number(1, 24 * 366, 24),
   MINUTE_DAYS: number(0, 366, 7),
   HOUR_DAYS: number(0, 3660, 90),
@@ -171,8 +176,8 @@ export type SettingsResult =
   | { readonly faults: readonly string[] };
 
 const prefix = 'SHEETWIRE_';
-/** Read by the tests and the development server, not by the product. */
-const foreign = new Set(['DEV_SERVER', 'SOAK']);
+/** Read by tests, the development server and publishers, not by the server. */
+const foreign = new Set(['DEV_SERVER', 'SOAK', 'URL', 'KEY', 'REPORT', 'PUBLISH_SECRET', 'VIEW_SECRET']);
 
 /** Checks every setting and the ones that only make sense together; an empty variable counts as not set. */
 export function parseSettings(environment: Readonly<Record<string, string | undefined>>): SettingsResult {

@@ -73,6 +73,11 @@ export class Lines {
     await this.#upkeep.settle();
   }
 
+  /** Epoch ms of the last call of a line, the later of what the store says and what it is not told of yet. */
+  lastCall(kind: LineKind, hash: string, stored: number | null): number | null {
+    return Math.max(this.#upkeep.lastCall(kind, hash), stored ?? 0) || null;
+  }
+
   async session(id: string): Promise<Actor | undefined> {
     return this.#actor('session', hashSecret(id));
   }

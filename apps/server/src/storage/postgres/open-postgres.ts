@@ -32,7 +32,10 @@ export async function openPostgres({ url, clock, onFault, connections }: Postgre
   const pools = [publishing, reading, signIn];
   const presence = new PostgresPresence(connectionOf(url));
   presence.onChange((isThere) => {
-    for (const { pool } of pools) isThere ? pool.join() : pool.cut();
+    for (const { pool } of pools) {
+      if (isThere) pool.join();
+      else pool.cut();
+    }
   });
   const writeOn =
     (db: Kysely<Database>) =>

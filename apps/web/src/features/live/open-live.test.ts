@@ -12,6 +12,7 @@ vi.mock('#lib/trusted-types.ts', () => ({ workerAddress: (address: string) => ad
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  connectionFacts.setState(connectionFacts.getInitialState(), true);
 });
 
 /** Three servers take turns; only the second one has the stream. */
