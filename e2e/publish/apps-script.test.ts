@@ -85,7 +85,7 @@ test('a key that was revoked ends live in words; a broken sheet does not', async
   expect(sheets.triggers).toHaveLength(3);
   expect((await shown()).first).toBe('1');
   sheets.properties.SHEETWIRE_KEY = `swk_${'0'.repeat(43)}`;
-  expect(() => sheets.run('sheetwireMinute')).toThrow('Not published: Log in first');
+  expect(() => sheets.run('sheetwireMinute')).toThrow('Not published: The key or credential is unknown');
   expect(sheets.triggers).toEqual([]);
 });
 

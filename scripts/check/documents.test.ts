@@ -89,6 +89,8 @@ test('a decision without a status, without a row or with another one is told, an
   expect(decisionFaults('', page(good))).toEqual([`0007-seven.md: its row in README.md has to be ${row}`]);
   expect(decisionFaults(row.replace('-21', '-20'), page(good))).toHaveLength(1);
   expect(decisionFaults(row, [])).toEqual(['README.md: 0007-seven.md is not there']);
+  const former = row.replace('-21', '-20');
+  expect(decisionFaults(`${former}\n${row}`, page(good))).toEqual(['README.md: 0007-seven.md has two rows']);
 });
 
 test('a link leads to a file of the project and to a heading of it', () => {

@@ -1,6 +1,6 @@
 import { cellName } from '@sheetwire/live-book/cell-names';
 import { formBook } from '@sheetwire/live-book/suite/entry-data';
-import { type BookSpec, sample } from '@sheetwire/live-book/test-support/book-spec';
+import type { BookSpec } from '@sheetwire/live-book/test-support/book-spec';
 import { refuseWith } from '@sheetwire/live-book/test-support/refuse-with';
 import { expect } from 'vitest';
 import type { OfficeStage } from './office-stage.ts';
@@ -172,5 +172,3 @@ const entries: Readonly<Record<string, OfficeCase>> = {
 
 /** What the suite's cases of code are in LibreOffice, by the name that they have there. */
 export const officeCases: Readonly<Record<string, OfficeCase>> = { ...reading, ...pace, ...entries };
-/** What they begin with where they say nothing else. */
-export const plainBook: BookSpec = sample;

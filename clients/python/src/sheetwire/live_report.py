@@ -75,6 +75,7 @@ class LiveReport:
         self._state = "starting"
         self._is_mid_edit = False
         self._is_held = False
+        self._hold: Optional[RolledBack] = None
         self._published: Optional[Published] = None
         self._version: Optional[int] = None
         self._threads: List[threading.Thread] = []
@@ -226,7 +227,9 @@ class LiveReport:
                     self._ended(str(fault))
                     return
                 # After a rollback nothing is taken until it is released; what was set last is sent then.
-                self._is_held = isinstance(fault, RolledBack)
+                if isinstance(fault, RolledBack):
+                    self._hold = fault
+                self._is_held = self._hold is not None
                 self._tell(f"{'on hold' if self._is_held else 'away'}: {fault}")
                 attempt += 1
                 self._rest(_pause(attempt, fault))
@@ -249,7 +252,17 @@ class LiveReport:
     def _is_over(self) -> bool:
         return self._is_closed or self._end is not None
 
+    def _ask_about_hold(self) -> None:
+        """After a rollback: a small question in place of all that waits, which would be refused again."""
+        if self._hold is None:
+            return
+        report = self._portal.call("publishing/report", {"topic": self.topic, "most": 1})
+        if report.get("held") is not None:
+            raise self._hold
+        self._hold = None
+
     def _send(self) -> None:
+        self._ask_about_hold()
         with self._changed:
             whole, self._whole = self._whole, None
         if whole is not None:
