@@ -232,6 +232,14 @@ const books: readonly (readonly [thing: string, book: BookSource, shown: Shown])
     sheet(`<sheetViews><sheetView rightToLeft="1"/></sheetViews>${numbers}`),
     /<table dir="rtl"/,
   ],
+  ['a zoom', sheet(`<sheetViews><sheetView zoomScale="85"/></sheetViews>${numbers}`), / data-zoom="85"/],
+  [
+    'the zoom of the usual view, behind a preview of its pages',
+    sheet(
+      `<sheetViews><sheetView view="pageBreakPreview" zoomScale="60" zoomScaleNormal="120"/></sheetViews>${numbers}`,
+    ),
+    / data-zoom="120"/,
+  ],
   ['no gridlines', sheet(`<sheetViews><sheetView showGridLines="0"/></sheetViews>${numbers}`), /border="0"/],
   [
     'hidden zeros',
