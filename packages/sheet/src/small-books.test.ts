@@ -155,6 +155,14 @@ const books: readonly (readonly [thing: string, book: BookSource, shown: Shown])
     'slicers',
   ],
   [
+    'a timeline',
+    drawingSource(
+      anchored('<xdr:graphicFrame><a:graphic><a:graphicData uri="x/2012/timeslicer"/></a:graphic></xdr:graphicFrame>'),
+      {},
+    ),
+    'timelines',
+  ],
+  [
     'a form control',
     { sheets: [{ body: numbers, relations: [['rId1', 'ctrlProp', '../ctrlProps/c.xml']] }] },
     'form controls',
