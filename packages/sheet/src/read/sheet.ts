@@ -4,12 +4,12 @@ import { ValidationReader } from '../entries/read-validations.ts';
 import type { CellRange, ColumnSpan, Sheet } from '../model.ts';
 import { type GroupDraft, groupOf, groupPlaces } from '../outline/read-groups.ts';
 import { SparklineReader } from '../sparklines/read-sparklines.ts';
+import { shownZoom } from '../view/zoom.ts';
 import { bytesOf, spendMemory } from './read-budget.ts';
 import type { TextReader } from './shared-strings.ts';
 import { CellReader, type SharedState } from './sheet-cells.ts';
 import { type UnshownPart, UnshownParts } from './unshown-parts.ts';
 import { type Attributes, decimal, isOn, parseXml, whole } from './xml.ts';
-import { shownZoom } from './zoom.ts';
 
 /** A link as the sheet names it, its address still behind a relation. */
 export interface LinkDraft {

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
+import { shownZoom } from '../../view/zoom.ts';
 import { type Attributes, whole } from '../xml.ts';
-import { shownZoom } from '../zoom.ts';
 
 /** How a sheet is looked at. */
 export interface SheetView {
