@@ -2,8 +2,8 @@ import { type ShownText, showNumber, showText, textPlaces } from '../format/numb
 import type { Cell, CellStyle, TextRun } from '../model.ts';
 import { readableInk } from '../read/color.ts';
 import { addFont, isAccounting, type Setting } from './cell-css.ts';
+import { fitNumber, padding } from './content/fit-number.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
-import { fitNumber, padding } from './fit-number.ts';
 import { ensureCellText, type RenderBudget } from './render-budget.ts';
 import { fontPx, standInFactor, textPx } from './text-width.ts';
 import { turnedText } from './turned-text.ts';

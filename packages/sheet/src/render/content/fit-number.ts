@@ -1,8 +1,8 @@
-import { fitGeneral } from '../format/fit-general.ts';
-import { isGeneral, type ShownText } from '../format/number-format.ts';
-import type { Cell, CellStyle } from '../model.ts';
-import type { CellRoom } from './cell-content.ts';
-import { digitWidth, textPx } from './text-width.ts';
+import { fitGeneral } from '../../format/fit-general.ts';
+import { isGeneral, type ShownText } from '../../format/number-format.ts';
+import type { Cell, CellStyle } from '../../model.ts';
+import type { CellRoom } from '../cell-content.ts';
+import { digitWidth, textPx } from '../text-width.ts';
 
 /** Space that a cell keeps free of text in all, in pixels. */
 export const padding = 5;
