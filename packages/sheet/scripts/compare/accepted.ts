@@ -91,10 +91,16 @@ export function reasonFor(told: Told): string | undefined {
 const pictures: readonly (readonly [name: string, reason: string])[] = [
   ['chart_area01', 'Excel draws the last series of an area chart in front, LibreOffice the first.'],
   ['chart_stock01', 'LibreOffice finds no values for it.'],
-  ['chart_line01', 'LibreOffice has longer keys of lines (31 pixels; Excel 25.6) and a paler border (#d9d9d9; Excel #868686).'],
+  [
+    'chart_line01',
+    'LibreOffice has longer keys of lines (31 pixels; Excel 25.6) and a paler border (#d9d9d9; Excel #868686).',
+  ],
   ['chart_pie01', 'LibreOffice leaves a pie less room than Office does (11 points), and a paler border.'],
   ['chart_combined06', 'LibreOffice has a paler border (#d9d9d9; Excel #868686).'],
-  ['every-chart', 'LibreOffice sets more labels at an axis, other markers and smaller titles, draws 3-D, and has a paler border.'],
+  [
+    'every-chart',
+    'LibreOffice sets more labels at an axis, other markers and smaller titles, draws 3-D, and has a paler border.',
+  ],
 ];
 
 /** Why the picture of a chart is another than LibreOffice's. */
