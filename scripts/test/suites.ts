@@ -59,7 +59,7 @@ const slow = [
     'seeded-publishes',
     'killed-held',
   ],
-  ...['memory-book', 'book-publisher', 'office-book', 'file-book', 'live-publisher'],
+  ...['memory-book', 'book-publisher', 'office-book', 'office-mock', 'file-book', 'live-publisher'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
 /** Of these, what takes longest and tells what others tell in short: `npm run soak` runs them. */

@@ -1,5 +1,14 @@
 import { entityOf } from './gropic.ts';
-import { type Branded, branded, cleanLower, cleanName, cleanUpper, isPlainName, oneSpaced, parseEntity } from './name.ts';
+import {
+  type Branded,
+  branded,
+  cleanLower,
+  cleanName,
+  cleanUpper,
+  isPlainName,
+  oneSpaced,
+  parseEntity,
+} from './name.ts';
 
 /** A user: `ACME/jane.doe`, entity in upper case, name in lower case (spec 3, Principal). */
 export type User = Branded<'User'>;

@@ -109,7 +109,11 @@ export class Reporting {
     this.followed = new FollowedTopics({ ...deps, refresh: (topic) => this.engine.refresh(topic) });
     this.hub.onWatched = (topic, isWatched) => this.followed[isWatched ? 'began' : 'ended'](topic);
     this.#watching = new Watching({ ...this.viewing, engine: this.engine, onFault: deps.onFault }, this.hub);
-    this.lists = new TopicLists({ ...this.viewing, topicsOf: (one) => this.#index.topicsOf(this.#rights.now, one) });
+    this.lists = new TopicLists({
+      ...this.viewing,
+      topicsOf: (one) => this.#index.topicsOf(this.#rights.now, one),
+      sameFor: (one) => this.#index.sameFor(this.#rights.now, one),
+    });
     this.#publishable = new PublishableTopics({ ...this.viewing, heads: () => this.engine.heads().values() });
     const news = { ...this.viewing, hub: this.hub, telling: this.#telling };
     this.adminNews = new AdminNews({ ...deps, ...news });

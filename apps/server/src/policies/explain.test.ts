@@ -77,7 +77,8 @@ test('with two grants either may go and the right stays', () => {
 });
 
 test('what nobody administers is open to its entity, unless it has a secret or is closed', () => {
-  const of = (name: string, more: Partial<ExplainedRights> = {}) => explain(rights(), asked(name, undefined, more)).reasons.view;
+  const of = (name: string, more: Partial<ExplainedRights> = {}) =>
+    explain(rights(), asked(name, undefined, more)).reasons.view;
   expect(of('ACME/ann')).toBe('It has no admins and is open to every user of ACME');
   expect(of('OTHER/eve')).toBe('It has no admins and is open only to users of ACME');
   expect(of('ACME/ann', { hasViewSecret: true })).toBe('It has a view secret and no admins');

@@ -135,7 +135,11 @@ function reasonFor(rights: Rights, asked: ExplainedRights, question: Question): 
   return listReason(rights, asked, { ...question, deciding });
 }
 
-function unadministeredReason(rights: Rights, { user, gropic, hasViewSecret }: ExplainedRights, { right, isHeld }: Question) {
+function unadministeredReason(
+  rights: Rights,
+  { user, gropic, hasViewSecret }: ExplainedRights,
+  { right, isHeld }: Question,
+) {
   if (right === 'administer') return 'It has no admins';
   if (right === 'interact') return 'It has no admins; without admins, no one can interact with it';
   if (isHeld) return `It has no admins and is open to every user of ${entityOf(gropic)}`;

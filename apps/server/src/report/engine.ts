@@ -1,7 +1,7 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { steadyTime } from '#lib/steady-time.ts';
-import { type TopicHead, VersionConflict } from '#ports/report-log.ts';
+import { RulesChanged, type TopicHead, VersionConflict } from '#ports/report-log.ts';
 import { Catalogue, changedSecrets, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';
 import { Following } from './from-log/following.ts';
@@ -125,7 +125,7 @@ export class ReportEngine {
    */
   async patch(topic: Topic, given: CellsPublish | Promise<CellsPublish>): Promise<Published> {
     try {
-      return await this.#run(topic, async (entry) => {
+      return await this.#judged(topic, async (entry) => {
         const input = await given;
         const before = await this.#preparedFor(entry, input.baseVersion);
         if (before) await namedAside(this.#deps.cleaner, before.pages, input);
@@ -238,10 +238,21 @@ export class ReportEngine {
   async #retried<T>(topic: Topic, work: (entry: TopicEntry) => Promise<T>): Promise<T> {
     for (let retry = 0; ; retry++) {
       try {
-        return await this.#run(topic, work);
+        return await this.#judged(topic, work);
       } catch (error) {
         if (!(error instanceof VersionConflict) || retry === MAX_RETRIES) throw refusalOf(error);
       }
+    }
+  }
+
+  /** As `#run`; what was judged by rules that another node changed since is worked out by those of now. */
+  async #judged<T>(topic: Topic, work: (entry: TopicEntry) => Promise<T>): Promise<T> {
+    try {
+      return await this.#run(topic, work);
+    } catch (error) {
+      if (!(error instanceof RulesChanged)) throw error;
+      await this.#deps.guard?.changed(topic);
+      return this.#run(topic, work);
     }
   }
 

@@ -21,7 +21,8 @@ import { type ReportState, storedForm } from './report-state.ts';
 import type { TopicEntries, TopicEntry } from './topic-entry.ts';
 
 /** What a publish changes, worked out on the version before. */
-export interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret' | 'source' | 'rollback' | 'guard'> {
+export interface Worked
+  extends Pick<Append, 'viewSecret' | 'publishSecret' | 'source' | 'rollback' | 'guard' | 'rules'> {
   readonly before: ReportState | undefined;
   readonly step: Computed | undefined;
   readonly raw: RawIndex | undefined;
@@ -197,7 +198,7 @@ export class Versions {
 
   /** In turn: numbers and keeps what was worked out on `before`, which must still be the newest, and then shows it. */
   async commit(entry: TopicEntry, worked: Worked): Promise<Published> {
-    const { before, step, raw, sender, viewSecret, publishSecret, holding, source, rollback, guard } = worked;
+    const { before, step, raw, sender, viewSecret, publishSecret, holding, source, rollback } = worked;
     const { topic } = entry;
     const base = before?.version ?? 0;
     const known = this.#heads.get(topic);
@@ -217,7 +218,7 @@ export class Versions {
     const heldNow = before && heldChange(before.held, state.held, holding);
     const append: Append = {
       ...{ topic, base, version, time, sender, change, viewSecret, publishSecret, held: heldNow },
-      ...{ source, rollback, guard },
+      ...{ source, rollback, guard: worked.guard, rules: worked.rules },
     };
     await entry.whileWriting(async () => {
       await this.#keep(entry, append);
@@ -228,7 +229,7 @@ export class Versions {
     const changesHead = hasSecrets || rollback !== undefined;
     const own = { isLive: state.pages.length > 0, changesHead, cleaner, since: entry.since };
     await this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, own);
-    return { version, time, changed: step !== undefined };
+    return { version, time, changed: true };
   }
 
   /**

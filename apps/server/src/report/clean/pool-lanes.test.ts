@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
-import { StoreFault } from '#lib/store-fault.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { refusalOf } from '#report/store-fault.ts';
 import { makeCleaner } from '../make-cleaner.ts';
 import { type CleanPool, type CleanPoolOptions, createCleanPool } from './pool.ts';

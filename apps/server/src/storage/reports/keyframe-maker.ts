@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
-import { StoreFault } from '#lib/store-fault.ts';
 import { heapRoom, watchHeap } from '#lib/watch-heap.ts';
 import type { CellPlace } from '#ports/past/report-past.ts';
 import type { ChangeCounts, StoredReport } from '#ports/report-log.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { contentsOf, type HitsAsk } from './cells/cell-hits.ts';
 import { keyframeOfReport, type PackedKeyframe } from './keyframe-of.ts';
 import { cellTexts, type PageText } from './past/cell-texts.ts';

@@ -114,7 +114,10 @@ interface Offset {
 }
 
 /** The places that meet all criteria, told from the first of each area; and how many beyond what is used would. */
-function placesOf(asked: readonly PartCriterion[], env: Env): { readonly places: readonly Offset[]; readonly beyond: number } {
+function placesOf(
+  asked: readonly PartCriterion[],
+  env: Env,
+): { readonly places: readonly Offset[]; readonly beyond: number } {
   for (const { part } of asked) part.sheet.ensure(clipped(part, env));
   const few = fewestRows(asked, env);
   if (few) return { places: few.filter((place) => meetsAll(asked, place, env)), beyond: 0 };
