@@ -89,6 +89,15 @@ test('a key that was revoked ends live in words; a broken sheet does not', async
   expect(sheets.triggers).toEqual([]);
 });
 
+test('a right that was lost ends live in words', () => {
+  sheets.run('startLive');
+  sheets.now += 60_000;
+  sheets.book = bookOf(5);
+  sheets.properties.SHEETWIRE_REPORT = 'ELSEWHERE/SHEETS/BOOK';
+  expect(() => sheets.run('sheetwireChanged')).toThrow(/^Not published: You don't have rights to publish ELSEWHERE/);
+  expect(sheets.triggers).toEqual([]);
+});
+
 test('a portal that is away is tried again, longer each time, and then named', async () => {
   sheets.properties.SHEETWIRE_URL = `http://127.0.0.1:${await freePort()}`;
   expect(() => sheets.run('publishNow')).toThrow('The portal cannot be reached');

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { parseEnv } from 'node:util';
+import { limits } from '@sheetwire/contract/limits';
 import { isEmail } from '@sheetwire/rules/email';
 import { type Entity, oneSpaced, parseEntity } from '@sheetwire/rules/name';
 import { type Group, parseGroup, parseUser } from '@sheetwire/rules/principal';
@@ -69,6 +70,9 @@ const variables = z.object({
   PUBLIC_URL: optionalUrl(['http:', 'https:']),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: optionalUrl(['postgres:', 'postgresql:']),
+  DB_PUBLISHING: number(2, 100, limits.store.connections.publishing),
+  DB_READING: number(2, 100, limits.store.connections.reading),
+  DB_SIGN_IN: number(2, 100, limits.store.connections.signIn),
   BUS_URL: z._default(checked(busUrl, 'must be nats://host or nats://host,host'), ''),
   SUPER_ADMINS: listOf(
     spacedOnce(parseUser),

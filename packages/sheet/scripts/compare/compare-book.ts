@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { withRules } from '../../src/conditional/apply-rules.ts';
 import { ChartCells } from '../../src/drawings/chart/cell-values.ts';
 import { chartHtml } from '../../src/drawings/chart/draw/chart.ts';
+import type { Chart } from '../../src/drawings/chart/model.ts';
 import { withFormulas } from '../../src/formula/calculate.ts';
 import type { Sheet, Workbook } from '../../src/model.ts';
 import { readWorkbook, renderPages } from '../../src/publish-pages.ts';
@@ -88,7 +89,7 @@ function tellCharts(
     const picture = other && pictureOf(other, html, work);
     if (!picture) continue;
     const { width, height } = picture;
-    const [svg = ''] = /^.*?<\/svg>/s.exec(chartHtml(chart, { width, height, cells, family })) ?? [];
+    const [svg = ''] = /^.*?<\/svg>/s.exec(chartHtml(namedAsThere(chart), { width, height, cells, family })) ?? [];
     const name = `${basename(file)} ${sheet.name} ${drawing.name}`;
     pairs.push({ name, width, height, ours: svgAddress(svg), theirs: picture.address });
   }
@@ -98,6 +99,21 @@ function tellCharts(
 function svgAddress(svg: string): string {
   const named = svg.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
   return `data:image/svg+xml;base64,${Buffer.from(named).toString('base64')}`;
+}
+
+/** A series without a name is called after its column there and "Series1" in Excel: another word, which is no other drawing. */
+function namedAsThere(chart: Chart): Chart {
+  const count = chart.groups.reduce((sum, { series }) => sum + series.length, 0);
+  if (count < 2) return chart;
+  const groups = chart.groups.map((group) => ({
+    ...group,
+    series: group.series.map((one) => {
+      const [, column] = /\$([A-Z]+)\$/.exec(one.values.ref ?? '') ?? [];
+      const isNamed = one.name.ref !== undefined || one.name.cached.length > 0;
+      return isNamed || column === undefined ? one : { ...one, name: { ...one.name, cached: [`Column ${column}`] } };
+    }),
+  }));
+  return { ...chart, groups };
 }
 
 /** Hundredths of a millimetre in a pixel. */

@@ -18,7 +18,7 @@ import { tablesOfRows } from './table/table-rows.ts';
 import { draftAfter, emptyDraft, ROW_END, type RowDraft, rowText, type WrittenRow } from './table/written-row.ts';
 import type { VisibleRow } from './visible.ts';
 
-interface Place {
+interface CellAt {
   readonly row: number;
   readonly column: number;
 }
@@ -147,7 +147,7 @@ export class TableWriter {
     return a === b || isDeepStrictEqual(looks.get(a).borders, looks.get(b).borders);
   }
 
-  #cell(place: Place, area: MergeArea | undefined): string {
+  #cell(place: CellAt, area: MergeArea | undefined): string {
     const { grid } = this.#job;
     const at = place.row * this.#width + place.column;
     const cell = area ? this.#contentOf(area) : this.#cellAt[at];
@@ -183,14 +183,14 @@ export class TableWriter {
   }
 
   /** A cell without a value may show a picture. */
-  #blank(cell: Cell | undefined, place: Place, area: MergeArea | undefined): CellContent {
+  #blank(cell: Cell | undefined, place: CellAt, area: MergeArea | undefined): CellContent {
     if (!cell?.picture) return blankContent;
     const height = heightOf({ grid: this.#job.grid, place, area });
     return { ...blankContent, html: this.#job.pictures.placed(cellPictureHtml(cell.picture, height)) };
   }
 
   /** The content with the sparkline of its cell behind it. */
-  #drawn(content: CellContent, look: CellStyle, place: Place, area: MergeArea | undefined): CellContent {
+  #drawn(content: CellContent, look: CellStyle, place: CellAt, area: MergeArea | undefined): CellContent {
     const { sparklines, grid, sheet } = this.#job;
     if (sparklines.size === 0) return content;
     const { row, column } = area?.content ?? {
@@ -203,7 +203,7 @@ export class TableWriter {
     return withSparkline(content, sparkline, { grid, place, area, look, isRightToLeft: sheet.isRightToLeft });
   }
 
-  #noteRun({ row, column }: Place, px: number, { align }: CellStyle): void {
+  #noteRun({ row, column }: CellAt, px: number, { align }: CellStyle): void {
     const at = row * this.#width;
     const places = {
       count: this.#width,
@@ -217,7 +217,7 @@ export class TableWriter {
   }
 
   /** Frozen rows and the first frozen column are the table's headers. */
-  #role({ row, column }: Place): [tag: string, scope: string] {
+  #role({ row, column }: CellAt): [tag: string, scope: string] {
     const { freeze } = this.#job.grid;
     if (row < freeze.rows) return ['th', ' scope="col"'];
     return column === 0 && freeze.columns > 0 ? ['th', ' scope="row"'] : ['td', ''];
@@ -232,7 +232,7 @@ export class TableWriter {
     return hiddenContent.get(`${content.row},${content.column}`);
   }
 
-  #content(cell: Cell, look: CellStyle, place: Place, area: MergeArea | undefined): CellContent {
+  #content(cell: Cell, look: CellStyle, place: CellAt, area: MergeArea | undefined): CellContent {
     const { sheet, grid, has1904Dates } = this.#job;
     let width = 0;
     for (let n = place.column; n <= (area?.right ?? place.column); n++) width += grid.columns[n]?.width ?? 0;
@@ -250,7 +250,7 @@ export class TableWriter {
     return content;
   }
 
-  #href(cell: Cell, { row, column }: Place): string | undefined {
+  #href(cell: Cell, { row, column }: CellAt): string | undefined {
     const { links, grid } = this.#job;
     if (links.targets.size === 0 && cell.link === undefined) return undefined;
     const target = links.targets.get(`${grid.rows[row]?.number},${grid.columns[column]?.number}`) ?? cell.link;
@@ -271,7 +271,7 @@ export class TableWriter {
     if (isColored || content.hasColoredRuns) this.#notePaperAt(column);
   }
 
-  #style(number: number, place: Place, area: MergeArea | undefined, content: CellContent): string {
+  #style(number: number, place: CellAt, area: MergeArea | undefined, content: CellContent): string {
     const { setting } = content;
     const { sheet, grid, plain, looks, styles, drawings } = this.#job;
     const isHead = place.row < grid.freeze.rows && plain.font.name !== '';

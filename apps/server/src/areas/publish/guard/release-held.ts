@@ -24,12 +24,12 @@ export async function releaseHeld(
   ask: HeldAsk,
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
-  const { topic, version: number, accept } = ask;
+  const { topic, version: number, accept, revision } = ask;
   assertMay(deps, ask, request);
   const note = noteOf(deps, ask, request);
   if (accept) {
     const stillMay = () => assertMay(deps, ask, request);
-    const published = await deps.engine.release(topic, { number, note: note('publish released'), stillMay });
+    const published = await deps.engine.release(topic, { number, revision, note: note('publish released'), stillMay });
     if (!published) throw gone(deps, ask);
     await deps.books.drop(topic);
     return publishAnswer(topic, published);

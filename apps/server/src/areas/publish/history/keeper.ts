@@ -11,6 +11,8 @@ export interface ReleaseAsk {
   readonly topic: Topic;
   readonly version: number;
   readonly accept: boolean;
+  /** Of a publish that waits: what was looked at. */
+  readonly revision?: number | undefined;
   /** One line; '' when none was given. */
   readonly reason: string;
 }

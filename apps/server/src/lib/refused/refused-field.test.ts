@@ -8,8 +8,8 @@ import { settingsDate } from '@sheetwire/contract/recoversettings';
 import * as shapes from '@sheetwire/contract/shapes';
 import { expect, test } from 'vitest';
 import type { ZodMiniType } from 'zod/mini';
-import { Refusal } from './refusal.ts';
-import { validate } from './validate.ts';
+import { Refusal } from '#lib/refusal.ts';
+import { validate } from '#lib/validate.ts';
 
 /** Words of the validator, of its patterns and of the language: they tell a caller nothing. */
 const jargon =
