@@ -65,7 +65,8 @@ export function isPostgres(databaseUrl: string): boolean {
   return /^postgres(ql)?:\/\//.test(databaseUrl);
 }
 
-function storesOn(access: Access, onFault: (error: unknown) => void, seals: RowSeals | undefined): Stores {
+/** Every store over one way to its database. */
+export function storesOn(access: Access, onFault: (error: unknown) => void, seals: RowSeals | undefined): Stores {
   let closing: Promise<void> | undefined;
   const reports = new SqlReportLog(access, onFault, seals);
   return {
