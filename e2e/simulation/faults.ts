@@ -126,11 +126,15 @@ export interface Planning {
   readonly within: number;
   /** Left out, any kind. */
   readonly kinds?: readonly FaultKind[] | undefined;
+  /** All of these at all servers and all the time. */
+  readonly isDense: boolean;
 }
 
 /** None to three faults, some of them at the same time. */
 export function faultsOf({ chance, pick, between }: Site['world'], planning: Planning): Fault[] {
-  const { servers, within, kinds = faultKinds } = planning;
+  const { servers, within, kinds = faultKinds, isDense } = planning;
+  const all = Array.from({ length: servers }, (_, server) => server);
+  if (isDense) return all.flatMap((server) => kinds.map((kind) => ({ kind, server, at: 0, lasts: within })));
   const count = Math.floor(chance() * 4);
   return Array.from({ length: count }, () => {
     const lasts = Math.round(between(0.2 * second, 7 * second));

@@ -23,7 +23,9 @@ const spans = { calm: second, faults: 10 * second, busy: 1.5 * second, quiet: 12
 export interface Play {
   readonly seed: number;
   /** Left out, of any kind. */
-  readonly kinds?: readonly FaultKind[];
+  readonly kinds?: readonly FaultKind[] | undefined;
+  /** All of these at all servers and all the time, in place of some by chance. */
+  readonly isDense?: boolean | undefined;
   readonly bounds?: Bounds;
 }
 
@@ -42,7 +44,7 @@ export interface Played {
 }
 
 /** Plays one seed: several servers under load, faults, a look at everything. */
-export async function play({ seed, kinds, bounds = promised }: Play): Promise<Played> {
+export async function play({ seed, kinds, isDense = false, bounds = promised }: Play): Promise<Played> {
   const world = worldOf(seed);
   const { scheduler } = world;
   const restore = takeTime(scheduler, world.chance);
@@ -51,7 +53,7 @@ export async function play({ seed, kinds, bounds = promised }: Play): Promise<Pl
     const servers = world.isSo(1 / 2) ? 2 : 3;
     const site = await openSite({ world, history, servers });
     const live = watchCutOff(world, site.servers);
-    const plan = faultsOf(world, { servers, within: spans.faults, kinds });
+    const plan = faultsOf(world, { servers, within: spans.faults, kinds, isDense });
     await underLoad(site, plan, bounds);
     await readBack(site);
     const told = toldBy(site);

@@ -43,9 +43,10 @@ export class SimServer {
   #busState: LineState = 'open';
   #bus: SimNatsLine | undefined;
   #running: Running | undefined;
+  /** The process there is, from its start on. */
+  #machine: Machine | undefined;
   #starts = 0;
   #ahead = 0;
-  #isDown = false;
   /** How viewers were given versions, by all its processes so far. */
   readonly #told = { deltas: 0, whole: 0, behind: 0, returning: 0 };
   /** Told when the process ends: every line to it does. */
@@ -82,8 +83,9 @@ export class SimServer {
 
   /** Starts a process; one that cannot start tries again as a supervisor has it. */
   start(): void {
-    this.#isDown = false;
+    if (this.#machine) return;
     const machine = new Machine(`${this.name}.${++this.#starts}`);
+    this.#machine = machine;
     machine.ahead = this.#ahead;
     const { scheduler } = this.#parts.world;
     scheduler.plan({ after: 0, what: 'start', machine, run: () => this.#start(machine) });
@@ -100,35 +102,35 @@ export class SimServer {
         },
         onFault: (fault) => this.#fault(fault),
       });
-      this.#running = running;
+      if (this.#machine === machine) this.#running = running;
     } catch (fault) {
       this.#fault(fault);
+      if (this.#machine !== machine) return;
       const run = () => this.start();
-      machine.end();
-      if (!this.#isDown) scheduler.plan({ after: START_AGAIN, what: 'start again', machine: undefined, run });
+      this.kill();
+      scheduler.plan({ after: START_AGAIN, what: 'start again', machine: undefined, run });
     }
   }
 
   /** As `kill -9`. */
   kill(): void {
-    this.#isDown = true;
-    const running = this.#running;
     this.#count();
     this.#running = undefined;
     this.store.break();
     void this.#bus?.close();
     this.#bus = undefined;
-    running?.machine.end();
+    this.#machine?.end();
+    this.#machine = undefined;
     for (const told of [...this.#onEnd]) told();
     this.#onEnd.clear();
   }
 
   freeze(): void {
-    this.#running?.machine.freeze();
+    this.#machine?.freeze();
   }
 
   goOn(): void {
-    if (this.#running) this.#parts.world.scheduler.goOn(this.#running.machine);
+    if (this.#machine) this.#parts.world.scheduler.goOn(this.#machine);
   }
 
   becomeBus(state: LineState): void {
@@ -139,7 +141,7 @@ export class SimServer {
   /** Sets its time of day so many ms ahead. */
   step(ahead: number): void {
     this.#ahead = ahead;
-    if (this.#running) this.#running.machine.ahead = ahead;
+    if (this.#machine) this.#machine.ahead = ahead;
   }
 
   #fault(fault: unknown): void {
