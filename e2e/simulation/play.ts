@@ -15,7 +15,7 @@ const second = 1000;
 /** Where little happens, nothing that comes later makes good what was missed. */
 const paces = {
   busy: { publish: 600, control: 1500, right: 2.5 * second, afterDoubt: 9 * second },
-  quiet: { publish: 6 * second, control: 3 * second, right: 6 * second, afterDoubt: 9 * second },
+  quiet: { publish: 6 * second, control: 3 * second, right: 10 * second, afterDoubt: 9 * second },
 };
 /** How long it is calm at first, faults happen, and everybody goes on to the end. */
 const spans = { calm: second, faults: 10 * second, busy: 1.5 * second, quiet: 12 * second, snapshots: 60 * second };
@@ -26,6 +26,8 @@ export interface Play {
   readonly kinds?: readonly FaultKind[] | undefined;
   /** All of these at all servers and all the time, in place of some by chance. */
   readonly isDense?: boolean | undefined;
+  /** Left out, one of them by chance. */
+  readonly rhythm?: keyof typeof paces | undefined;
   readonly bounds?: Bounds;
 }
 
@@ -44,7 +46,7 @@ export interface Played {
 }
 
 /** Plays one seed: several servers under load, faults, a look at everything. */
-export async function play({ seed, kinds, isDense = false, bounds = promised }: Play): Promise<Played> {
+export async function play({ seed, kinds, isDense = false, rhythm, bounds = promised }: Play): Promise<Played> {
   const world = worldOf(seed);
   const { scheduler } = world;
   const restore = takeTime(scheduler, world.chance);
@@ -54,7 +56,8 @@ export async function play({ seed, kinds, isDense = false, bounds = promised }: 
     const site = await openSite({ world, history, servers });
     const live = watchCutOff(world, site.servers);
     const plan = faultsOf(world, { servers, within: spans.faults, kinds, isDense });
-    await underLoad(site, plan, bounds);
+    const usual = world.isSo(1 / 4) ? 'quiet' : 'busy';
+    await underLoad(site, { plan, bounds, rhythm: rhythm ?? usual });
     await readBack(site);
     const told = toldBy(site);
     await site.close();
@@ -80,12 +83,17 @@ function toldBy({ servers }: Site): Told {
   return { deltas: sum('deltas'), whole: sum('whole'), behind: sum('behind'), returning: sum('returning') };
 }
 
-async function underLoad(site: Site, plan: readonly Fault[], bounds: Bounds): Promise<void> {
+interface Under {
+  readonly plan: readonly Fault[];
+  readonly bounds: Bounds;
+  readonly rhythm: keyof typeof paces;
+}
+
+async function underLoad(site: Site, { plan, bounds, rhythm }: Under): Promise<void> {
   const { world, history } = site;
   const { scheduler } = world;
   const ended = new AbortController();
   const { publish, as } = site;
-  const rhythm = world.isSo(1 / 4) ? 'quiet' : 'busy';
   const load: Load = { cluster: { publish, as }, history, site, chance: world.chance, signal: ended.signal };
   const running = runLoad({ ...load, pace: paces[rhythm] });
   await scheduler.run(scheduler.now + spans.calm);

@@ -12,8 +12,8 @@ putBack(mutant);
 // Only now, so that it is loaded with the fault.
 const { play } = await import('../play.ts');
 for (let seed = Number(first); seed < Number(first) + Number(count); seed++) {
-  const { kinds, isDense } = mutant;
-  const { broken } = await play({ seed, kinds, isDense });
+  const { kinds, isDense, rhythm } = mutant;
+  const { broken } = await play({ seed, kinds, isDense, rhythm });
   const told = broken.find((each) => mutant.told.test(each));
   if (told === undefined) continue;
   process.stdout.write(`${JSON.stringify({ seed, told })}\n`);

@@ -16,6 +16,8 @@ export interface Mutant {
   readonly kinds?: readonly FaultKind[];
   /** All of these at all servers and all the time, in place of some by chance. */
   readonly isDense?: boolean;
+  /** Where little happens, so that nothing that comes later makes it good. */
+  readonly rhythm?: 'quiet';
 }
 
 const server = 'apps/server/src';
@@ -76,6 +78,8 @@ const found = {
     ],
     told: /^(untrue|not whole)/,
     kinds: ['messages lost'],
+    isDense: true,
+    rhythm: 'quiet',
   },
   'a lost message leaves a right': {
     changes: [
@@ -87,6 +91,8 @@ const found = {
     ],
     told: /^right/,
     kinds: ['messages lost'],
+    isDense: true,
+    rhythm: 'quiet',
   },
   'who was told of nothing is not asked about what it holds': {
     changes: [{ file: 'packages/client/src/watch-list.ts', from: ' || (known.version === 0 && version > 0)', to: '' }],

@@ -14,7 +14,7 @@ export type AskQuery = <R>(query: CompiledQuery<R>) => Promise<QueryResult<R>>;
 /** Reads that go over a line, each by itself. */
 export function lineDialect(ask: AskQuery): Dialect {
   const connection: DatabaseConnection = {
-    executeQuery: (query) => ask(query as CompiledQuery<never>),
+    executeQuery: <R>(query: CompiledQuery) => ask<R>(query),
     streamQuery: () => {
       throw new Error('nothing is streamed in a simulation');
     },
