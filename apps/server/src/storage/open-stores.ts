@@ -68,11 +68,16 @@ export function isPostgres(databaseUrl: string): boolean {
   return /^postgres(ql)?:\/\//.test(databaseUrl);
 }
 
+<<<<<<< HEAD
 function storesOn(
   { reports: access, people }: Accesses,
   onFault: (error: unknown) => void,
   seals: RowSeals | undefined,
 ): Stores {
+=======
+/** Every store over one way to its database. */
+export function storesOn(access: Access, onFault: (error: unknown) => void, seals: RowSeals | undefined): Stores {
+>>>>>>> w-sim
   let closing: Promise<void> | undefined;
   const reports = new SqlReportLog(access, onFault, seals);
   return {
