@@ -61,7 +61,7 @@ const kept = {
   },
 } as const satisfies Record<string, Mutant>;
 
-/** What a server that hears nothing finds out by itself (decisions 3 and 55). */
+/** What a server that hears nothing finds out by itself (decision 3, decision 55). */
 const found = {
   'a server that is cut off looks live': {
     changes: [{ file: `${server}/live/follow-presence.ts`, from: '      hub.cutOff();\n', to: '' }],

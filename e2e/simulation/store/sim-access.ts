@@ -1,5 +1,5 @@
-import { StoreFault } from '@sheetwire/server/lib/store-fault';
-import type { Access } from '@sheetwire/server/storage/access';
+import { StoreFault } from '@sheetwire/server/ports/store-fault';
+import type { Access, Accesses } from '@sheetwire/server/storage/access';
 import type { CommandArgs, CommandName } from '@sheetwire/server/storage/commands';
 import { CountedPresence } from '@sheetwire/server/storage/counted-presence';
 import type { Database } from '@sheetwire/server/storage/database';
@@ -41,14 +41,14 @@ class CutLine {
 }
 
 /** One server's way to the database, over lines of its own for work and for the question whether it is there. */
-export function simAccess(database: SimDatabase, line: Line): Access {
+export function simAccess(database: SimDatabase, line: Line): Accesses {
   const cut = new CutLine(line);
   const presence = new CountedPresence(() => line.ask('is there', async () => undefined));
   presence.onChange((isThere) => cut.become(isThere));
   const write = <Name extends CommandName>(name: Name, args: CommandArgs<Name>) =>
     cut.ask(name, () => database.write(name, args));
   const lane = new AppendLane((entries: readonly SealedAppend[]) => write('append', { entries }));
-  return {
+  const access: Access = {
     db: new Kysely<Database>({ dialect: lineDialect((query) => cut.ask('read', () => database.read(query))) }),
     dialect: 'sqlite',
     write,
@@ -58,12 +58,13 @@ export function simAccess(database: SimDatabase, line: Line): Access {
     backup: () => Promise.reject(new Error('nothing is backed up in a simulation')),
     close: async () => presence.close(),
   };
+  return { reports: access, people: access };
 }
 
 /** The same without any line, for who looks at the end. */
-export function directAccess(database: SimDatabase): Access {
+export function directAccess(database: SimDatabase): Accesses {
   const write = <Name extends CommandName>(name: Name, args: CommandArgs<Name>) => database.write(name, args);
-  return {
+  const access: Access = {
     db: database.db,
     dialect: 'sqlite',
     write,
@@ -76,6 +77,7 @@ export function directAccess(database: SimDatabase): Access {
     backup: () => Promise.reject(new Error('nothing is backed up in a simulation')),
     close: async () => undefined,
   };
+  return { reports: access, people: access };
 }
 
 function away(): StoreFault {

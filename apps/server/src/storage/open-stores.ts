@@ -68,16 +68,12 @@ export function isPostgres(databaseUrl: string): boolean {
   return /^postgres(ql)?:\/\//.test(databaseUrl);
 }
 
-<<<<<<< HEAD
-function storesOn(
+/** Every store over the ways to its database. */
+export function storesOn(
   { reports: access, people }: Accesses,
   onFault: (error: unknown) => void,
   seals: RowSeals | undefined,
 ): Stores {
-=======
-/** Every store over one way to its database. */
-export function storesOn(access: Access, onFault: (error: unknown) => void, seals: RowSeals | undefined): Stores {
->>>>>>> w-sim
   let closing: Promise<void> | undefined;
   const reports = new SqlReportLog(access, onFault, seals);
   return {
