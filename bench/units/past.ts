@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Op } from '@sheetwire/contract/live';
 import type { Stores } from '@sheetwire/server/ports/stores';
 import { timeDigits } from '@sheetwire/server/report/publish-times';
@@ -39,7 +40,7 @@ export async function past({ isQuick }: Plan): Promise<Figure[]> {
     return [
       ...(await looks(stores, versions)).map((figure) => ({ ...figure, note })),
       { id: 'store of a day / its deltas', unit: 'ratio', values: [sizeOf(folder)], note },
-      { id: 'thinning a day', unit: 'ms', values: [await thinned(stores, versions, clock)], note },
+      ...(await thinned(stores, versions, clock)).map((figure) => ({ ...figure, note })),
     ];
   } finally {
     await stores.close();
@@ -105,6 +106,7 @@ async function looks(stores: Stores, versions: number): Promise<Figure[]> {
   const moment = await timed(LOOKS, async (n) => {
     const found = await stores.past.at(topic, { time: timeOf(1 + Math.floor((n * (versions - 1)) / LOOKS)) });
     if (!found || !(await stores.past.read(topic, found.version))) throw new Error('A moment was not found');
+    await stores.past.newer(topic, found.version);
   });
   return [
     { id: "a cell's day", unit: 'ms', values: cell },
@@ -139,9 +141,65 @@ function sizeOf(folder: string): number {
   return used / deltas;
 }
 
-async function thinned(stores: Stores, versions: number, clock: { at: number }): Promise<number> {
+/** Thins the day in the background while another report is published ten times a second. */
+async function thinned(stores: Stores, versions: number, clock: { at: number }): Promise<Figure[]> {
   clock.at = begun + (versions + DAY) * SECOND;
+  const beside = publisherBeside(stores);
+  const usual = await beside.during(() => delay(BESIDE * PAUSE));
   const from = performance.now();
-  await stores.past.thin({ from: begun, to: begun + versions * SECOND, width: MINUTE });
-  return performance.now() - from;
+  const busy = await beside.during(() =>
+    stores.past.thin({ from: begun, to: begun + versions * SECOND, width: MINUTE }),
+  );
+  const took = performance.now() - from;
+  return [
+    { id: 'thinning a day', unit: 'ms', values: [took] },
+    {
+      id: 'publish beside thinning, longest beyond the usual longest',
+      unit: 'ms',
+      values: [longest(busy) - longest(usual)],
+    },
+    { id: 'publish beside thinning, p95', unit: 'ms', values: [p95(busy)] },
+    { id: 'publish without thinning, p95', unit: 'ms', values: [p95(usual)] },
+  ];
+}
+
+const BESIDE = 100;
+const PAUSE = 50;
+
+/** Publishes cells of a report of its own, and notes how long each took from the moment that it was due. */
+function publisherBeside(stores: Stores) {
+  const own = { topic: topicOf('ACME/RATES/BESIDE'), sender };
+  let version = 0;
+  const publish = async () => {
+    const [base, time] = [version++, timeDigits(begun + version)];
+    const pages = [{ name: 'P', user: null, html: `<table><tbody>${rowOf(1)}</tbody></table>`, styles: [] }];
+    const report = { ...own, time, version, pages, metadata: {}, holdControls: false, cleaner: 1 };
+    const change =
+      base === 0
+        ? ({ kind: 'whole', report } as const)
+        : ({ kind: 'delta', ops: [[0, 'c', 0, `${version}`]] } as const);
+    await stores.reports.append({ ...own, time, base, version, change });
+  };
+  return {
+    async during(work: () => Promise<unknown>): Promise<number[]> {
+      const spent: number[] = [];
+      let isOver = false;
+      const working = work().finally(() => {
+        isOver = true;
+      });
+      let due = performance.now();
+      while (!isOver) {
+        await publish();
+        spent.push(performance.now() - due);
+        due = Math.max(due + PAUSE, performance.now());
+        await delay(due - performance.now());
+      }
+      await working;
+      return spent;
+    },
+  };
+}
+
+function longest(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
 }

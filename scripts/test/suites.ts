@@ -27,7 +27,9 @@ const slow = [
   ...['lock-order', 'in-transaction'],
   ...['growth', 'hostile-books', 'page-histories', 'long-report', 'one-name', 'audit-rows', 'render-file', 'work-held'],
   ...['bodies-at-once', 'body', 'child', 'secret-guesses', 'secret-guesses-two-nodes', 'rights-while-waiting'],
-  ...['pool-lanes', 'other-nodes', 'long-cells'],
+  ...['pool-lanes', 'other-nodes', 'long-cells', 'known-pages', 'many-steps'],
+  ...['any-order', 'grid-shape', 'row-grid', 'placed-controls', 'cell-index', 'unreadable-snapshot', 'history'],
+  ...['app', 'username', 'client-address', 'undo-ops', 'short-outages', 'compared-pages', 'reads', 'holding'],
   ...['interleavings', 'report-under-load', 'missed-rights', 'login-throttle', 'passwords', 'pool', 'writer'],
   ...['group-commit', 'keyframe-maker', 'stamps', 'rights-index', 'membership-index', 'view-change'],
   ...['properties', 'publish-whole', 'inline'],
@@ -57,7 +59,7 @@ const slow = [
     'seeded-publishes',
     'killed-held',
   ],
-  ...['memory-book', 'book-publisher', 'office-book', 'file-book', 'live-publisher'],
+  ...['memory-book', 'book-publisher', 'office-book', 'office-mock', 'file-book', 'live-publisher'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
 /** Of these, what takes longest and tells what others tell in short: `npm run soak` runs them. */

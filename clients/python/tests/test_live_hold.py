@@ -3,7 +3,7 @@
 import threading
 import unittest
 
-from sheetwire.errors import RolledBack, Unreachable
+from sheetwire.errors import LineEnded, NotAllowed, NotSignedIn, RolledBack, TakenOver, Unreachable
 from sheetwire.live_report import LiveReport
 
 TOPIC = "DEMO/PYTHON/HELD"
@@ -12,10 +12,15 @@ TOPIC = "DEMO/PYTHON/HELD"
 class FakePortal:
     """Refuses cells as often as it is told, and remembers those that it took."""
 
-    def __init__(self, refusals):
+    def __init__(self, refusals, held_for=0):
         self.refusals = refusals
+        self.held_for = held_for
+        self.asked = 0
+        self.sent = 0
         self.taken = []
         self.is_over = threading.Event()
+        #: Answers that tell of a publish that waits for approval.
+        self.waiting = []
 
     def call(self, path, body, **_):
         if path == "reports/report":
@@ -25,10 +30,15 @@ class FakePortal:
         if path == "publish/controls":
             self.is_over.wait(30)
             raise Unreachable("the test is over")
+        if path == "publishing/report":
+            self.asked += 1
+            return {"held": {"version": 4}} if self.asked < self.held_for else {}
+        self.sent += 1
         if self.refusals:
             raise self.refusals.pop(0)
         self.taken += body["cells"]
-        return {"topic": TOPIC, "version": 2, "time": "t", "changed": True}
+        held = {"held": self.waiting.pop(0)} if self.waiting else {}
+        return {"topic": TOPIC, "version": 2, "time": "t", "changed": not held, **held}
 
     def address_of(self, topic):
         return topic
@@ -37,14 +47,54 @@ class FakePortal:
 class OnHold(unittest.TestCase):
     def test_what_was_set_while_the_report_was_on_hold_is_sent_after_its_release(self):
         words = "ann rolled the report back to version 1. Publishing is on hold"
-        portal = FakePortal([RolledBack(words, 409), RolledBack(words, 409)])
+        portal = FakePortal([RolledBack(words, 409)], held_for=3)
         self.addCleanup(portal.is_over.set)
         states = []
         with LiveReport(TOPIC, portal, on_state=states.append) as report:
             report["Prices"]["B7"] = 1
             report.flush(20)
             self.assertEqual([(one["cell"], one["html"]) for one in portal.taken], [("B7", "1")])
+        # What waits is sent once to hear of it, and once after the release.
+        self.assertEqual((portal.asked, portal.sent), (3, 2))
         self.assertEqual(states[:3], ["live", f"on hold: {words}", "live"])
+
+    def test_a_publish_that_waits_for_approval_is_told_as_such_until_one_goes_live(self):
+        portal = FakePortal([])
+        portal.waiting = [{"version": 3, "sinceUtc": "2026-11-28T12:00:00Z", "rules": []}]
+        self.addCleanup(portal.is_over.set)
+        states = []
+        with LiveReport(TOPIC, portal, on_state=states.append) as report:
+            report["Prices"]["B7"] = 1
+            held = report.flush(20)
+            report["Prices"]["B7"] = 2
+            live = report.flush(20)
+        self.assertEqual([held.waits, held.version, live.waits], [3, 2, None])
+        self.assertIn("publish 3 waits for approval", held._repr_html_())
+        self.assertEqual(states[:3], ["live", "on hold: publish 3 waits for approval", "live"])
+
+
+class Ends(unittest.TestCase):
+    """What ends a live report is said in the words of the portal, and every later change is refused with them."""
+
+    def ends_with(self, fault):
+        portal = FakePortal([fault])
+        self.addCleanup(portal.is_over.set)
+        with self.assertRaisesRegex(LineEnded, str(fault)):
+            with LiveReport(TOPIC, portal) as report:
+                report["Prices"]["B7"] = 1
+                report.flush(20)
+        self.assertEqual((report.state, portal.taken), (f"ended: {fault}", []))
+        self.assertRaisesRegex(LineEnded, str(fault), report.set, "Prices", {"B7": 2})
+
+    def test_a_key_that_is_revoked_ends_it_in_words(self):
+        self.ends_with(NotSignedIn("Log in first", 401))
+
+    def test_a_right_that_is_lost_ends_it_in_words(self):
+        self.ends_with(NotAllowed("You don't have rights to publish DEMO/PYTHON/HELD; ask one of its admins", 403))
+
+    def test_a_session_that_ended_while_the_machine_slept_ends_it_in_words(self):
+        words = "Another publisher has taken over, or the session has ended; open a new one"
+        self.ends_with(TakenOver(words, 409))
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ export const errorCatalogue = {
     message: 'The report was rolled back, and publishing is on hold; ask an admin of the report to release it',
   },
   held_is_gone: { status: 409, message: 'This publish is no longer waiting for approval; look again' },
+  held_changed: { status: 409, message: 'The publish has changed since you looked at it; look again' },
   lease_held: { status: 409, message: 'Another publisher is connected; stand by until its lease ends' },
   taken_over: { status: 409, message: 'Another publisher has taken over' },
   too_large: { status: 413, message: 'The request is too large' },

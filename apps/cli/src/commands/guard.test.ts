@@ -42,7 +42,7 @@ test('the rules of a report are read as sentences, with what waits for approval'
   const at = '2026-11-23T14:32:00.000Z';
   portal.rules = {
     rules,
-    held: { version: 8, sinceUtc: at, timeUtc: at, by: 'ACME/bot', liveVersion: 7, rules: found },
+    held: { version: 8, sinceUtc: at, timeUtc: at, by: 'ACME/bot', revision: 1, liveVersion: 7, rules: found },
   };
   const { exit, terminal } = await run(['guard']);
   assert.equal(exit, exits.done);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exits } from '@sheetwire/contract/exits';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
+import { publishingReport } from '@sheetwire/contract/publishing/calls';
 import { exchange } from '@sheetwire/contract/tokens';
 import { hostileBooks } from '@sheetwire/sheet/test-support/hostile-books';
 import { anchored, drawingBook, pictureXml, pngOf } from '@sheetwire/sheet/test-support/picture-book';
@@ -141,13 +142,17 @@ test('after a rollback a watched file waits, says so once, and goes when the rep
   const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
   const run = publish([path, ...destination(), '--watch'], terminal);
   await portal.calls(1);
-  portal.refusals.push({ code: 'rolled_back' }, { code: 'rolled_back' });
+  portal.refusals.push({ code: 'rolled_back' });
+  portal.holds = 2;
   await save('p.html', sheet('2'));
   await terminal.line('release it with sheetwire release REPORT');
   await terminal.line('The report was released');
   terminal.end();
   assert.equal(await run, exits.done);
   assert.equal(terminal.warned.filter((line) => line.includes('rolled back')).length, 1);
+  // The report goes out to hear of the hold, and once it is released; in between there is a small question.
+  const { path: asked } = publishingReport;
+  assert.deepEqual(portal.paths.slice(1), [publishCells.path, asked, asked, asked, publishCells.path]);
 });
 
 test('a publish that meets a rollback ends as a conflict with the way on', async () => {

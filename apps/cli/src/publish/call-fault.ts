@@ -57,10 +57,7 @@ function refusal({ status, code, message, have }: CallError, server: URL): Stop 
   if (code === 'unknown_version') return new Stop(exits.usage, `${server.origin} refuses: ${message}`);
   switch (status) {
     case 401:
-      return new Stop(
-        exits.notAllowed,
-        `${server.origin} rejected the token or key: ${message}. It may have been used, expired or revoked`,
-      );
+      return new Stop(exits.notAllowed, `${server.origin} rejected the token or key: ${message}`);
     case 403:
       return new Stop(exits.notAllowed, `${server.origin} refuses: ${message}`);
     case 409:

@@ -2,6 +2,7 @@ import type { Caller, CallOptions } from '@sheetwire/client/caller';
 import { CallError } from '@sheetwire/client/failures';
 import type { Output } from '@sheetwire/contract/call';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
+import { publishingReport } from '@sheetwire/contract/publishing/calls';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { PictureFile } from '@sheetwire/sheet/pictures/picture-shelf';
 import { CALCULATED_AT } from '@sheetwire/sheet/told-metadata';
@@ -55,6 +56,12 @@ export class ReportPublisher {
     const sent = await this.#published(report, signal);
     if (!isThere) await this.#picturesSent(report, signal);
     return sent;
+  }
+
+  /** Whether publishing is on hold after a rollback: a small question in place of a report that is refused again. */
+  async isOnHold(signal?: AbortSignal): Promise<boolean> {
+    const input = { topic: this.#topic, most: 1 };
+    return (await this.#call(publishingReport, input, signal ? { signal } : {})).held !== undefined;
   }
 
   /** Pictures go first, so that no page lacks them; a report that is not there yet cannot have them (false). */

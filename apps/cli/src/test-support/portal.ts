@@ -6,6 +6,7 @@ import type { Output } from '@sheetwire/contract/call';
 import { type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
 import { guard, guardTest } from '@sheetwire/contract/guard/calls';
 import { publishAudience, publishCells, publishLinkedFile, publishReport } from '@sheetwire/contract/publish';
+import { publishingReport } from '@sheetwire/contract/publishing/calls';
 import { publishRelease, publishRollback, publishTag } from '@sheetwire/contract/publishing/history';
 import { report, versions } from '@sheetwire/contract/reports';
 import { exchange, newToken } from '@sheetwire/contract/tokens';
@@ -44,6 +45,8 @@ export class TestPortal {
   shown: Output<typeof report> = {};
   /** What tags, rollbacks and releases are answered with. */
   kept = { topic: 'ACME/SALES/DAILY', version: 41, time: '20261120120000000', changed: true };
+  /** How often `publishing/report/` still answers that the report is on hold after a rollback. */
+  holds = 0;
   /** Called with each publish before it is answered; true cuts the line without an answer. */
   cuts: (path: string) => boolean = () => false;
   /** Answered in place of the next calls, in turn. */
@@ -153,6 +156,8 @@ export class TestPortal {
         return ok(this.verified ?? unseen);
       case report.path:
         return ok(this.shown);
+      case publishingReport.path:
+        return ok(standing(this.version, this.holds-- > 0));
       default:
         return isLinkedFile(path) ? this.#linked(path) : signIn(path, body, request);
     }
@@ -177,6 +182,25 @@ export class TestPortal {
     this.#reports.set(topic, { version, content });
     return ok({ topic, version, time: '20261120120000000', changed, ...this.ruled });
   }
+}
+
+/** A report as its publishers know it. */
+function standing(version: number, isHeld: boolean): Output<typeof publishingReport> {
+  const at = '2026-11-20T12:00:00.000Z';
+  return {
+    ...{ topic: 'ACME/SALES/DAILY', version, timeUtc: at, sender: 'ACME/bot', isLive: true, publisher: 'none' },
+    ...{
+      seenUtc: null,
+      viewers: 0,
+      hasPublishSecret: false,
+      versions: [],
+      hasMore: false,
+      mayRollBack: true,
+      notShown: [],
+      refused: [],
+    },
+    ...(isHeld && { held: { version: 4, restored: 1, reason: 'wrong file', by: 'ACME/ann', timeUtc: at } }),
+  };
 }
 
 const linkedFiles = publishLinkedFile.path.slice(0, publishLinkedFile.path.indexOf(':'));

@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, refusalBody } from '#lib/refusal.ts';
-import { StoreFault } from '#lib/store-fault.ts';
 import { VersionConflict } from '#ports/report-log.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 
 /** Faults of Fastify itself, by status, as rows of our catalogue. */
 const ofStatus = new Map([

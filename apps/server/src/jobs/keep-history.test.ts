@@ -83,6 +83,7 @@ test('it runs soon after a start and then by itself, never twice at once, and a 
   const tiers: HistoryTier[] = [];
   const going = Promise.withResolvers<number>();
   const past = {
+    sum: async () => undefined,
     thin: async (tier: HistoryTier) => tiers.push(tier),
     bound: async () => 0,
     bytes: async () => 7,
@@ -113,13 +114,13 @@ test('a step that fails is told, and keeps none of the others from its work', as
     done.push(name);
     throw new Error(name);
   };
-  const past = { thin: failing('thin'), bound: failing('bound'), bytes: async () => 0 };
+  const past = { sum: failing('sum'), thin: failing('thin'), bound: failing('bound'), bytes: async () => 0 };
   const stores = {
     ...{ now: async () => 100 * 24 * hour, past },
     ...{ reports: { prune: failing('prune') }, books: { prune: failing('books') } },
   };
   const faults: unknown[] = [];
   await keepHistory({ stores, settings: usual }, (fault) => faults.push(fault));
-  expect(done).toEqual(['thin', 'thin', 'prune', 'bound', 'books']);
+  expect(done).toEqual(['sum', 'thin', 'thin', 'prune', 'bound', 'books']);
   expect(faults.map(String)).toEqual(done.map((name) => `Error: ${name}`));
 });

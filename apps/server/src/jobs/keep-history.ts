@@ -17,7 +17,7 @@ export interface HistorySettings {
 export interface HistoryDeps {
   readonly stores: Pick<Stores, 'now'> & {
     readonly reports: Pick<ReportLog, 'prune'>;
-    readonly past: Pick<ReportPast, 'thin' | 'bound' | 'bytes'>;
+    readonly past: Pick<ReportPast, 'sum' | 'thin' | 'bound' | 'bytes'>;
     readonly books: Pick<BookStore, 'prune'>;
   };
   readonly settings: HistorySettings;
@@ -76,6 +76,7 @@ export async function keepHistory({ stores, settings }: HistoryDeps, onFault: (e
   const hours = Math.min(minutes, now - settings.hourDays * day);
   const { past, reports, books } = stores;
   const steps: readonly (() => Promise<unknown>)[] = [
+    () => past.sum(limits.past.summedFrom),
     () => past.thin({ from: minutes, to: every, width: minute }),
     () => past.thin({ from: hours, to: minutes, width: hour }),
     () => reports.prune(hours),

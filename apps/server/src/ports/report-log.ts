@@ -2,6 +2,7 @@ import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { HeldChange, HeldValue } from './controls.ts';
 import type { GuardChange } from './guard/guard-store.ts';
+import { StoreFault } from './store-fault.ts';
 
 /** A cleaned page; `user` is set on a private version that only this user receives (semantics 4). */
 export interface Page {
@@ -45,6 +46,8 @@ export interface Append {
   readonly held?: HeldChange | undefined;
   /** What it does about held publishes (time 5). */
   readonly guard?: GuardChange | undefined;
+  /** The revision of the rules that it was judged by; left out of what no rules are about. */
+  readonly rules?: number | undefined;
   /** How it came. */
   readonly source?: VersionSource | undefined;
   /** It brings an earlier version back, and its publisher is held from then on (time 4). */
@@ -118,9 +121,16 @@ export class VersionConflict extends Error {
   }
 }
 
+/** Thrown by append when the rules of the report are newer than those that the version was judged by. */
+export class RulesChanged extends StoreFault {
+  constructor() {
+    super('the rules of the report have changed');
+  }
+}
+
 /** The log of versions of every report: the one truth that everything else reads (architecture). */
 export interface ReportLog {
-  /** Resolves once the version is durable; throws VersionConflict, or any store fault with nothing written. */
+  /** Resolves once the version is durable; throws VersionConflict, RulesChanged, or any store fault with nothing written. */
   append(entry: Append): Promise<void>;
   /** The highest version number that was given, or after a restore may have been; 0 for a topic that has none. */
   lastNumber(topic: Topic): Promise<number>;

@@ -1,7 +1,7 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { steadyTime } from '#lib/steady-time.ts';
-import { type TopicHead, VersionConflict } from '#ports/report-log.ts';
+import { RulesChanged, type TopicHead, VersionConflict } from '#ports/report-log.ts';
 import { Catalogue, changedSecrets, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';
 import { Following } from './from-log/following.ts';
@@ -10,6 +10,7 @@ import type { Told } from './from-log/told-steps.ts';
 import type { Guard } from './guard/guard.ts';
 import { GuardedVersions, type HeldRelease } from './guard/guarded-versions.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
+import { cutAside, namedAside } from './known-pages.ts';
 import { publishSteps } from './publish-steps.ts';
 import { publishByBytes, publishContent } from './publish-whole.ts';
 import type { CellsPublish, Published, Restore, StepsPublish, StillMay, WholePublish } from './publishes.ts';
@@ -124,9 +125,10 @@ export class ReportEngine {
    */
   async patch(topic: Topic, given: CellsPublish | Promise<CellsPublish>): Promise<Published> {
     try {
-      return await this.#run(topic, async (entry) => {
+      return await this.#judged(topic, async (entry) => {
         const input = await given;
         const before = await this.#preparedFor(entry, input.baseVersion);
+        if (before) await namedAside(this.#deps.cleaner, before.pages, input);
         const turn = await this.#guarded.begin(topic, before);
         const patched = this.#guarded.patched(entry, { before, input, turn });
         // Pages that were changed in place are committed before anybody can read them.
@@ -204,6 +206,7 @@ export class ReportEngine {
     return this.#retried(topic, async (entry) => {
       const before = await this.#prepare(entry);
       const worked = before ? work(before, this.#deps.limits.bytes) : 'gone';
+      if (typeof worked !== 'string') await cutAside(this.#deps.cleaner, worked.step.state.pages);
       const { raw } = entry;
       const sender = before?.sender ?? '';
       await this.#versions.commit(entry, { before, raw, sender, source: 'control', ...commitOf(worked) });
@@ -235,10 +238,21 @@ export class ReportEngine {
   async #retried<T>(topic: Topic, work: (entry: TopicEntry) => Promise<T>): Promise<T> {
     for (let retry = 0; ; retry++) {
       try {
-        return await this.#run(topic, work);
+        return await this.#judged(topic, work);
       } catch (error) {
         if (!(error instanceof VersionConflict) || retry === MAX_RETRIES) throw refusalOf(error);
       }
+    }
+  }
+
+  /** As `#run`; what was judged by rules that another node changed since is worked out by those of now. */
+  async #judged<T>(topic: Topic, work: (entry: TopicEntry) => Promise<T>): Promise<T> {
+    try {
+      return await this.#run(topic, work);
+    } catch (error) {
+      if (!(error instanceof RulesChanged)) throw error;
+      await this.#deps.guard?.changed(topic);
+      return this.#run(topic, work);
     }
   }
 

@@ -7,7 +7,7 @@ import { type Catalogue, headAfter } from './catalogue.ts';
 import type { Cleaner } from './cleaner.ts';
 import type { RawIndex } from './compare/raw-index.ts';
 import { isWorthTelling } from './compare/worth-telling.ts';
-import { controlsOf } from './from-log/follow-steps.ts';
+import { areMany, controlsOf } from './from-log/follow-steps.ts';
 import { type Ahead, isOfCleaner, loadReport, readAhead, readNewest, stateAhead } from './from-log/load-report.ts';
 import { stepOf, stepsTo } from './from-log/logged-steps.ts';
 import { headTold, loggedOf, type Told, toldSince } from './from-log/told-steps.ts';
@@ -21,7 +21,8 @@ import { type ReportState, storedForm } from './report-state.ts';
 import type { TopicEntries, TopicEntry } from './topic-entry.ts';
 
 /** What a publish changes, worked out on the version before. */
-export interface Worked extends Pick<Append, 'viewSecret' | 'publishSecret' | 'source' | 'rollback' | 'guard'> {
+export interface Worked
+  extends Pick<Append, 'viewSecret' | 'publishSecret' | 'source' | 'rollback' | 'guard' | 'rules'> {
   readonly before: ReportState | undefined;
   readonly step: Computed | undefined;
   readonly raw: RawIndex | undefined;
@@ -131,7 +132,7 @@ export class Versions {
   /** Takes steps over into the pages in memory; false when they do not fit, and the pages are of no use then. */
   async #advance(entry: TopicEntry, state: ReportState, ahead: Ahead): Promise<boolean> {
     const { topic } = entry;
-    const controls = await controlsOf(this.#deps.cleaner, ahead.ops);
+    const controls = areMany(ahead.ops) ? undefined : await controlsOf(this.#deps.cleaner, ahead.ops);
     const next = controls && this.#fitted(entry, () => stateAhead(state, ahead, controls));
     if (!next) return false;
     entry.raw = undefined;
@@ -197,7 +198,7 @@ export class Versions {
 
   /** In turn: numbers and keeps what was worked out on `before`, which must still be the newest, and then shows it. */
   async commit(entry: TopicEntry, worked: Worked): Promise<Published> {
-    const { before, step, raw, sender, viewSecret, publishSecret, holding, source, rollback, guard } = worked;
+    const { before, step, raw, sender, viewSecret, publishSecret, holding, source, rollback } = worked;
     const { topic } = entry;
     const base = before?.version ?? 0;
     const known = this.#heads.get(topic);
@@ -217,7 +218,7 @@ export class Versions {
     const heldNow = before && heldChange(before.held, state.held, holding);
     const append: Append = {
       ...{ topic, base, version, time, sender, change, viewSecret, publishSecret, held: heldNow },
-      ...{ source, rollback, guard },
+      ...{ source, rollback, guard: worked.guard, rules: worked.rules },
     };
     await entry.whileWriting(async () => {
       await this.#keep(entry, append);
@@ -228,7 +229,7 @@ export class Versions {
     const changesHead = hasSecrets || rollback !== undefined;
     const own = { isLive: state.pages.length > 0, changesHead, cleaner, since: entry.since };
     await this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, own);
-    return { version, time, changed: step !== undefined };
+    return { version, time, changed: true };
   }
 
   /**

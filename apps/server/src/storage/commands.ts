@@ -21,6 +21,7 @@ import { waitingMailCommands } from './people/waiting-mail.ts';
 import { indexCommands } from './reports/cells/index-commands.ts';
 import { markCommands } from './reports/past/mark-commands.ts';
 import { reportCommands } from './reports/report-commands.ts';
+import { sumCommands } from './reports/sums/sum-commands.ts';
 import { auditCommands } from './rights/audit.ts';
 import { groupCommands } from './rights/groups.ts';
 import { permsCommands } from './rights/perms.ts';
@@ -36,6 +37,7 @@ import { snapshotCommands } from './snapshots/snapshot-commands.ts';
 const commands = {
   ...reportCommands,
   ...indexCommands,
+  ...sumCommands,
   ...markCommands,
   ...snapshotCommands,
   ...snapshotSettingCommands,

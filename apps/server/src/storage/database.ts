@@ -6,7 +6,7 @@ import type {
   ControlUpdateTable,
 } from './tables/control-tables.ts';
 import type { DirectoryLinkTable, DirectoryPersonTable, DirectoryStateTable } from './tables/directory-tables.ts';
-import type { GuardMarkTable, GuardTable, HeldPublishTable } from './tables/guard-tables.ts';
+import type { GuardMarkTable, GuardTable, HeldPublishTable, HeldSeenTable } from './tables/guard-tables.ts';
 import type { LinkedContentTable, LinkedFileTable } from './tables/linked-file-tables.ts';
 import type {
   AccountTable,
@@ -31,6 +31,7 @@ import type {
   SnapshotTable,
   TopicTable,
   VersionMarkTable,
+  VersionSumTable,
   VersionTable,
 } from './tables/report-tables.ts';
 import type { AuditTable, GropicTable, GroupMemberTable, PermTable, UserGroupTable } from './tables/rights-tables.ts';
@@ -47,6 +48,7 @@ export interface Database {
   topic: TopicTable;
   version: VersionTable;
   version_mark: VersionMarkTable;
+  version_sum: VersionSumTable;
   keyframe: KeyframeTable;
   cell_index: CellIndexTable;
   blob: BlobTable;
@@ -91,6 +93,7 @@ export interface Database {
   book_values: BookValuesTable;
   guard: GuardTable;
   held_publish: HeldPublishTable;
+  held_seen: HeldSeenTable;
   guard_mark: GuardMarkTable;
 }
 
@@ -104,6 +107,7 @@ export const tableNames = [
   'topic',
   'version',
   'version_mark',
+  'version_sum',
   'keyframe',
   'cell_index',
   'blob',
@@ -148,5 +152,6 @@ export const tableNames = [
   'book_values',
   'guard',
   'held_publish',
+  'held_seen',
   'guard_mark',
 ] as const satisfies readonly (keyof Database)[];

@@ -1,14 +1,14 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { StoreFault } from '#lib/store-fault.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { bookTables } from './books/book-schema.ts';
 import { type DialectName, types } from './column-types.ts';
 import { controlTables, lostTopicsColumn, refusalReasonColumn } from './controls/control-schema.ts';
 import type { Database } from './database.ts';
 import { directoryCopyTables } from './directory/directory-schema.ts';
 import { codeOf } from './faults.ts';
-import { guardTables } from './guard/guard-schema.ts';
+import { approvalTables, guardTables } from './guard/guard-schema.ts';
 import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { oneNameEach } from './one-name/one-name-each.ts';
 import { renamedNameTable } from './one-name/one-name-schema.ts';
@@ -17,6 +17,7 @@ import { indexTables } from './reports/cells/index-schema.ts';
 import { markTables } from './reports/past/mark-schema.ts';
 import { pastTables } from './reports/past/past-schema.ts';
 import { sealColumns } from './reports/sealed/seal-schema.ts';
+import { sumTables } from './reports/sums/sum-schema.ts';
 import { rightsChangeTables, rightsStampTables } from './rights/rights-schema.ts';
 import { firstSchema, headsInPlace } from './schema.ts';
 import { settingsCopyTables } from './settings-backups/settings-schema.ts';
@@ -68,6 +69,8 @@ function migrationsIn(dialect: DialectName): Record<string, Migration> {
     '0018-signed': statements(sealColumns(types[dialect])),
     '0019-guard': statements(guardTables(types[dialect])),
     '0020-cell-index': statements(indexTables(dialect)),
+    '0021-sums': statements(sumTables(dialect)),
+    '0022-approvals': statements(approvalTables(types[dialect])),
   };
 }
 

@@ -24,6 +24,7 @@ import { snapshotScheduleSuite } from './suite/snapshot-schedule.ts';
 import { snapshotSuite } from './suite/snapshots.ts';
 import { tokenSuite } from './suite/tokens.ts';
 import { versionMarksSuite } from './suite/version-marks.ts';
+import { versionSumsSuite } from './suite/version-sums.ts';
 import { versionSuite } from './suite/versions.ts';
 import { waitingMailSuite } from './suite/waiting-mail.ts';
 
@@ -33,6 +34,7 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   versionSuite(open, clock);
   pastSuite(open, clock);
   versionMarksSuite(open, clock);
+  versionSumsSuite(open, clock);
   snapshotSuite(open);
   snapshotScheduleSuite(open, clock);
   userSuite(open);

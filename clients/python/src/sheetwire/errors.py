@@ -94,6 +94,10 @@ class HeldIsGone(Refusal):
     code = "held_is_gone"
 
 
+class HeldChanged(Refusal):
+    code = "held_changed"
+
+
 class UnknownVersion(Refusal):
     code = "unknown_version"
 

@@ -46,6 +46,8 @@ export function waitingFields<const Name extends string>(name: Name) {
     'rules.action': common.brokenAction,
     'rules.words': common.brokenWords,
     by: 'Who published it, as ENTITY/user.name.',
+    revision:
+      'Grows with each publish that is taken into it; name it in `publish/release/` to release what you looked at.',
     timeUtc: 'When it was changed last, ISO 8601 in UTC.',
     releaseUtc: 'When it is released automatically, ISO 8601 in UTC. Absent when it is not.',
     liveVersion: 'The version that viewers see until then; 0 when there is none.',

@@ -6,7 +6,6 @@ import { mayNot as mayNotPublish, published } from './publish.ts';
 const mayNot = {
   ...mayNotPublish,
   not_allowed: 'You are not a publisher of the report or, in the browser, not one of its admins.',
-  no_license: 'All licenses are in use.',
   too_many: 'Too many calls, or too many wrong secrets. Try again after Retry-After seconds.',
 } as const;
 
@@ -61,6 +60,8 @@ export const publishHistory = [
       version:
         'The version of the rollback, which is `have` of the refusal; or the number of the publish that waits, from `held` of the publish or of `admin/guard/`.',
       accept: 'True releases it. False rejects a publish that waits, and has no effect after a rollback.',
+      revision:
+        'The `revision` of the publish that waits, from `admin/guard/`: that content is released, and what came into it since is checked by the rules again. If omitted, the newest content is released.',
       reason:
         'Why, in one line of up to 500 characters: for the audit log, and for the publisher of what is rejected. If omitted, none.',
     },
@@ -75,6 +76,8 @@ export const publishHistory = [
       unknown_version: 'Nothing is on hold at this version.',
       held_is_gone:
         'The publish is no longer waiting, or a newer one that breaks other rules took its place; `have` is its number. Look again.',
+      held_changed:
+        'Another revision waits, and the one named is not kept: nobody asked `admin/guard/` for its differences, or more than eight newer ones were looked at. Nothing is released; `have` is the revision that waits.',
     },
   }),
 ];

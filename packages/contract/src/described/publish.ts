@@ -7,7 +7,8 @@ export const published = {
   topic: common.topic,
   version: common.version,
   time: common.time,
-  changed: 'False when the content is the same as before; version and time then stay as they were.',
+  changed:
+    'False when the content is the same as before and no secret was set or removed; version and time then stay as they were.',
   ...publishGuard,
 } as const;
 const privateUser = 'The user, as ENTITY/user.name, when the page is a private version that only this user gets.';

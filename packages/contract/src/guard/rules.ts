@@ -45,6 +45,8 @@ export const heldPublish = z.object({
 /** As who may decide about it, or take it back, sees it. */
 export const waitingPublish = z.extend(heldPublish, {
   by: z.string(),
+  /** Grows with each publish that is taken into it; a release may name it. */
+  revision: z.number(),
   /** The last publish that was taken into it. */
   timeUtc: z.string(),
   /** When it is released automatically. */

@@ -73,6 +73,8 @@ export const reportLimits = {
     /** Bodies of a whole report up to this are read and compared in place. */
     inlineReport: 32 * KiB,
     queue: 64,
+    /** Bodies up to this are done before long ones of others need their thread. */
+    quick: 256 * KiB,
     wait: 10 * s,
     time: 20 * s,
     memory: 1536,

@@ -32,6 +32,8 @@ export const publishRelease = defineCall({
     /** Of the rollback, or the number of the publish that waits. */
     version: keptVersion,
     accept: z.boolean(),
+    /** Of the publish that waits, as it was looked at: no other is released. */
+    revision: z.optional(z.int().check(z.minimum(1))),
     reason: z.optional(words(limits.past.reason)),
   }),
   output: published,

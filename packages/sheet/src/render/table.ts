@@ -19,7 +19,7 @@ import { tablesOfRows } from './table/table-rows.ts';
 import { draftAfter, emptyDraft, ROW_END, type RowDraft, rowText, type WrittenRow } from './table/written-row.ts';
 import type { VisibleRow } from './visible.ts';
 
-interface Place {
+interface CellAt {
   readonly row: number;
   readonly column: number;
 }
@@ -150,7 +150,7 @@ export class TableWriter {
     return a === b || isDeepStrictEqual(looks.get(a).borders, looks.get(b).borders);
   }
 
-  #cell(place: Place, area: MergeArea | undefined): string {
+  #cell(place: CellAt, area: MergeArea | undefined): string {
     const { grid } = this.#job;
     const at = place.row * this.#width + place.column;
     const cell = area ? this.#contentOf(area) : this.#cellAt[at];
@@ -187,14 +187,14 @@ export class TableWriter {
   }
 
   /** A cell without a value may show a picture. */
-  #blank(cell: Cell | undefined, place: Place, area: MergeArea | undefined): CellContent {
+  #blank(cell: Cell | undefined, place: CellAt, area: MergeArea | undefined): CellContent {
     if (!cell?.picture) return blankContent;
     const height = heightOf({ grid: this.#job.grid, place, area });
     return { ...blankContent, html: this.#job.pictures.placed(cellPictureHtml(cell.picture, height)) };
   }
 
   /** The content with the sparkline of its cell behind it. */
-  #drawn(content: CellContent, look: CellStyle, place: Place, area: MergeArea | undefined): CellContent {
+  #drawn(content: CellContent, look: CellStyle, place: CellAt, area: MergeArea | undefined): CellContent {
     const { sparklines, grid, sheet } = this.#job;
     if (sparklines.size === 0) return content;
     const { row, column } = area?.content ?? {
@@ -207,7 +207,7 @@ export class TableWriter {
     return withSparkline(content, sparkline, { grid, place, area, look, isRightToLeft: sheet.isRightToLeft });
   }
 
-  #noteRun({ row, column }: Place, px: number, { align }: CellStyle): void {
+  #noteRun({ row, column }: CellAt, px: number, { align }: CellStyle): void {
     const at = row * this.#width;
     const places = {
       count: this.#width,
@@ -229,7 +229,7 @@ export class TableWriter {
     return hiddenContent.get(`${content.row},${content.column}`);
   }
 
-  #content(cell: Cell, look: CellStyle, place: Place, area: MergeArea | undefined): CellContent {
+  #content(cell: Cell, look: CellStyle, place: CellAt, area: MergeArea | undefined): CellContent {
     const content = cellContent(
       cell,
       look,
@@ -255,7 +255,7 @@ export class TableWriter {
     return room;
   }
 
-  #href(cell: Cell, { row, column }: Place): string | undefined {
+  #href(cell: Cell, { row, column }: CellAt): string | undefined {
     const { links, grid } = this.#job;
     if (links.targets.size === 0 && cell.link === undefined) return undefined;
     const target = links.targets.get(`${grid.rows[row]?.number},${grid.columns[column]?.number}`) ?? cell.link;
@@ -276,7 +276,7 @@ export class TableWriter {
     if (isColored || content.hasColoredRuns) this.#notePaperAt(column);
   }
 
-  #style(number: number, place: Place, area: MergeArea | undefined, content: CellContent): string {
+  #style(number: number, place: CellAt, area: MergeArea | undefined, content: CellContent): string {
     const { setting } = content;
     const { sheet, grid, plain, looks, styles, drawings } = this.#job;
     const isHead = place.row < grid.freeze.rows && plain.font.name !== '';

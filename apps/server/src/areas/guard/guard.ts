@@ -8,7 +8,7 @@ import { mayConfigure } from '#policies/administering.ts';
 import type { GuardSetting } from '#ports/guard/guard-store.ts';
 import { toldWaiting } from '#report/guard/told-held.ts';
 import type { GuardCallDeps } from './guard-deps.ts';
-import { heldChanges, heldSides } from './held-changes.ts';
+import { heldChanges, heldSides, lookAt } from './held-changes.ts';
 
 type Input = Parsed<typeof call>;
 type Answer = Output<typeof call>;
@@ -57,10 +57,13 @@ interface Asker {
 
 async function shown(deps: GuardCallDeps, setting: GuardSetting, { input, user }: Asker): Promise<Answer> {
   const { topic, rules, releaseAfterMin, revision } = setting;
-  const held = await deps.guardStore.held(topic);
+  // What is looked at may be released, whatever comes into it meanwhile.
+  const isLook = input.difference === true || input.sides === true;
+  const looked = isLook ? await lookAt(deps, topic) : undefined;
+  const held = looked?.held ?? (await deps.guardStore.held(topic));
   const marked = await deps.guardStore.marked(topic, MARKED);
-  const changes = held && input.difference === true ? await heldChanges(deps, held, user) : undefined;
-  const sides = held && input.sides === true ? await heldSides(deps, held, user) : undefined;
+  const changes = looked && input.difference === true ? await heldChanges(deps, looked, user) : undefined;
+  const sides = looked && input.sides === true ? await heldSides(deps, looked, user) : undefined;
   return {
     topic,
     rules: [...rules],

@@ -2,8 +2,9 @@ import { limits } from '@sheetwire/contract/limits';
 import { cellText } from '@sheetwire/page/compare/cell-text';
 import { PageModel } from '@sheetwire/page/model/page-model';
 import type { User } from '@sheetwire/rules/principal';
+import type { Topic } from '@sheetwire/rules/topic';
 import { inSlices } from '#lib/slices.ts';
-import type { HeldPublish } from '#ports/guard/guard-store.ts';
+import type { HeldPublish, SeenHeld } from '#ports/guard/guard-store.ts';
 import type { Page } from '#ports/report-log.ts';
 import { pagesFor, sameName } from '#report/report-state.ts';
 import type { GuardCallDeps } from './guard-deps.ts';
@@ -15,24 +16,48 @@ interface Change {
   readonly now: string;
 }
 
+/** A held publish, and its content as it is kept from then on. */
+export interface Looked {
+  readonly held: HeldPublish;
+  readonly content: SeenHeld;
+}
+
+/** A publish that comes into it between two steps is looked at in its place. */
+const LOOKS = 3;
+
+/** Looks at what waits, so that it can be released whatever comes into it; undefined when nothing does. */
+export async function lookAt(
+  { guardStore }: Pick<GuardCallDeps, 'guardStore'>,
+  topic: Topic,
+): Promise<Looked | undefined> {
+  for (let look = 0; look < LOOKS; look++) {
+    const held = await guardStore.held(topic);
+    if (!held) return undefined;
+    await guardStore.look(held);
+    const content = await guardStore.looked(topic, held.revision);
+    if (content) return { held, content };
+  }
+  return undefined;
+}
+
 /** What a held publish would change on the pages that its approver receives, the first of it cell by cell. */
 export async function heldChanges(
-  { engine, guard }: Pick<GuardCallDeps, 'engine' | 'guard'>,
-  held: HeldPublish,
+  deps: Pick<GuardCallDeps, 'engine'>,
+  looked: Looked,
   user: User,
-): Promise<{ readonly changes: Change[]; readonly changed: number } | undefined> {
-  const both = await bothSides({ engine, guard }, held, user);
-  return both && inSlices(differences(both.live, both.held));
+): Promise<{ readonly changes: Change[]; readonly changed: number }> {
+  const { live, held } = await bothSides(deps, looked, user);
+  return inSlices(differences(live, held));
 }
 
 /** The pages of a held publish that its approver receives, beside those that viewers keep: to be compared (time 5). */
 export async function heldSides(
-  deps: Pick<GuardCallDeps, 'engine' | 'guard'>,
-  held: HeldPublish,
+  deps: Pick<GuardCallDeps, 'engine'>,
+  looked: Looked,
   user: User,
-): Promise<{ readonly live: Side; readonly held: Side } | undefined> {
-  const both = await bothSides(deps, held, user);
-  return both && { live: sideOf(both.live), held: sideOf(both.held) };
+): Promise<{ readonly live: Side; readonly held: Side }> {
+  const both = await bothSides(deps, looked, user);
+  return { live: sideOf(both.live), held: sideOf(both.held) };
 }
 
 interface Side {
@@ -49,12 +74,9 @@ function sideOf(pages: readonly Page[]): Side {
   };
 }
 
-/** Undefined when another publish came into it meanwhile, or it waits no more. */
-async function bothSides({ engine, guard }: Pick<GuardCallDeps, 'engine' | 'guard'>, held: HeldPublish, user: User) {
-  const content = await guard.content(held);
-  if (!content) return undefined;
+async function bothSides({ engine }: Pick<GuardCallDeps, 'engine'>, { held, content }: Looked, user: User) {
   const live = await engine.read(held.topic, (state) => (state?.pages ?? []).map((page) => page.snapshot()));
-  return { live: receivedBy(live, user), held: receivedBy(content.pages, user) };
+  return { live: receivedBy(live, user), held: receivedBy(content.report.pages, user) };
 }
 
 function receivedBy(pages: readonly Page[], user: User): Page[] {

@@ -36,7 +36,8 @@ export class NatsBus implements Bus {
     this.#onFault = onFault;
     this.#proof = new Proof(secretKey);
     const sign = (text: string) => this.#proof.sign(text);
-    this.#outbox = new Outbox(node, { laneOf: natsLane, payload: limits.bus.natsPayload, sign });
+    const wake = () => this.#isUp && this.#startSending();
+    this.#outbox = new Outbox(node, { laneOf: natsLane, payload: limits.bus.natsPayload, sign, wake });
     this.#inbox = new Inbox(node, onFault);
     connection.subscribe(NATS_SUBJECT, { callback: (error, message) => this.#heard(error, message, 'anyone') });
     this.#watchLine().catch(onFault);
@@ -98,6 +99,8 @@ export class NatsBus implements Bus {
   async close(): Promise<void> {
     if (this.#isClosing) return;
     this.#isClosing = true;
+    this.#outbox.hurry();
+    if (this.#isUp && !this.#outbox.isEmpty) this.#startSending();
     await this.#sending;
     await this.#connection.close();
   }

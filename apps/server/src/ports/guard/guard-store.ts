@@ -51,6 +51,11 @@ export interface NewHeld extends SetSecrets {
   readonly keepsNumber: boolean;
 }
 
+/** A held publish as an approver looked at it, with its content. */
+export interface SeenHeld extends Pick<HeldPublish, 'sender' | 'source' | 'broken' | 'viewSecret' | 'publishSecret'> {
+  readonly report: StoredReport;
+}
+
 /** A version that was published though it broke a rule. */
 export interface MarkedVersion {
   readonly version: number;
@@ -91,6 +96,10 @@ export interface GuardStore {
   held(topic: Topic): Promise<HeldPublish | undefined>;
   /** The content of a held publish; undefined when another one, or none, waits by now. */
   content(held: Pick<HeldPublish, 'topic' | 'revision'>): Promise<StoredReport | undefined>;
+  /** Keeps a held publish as an approver looks at it, while it waits: newer ones may come into it. The last few are kept. */
+  look(held: Pick<HeldPublish, 'topic' | 'revision'>): Promise<void>;
+  /** The same; undefined when nobody looked at that revision, or it waits no more. */
+  looked(topic: Topic, revision: number): Promise<SeenHeld | undefined>;
   /** Holds a publish; undefined when the report or what waits is another one by now. */
   hold(held: NewHeld, note: AuditNote): Promise<HeldPublish | undefined>;
   /** Lets a held publish go; false when it is not that one any more. A refused one is what its publisher still has. */

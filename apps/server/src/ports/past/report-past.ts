@@ -134,6 +134,8 @@ export interface ReportPast {
   pages(topic: Topic, version: number): Promise<readonly Pick<Page, 'name' | 'user'>[] | undefined>;
   /** What a cell held, newest first; `more` when older values are kept that are not told. */
   cell(topic: Topic, ask: CellAsk): Promise<{ readonly values: readonly CellValue[]; readonly more: boolean }>;
+  /** Works out what the versions of each minute come to, of reports of which so many came since: lists are made of it. */
+  sum(least: number): Promise<void>;
   /** Keeps of a time, of each report, the last version of each part; answers how many went. */
   thin(tier: HistoryTier): Promise<number>;
   /** Lets go of the oldest versions where histories take more than they may; answers how many went. */

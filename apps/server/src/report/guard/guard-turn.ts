@@ -10,6 +10,8 @@ import type { DayFacts, GuardMemory } from './guard-memory.ts';
 interface TurnFacts {
   readonly topic: Topic;
   readonly plan: GuardPlan;
+  /** Their revision. */
+  readonly rules: number;
   readonly standing: Standing | undefined;
   readonly facts: DayFacts;
   readonly held: HeldPublish | undefined;
@@ -31,6 +33,11 @@ export class GuardTurn {
 
   constructor(facts: TurnFacts) {
     this.#facts = facts;
+  }
+
+  /** The revision of the rules. */
+  get rules(): number {
+    return this.#facts.rules;
   }
 
   /** What waits for approval as the publish begins. */

@@ -3,7 +3,14 @@ import type { BrokenRule } from '@sheetwire/page/guard/judge';
 import { type GuardPlan, planOf } from '@sheetwire/page/guard/plan';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { AuditNote } from '#ports/audit.ts';
-import type { GuardSetting, GuardStore, HeldPublish, HeldStanding, Rejection } from '#ports/guard/guard-store.ts';
+import type {
+  GuardSetting,
+  GuardStore,
+  HeldPublish,
+  HeldStanding,
+  Rejection,
+  SeenHeld,
+} from '#ports/guard/guard-store.ts';
 import type { StoredReport } from '#ports/report-log.ts';
 import type { ReportState } from '#report/report-state.ts';
 import { GuardMemory, type GuardMemoryDeps } from './guard-memory.ts';
@@ -122,12 +129,13 @@ export class Guard {
     const kept = this.#settings.get(topic);
     if (!kept) return undefined;
     const { plan } = kept;
+    const rules = kept.setting.revision;
     const version = before?.version ?? 0;
     const { held, rejectedAt } = await this.#standing(topic);
     const facts = await this.#memory.facts(topic, plan, version);
     const standing = this.#memory.standing(plan, before);
     const isAhead = rejectedAt > 0 && (before?.ownVersion ?? 0) <= rejectedAt;
-    return new GuardTurn({ plan, standing, facts, held, isAhead, topic, memory: this.#memory });
+    return new GuardTurn({ plan, rules, standing, facts, held, isAhead, topic, memory: this.#memory });
   }
 
   /** What waits is read anew where another node may have held it. */
@@ -141,6 +149,11 @@ export class Guard {
 
   content(held: HeldPublish): Promise<StoredReport | undefined> {
     return this.#deps.store.content(held);
+  }
+
+  /** The same as its approver looked at it; undefined when nobody did, or it waits no more. */
+  looked({ topic }: HeldPublish, revision: number): Promise<SeenHeld | undefined> {
+    return this.#deps.store.looked(topic, revision);
   }
 
   /** Holds a publish; undefined when another one came in between. */

@@ -1,6 +1,8 @@
 import { Refusal } from '#lib/refusal.ts';
 import type { AuditNote } from '#ports/audit.ts';
-import type { HeldPublish } from '#ports/guard/guard-store.ts';
+import type { HeldPublish, SeenHeld } from '#ports/guard/guard-store.ts';
+import { VersionConflict } from '#ports/report-log.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { patchCells } from '#report/patch-cells.ts';
 import type { WholeDeps } from '#report/publish-whole.ts';
 import type { CellsPublish, Published, StillMay } from '#report/publishes.ts';
@@ -19,6 +21,8 @@ interface GuardedVersionsDeps extends WholeDeps {
 /** A held publish that is released, with the row of the audit log. */
 export interface HeldRelease {
   readonly number: number;
+  /** What the approver looked at; whatever waits when left out. */
+  readonly revision?: number | undefined;
   readonly note: AuditNote;
   /** Asked once what is released was read; nobody is asked for what is released by itself. */
   readonly stillMay?: StillMay;
@@ -48,8 +52,12 @@ export class GuardedVersions {
   /** As a version, or as the rules of the report say. */
   commit(entry: TopicEntry, worked: Worked, turn: GuardTurn | undefined): Promise<Published> {
     const { guard } = this.#deps;
-    if (!turn || !guard) return this.#versions.commit(entry, worked);
-    return guardedCommit({ guard, versions: this.#versions }, { entry, worked, turn });
+    if (!guard) return this.#versions.commit(entry, worked);
+    if (!turn) return this.#versions.commit(entry, { ...worked, rules: 0 });
+    return guardedCommit(
+      { guard, versions: this.#versions },
+      { entry, worked: { ...worked, rules: turn.rules }, turn },
+    );
   }
 
   /**
@@ -71,20 +79,50 @@ export class GuardedVersions {
     return { before, step, raw: rawAfter(entry, step), sender: input.sender, source: 'cells' };
   }
 
-  /** In turn: a held publish becomes a version; undefined when another one, or none, waits by now. */
+  /**
+   * In turn: a held publish becomes a version, as it was looked at; undefined when another one, or none, waits by now. What
+   * came into it since is judged against that version.
+   */
   async release(
     entry: TopicEntry,
     before: ReportState | undefined,
-    { number, note, stillMay }: HeldRelease,
+    { number, revision, note, stillMay }: HeldRelease,
   ): Promise<Published | undefined> {
     const { guard } = this.#deps;
     const held = await guard?.held(entry.topic);
     if (!guard || held?.number !== number) return undefined;
-    const worked = await releasedHeld({ ...this.#deps, guard }, { held, before, note });
+    const newest = await this.#contentOf(guard, held);
+    const seen = revision === undefined || revision === held.revision ? undefined : await guard.looked(held, revision);
+    if (!newest || (revision !== undefined && revision !== held.revision && !seen))
+      throw new Refusal('held_changed', { have: held.revision });
+    const settles = { revision: held.revision, note };
+    const worked = await releasedHeld(this.#deps, { ...(seen ?? newest), before, settles });
     stillMay?.();
+    // Who has the newer content names it by its number, which is no version then.
+    if (seen) entry.floor = Math.max(entry.floor ?? 0, number);
     const released = await this.#versions.commit(entry, worked);
     guard.settled(entry.topic);
-    return released;
+    return seen ? this.#judgedAfter(entry, newest, released) : released;
+  }
+
+  async #contentOf(guard: Guard, held: HeldPublish): Promise<SeenHeld | undefined> {
+    const report = await guard.content(held);
+    return report && { ...held, report };
+  }
+
+  /** In turn: what came into a publish since its approver looked at it, as its publisher would send it now. */
+  async #judgedAfter(entry: TopicEntry, newest: SeenHeld, released: Published): Promise<Published> {
+    const before = entry.state;
+    const turn = await this.begin(entry.topic, before);
+    const next = await releasedHeld(this.#deps, { ...newest, before, settles: undefined });
+    try {
+      const { held } = await this.commit(entry, next, turn);
+      return { ...released, ...(held && { held }) };
+    } catch (fault) {
+      // Its publisher is refused with its next cells, and sends the whole report.
+      if (fault instanceof Refusal || fault instanceof StoreFault || fault instanceof VersionConflict) return released;
+      throw fault;
+    }
   }
 
   /** In turn: a version that ends what waits without a word. */

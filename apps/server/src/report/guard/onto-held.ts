@@ -1,5 +1,4 @@
-import type { AuditNote } from '#ports/audit.ts';
-import type { HeldPublish } from '#ports/guard/guard-store.ts';
+import type { GuardChange, HeldPublish, SeenHeld } from '#ports/guard/guard-store.ts';
 import { type StoredReport, VersionConflict } from '#ports/report-log.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';
@@ -59,18 +58,19 @@ export async function patchHeld(
   return { before, step, raw: undefined, sender: input.sender, source: 'cells' };
 }
 
-/** A held publish as the version that it becomes. */
+interface ToRelease extends SeenHeld {
+  readonly before: ReportState | undefined;
+  readonly settles: GuardChange['settles'];
+}
+
+/** A held publish as the version that it becomes; without a difference it becomes one all the same where it settles what waits. */
 export async function releasedHeld(
-  deps: HeldDeps,
-  {
-    held,
-    before,
-    note,
-  }: { readonly held: HeldPublish; readonly before: ReportState | undefined; readonly note: AuditNote },
+  { cleaner }: Pick<HeldDeps, 'cleaner'>,
+  { report, before, settles, broken, sender, source, viewSecret, publishSecret }: ToRelease,
 ): Promise<Worked> {
-  const state = await heldState(deps, held, before);
-  const step = (await differenceTo(deps.cleaner, before, state)) ?? { state, ops: [] };
-  const { viewSecret, publishSecret, revision, broken, sender, source } = held;
-  const guard = { broken, settles: { revision, note } };
+  const state = await stateOf(cleaner, { ...report, sender }, before);
+  const found = await differenceTo(cleaner, before, state);
+  const step = found ?? (settles ? { state, ops: [] } : undefined);
+  const guard = settles && { broken, settles };
   return { before, step, raw: undefined, sender, source, viewSecret, publishSecret, guard };
 }

@@ -14,9 +14,9 @@ interface Around {
 
 /** The same as who may decide about it is told. */
 export function toldWaiting(held: HeldPublish, { releaseAfterMin, liveVersion }: Around) {
-  const { sender: by, changedAt } = held;
+  const { sender: by, changedAt, revision } = held;
   const releaseUtc = releaseAfterMin > 0 ? iso(releasedAt(held, releaseAfterMin)) : undefined;
-  return { ...toldHeld(held), by, timeUtc: iso(changedAt), liveVersion, ...(releaseUtc && { releaseUtc }) };
+  return { ...toldHeld(held), by, revision, timeUtc: iso(changedAt), liveVersion, ...(releaseUtc && { releaseUtc }) };
 }
 
 /** When a held publish is released by itself, epoch ms. */

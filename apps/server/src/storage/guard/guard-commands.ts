@@ -27,7 +27,8 @@ export const guardCommands = {
   ): Promise<boolean> {
     const { db } = context;
     const { topic, revision: was, ...rules } = guard;
-    await context.lock(`guard ${topic}`);
+    // Held first, as by all who change both: no version that was judged by other rules comes in between.
+    await holdTopics(context, [topic]);
     const before = await db.selectFrom('guard').select('revision').where('topic', '=', topic).executeTakeFirst();
     if ((before?.revision ?? 0) !== was) return false;
     const set = { ...rules, revision: was + 1 };
@@ -35,6 +36,11 @@ export const guardCommands = {
       .insertInto('guard')
       .values({ topic, ...set, last_number: 0, rejected_at: 0 })
       .onConflict((conflict) => conflict.column('topic').doUpdateSet(set))
+      .execute();
+    await db
+      .updateTable('topic')
+      .set({ guard_revision: was + 1 })
+      .where('topic', '=', topic)
       .execute();
     await auditCommands.addAudit(context, row);
     return true;
@@ -71,8 +77,26 @@ export const guardCommands = {
       .values({ topic, ...set })
       .onConflict((conflict) => conflict.column('topic').doUpdateSet(set))
       .execute();
-    if (!isSame) await auditCommands.addAudit(context, row);
+    if (isSame) return fresh;
+    await forgetSeen(context, topic);
+    await auditCommands.addAudit(context, row);
     return fresh;
+  },
+
+  /** Keeps a held publish as it is at a revision, and so many of the last ones. */
+  async keepSeen({ db }: Context, { topic, revision }: { topic: string; revision: number }): Promise<void> {
+    const columns = ['topic', 'revision', 'sender', 'source', 'broken', 'secrets', 'body'] as const;
+    const held = db.selectFrom('held_publish').select(columns).where('topic', '=', topic);
+    await db
+      .insertInto('held_seen')
+      .columns(columns)
+      .expression(held.where('revision', '=', revision))
+      .onConflict((conflict) => conflict.columns(['topic', 'revision']).doNothing())
+      .execute();
+    const kept = db.selectFrom('held_seen').select('revision').where('topic', '=', topic).orderBy('revision', 'desc');
+    const old = await kept.offset(limits.guard.seen).limit(1).executeTakeFirst();
+    if (old)
+      await db.deleteFrom('held_seen').where('topic', '=', topic).where('revision', '<=', old.revision).execute();
   },
 
   async rejectHeld(
@@ -86,12 +110,18 @@ export const guardCommands = {
       .where('number', '=', number)
       .executeTakeFirst();
     if (gone.numDeletedRows === 0n) return false;
+    await forgetSeen(context, topic);
     const rejected_at = head?.version ?? 0;
     if (isRefused) await context.db.updateTable('guard').set({ rejected_at }).where('topic', '=', topic).execute();
     await auditCommands.addAudit(context, row);
     return true;
   },
 };
+
+/** What was looked at of a publish that waits no more. */
+async function forgetSeen({ db }: Context, topic: string): Promise<void> {
+  await db.deleteFrom('held_seen').where('topic', '=', topic).execute();
+}
 
 async function heldRow({ db }: Context, topic: string) {
   const rows = db.selectFrom('held_publish').select(['number', 'revision', 'since', 'numbered_at']);
@@ -128,6 +158,7 @@ export async function writeGuard(
   const { db } = context;
   for (const { topic, version, guard } of changes) {
     if (guard.settles) await db.deleteFrom('held_publish').where('topic', '=', topic).execute();
+    if (guard.settles) await forgetSeen(context, topic);
     if (guard.settles?.row) await auditCommands.addAudit(context, guard.settles.row);
     if (guard.broken === undefined) continue;
     const at = await storeTime(context);

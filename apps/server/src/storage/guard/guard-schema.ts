@@ -46,3 +46,23 @@ export function guardTables(t: Types): string[] {
     ),
   ];
 }
+
+/** The revision of a report's rules in its head, which each append looks at anyhow, and held publishes as approvers saw them. */
+export function approvalTables(t: Types): string[] {
+  const { key, text, int, packed } = t;
+  const columns = [
+    `topic ${key} not null`,
+    `revision ${int} not null`,
+    `sender ${key} not null`,
+    `source ${text} not null`,
+    `broken ${text} not null`,
+    `secrets ${text} not null`,
+    `body ${packed} not null`,
+    'primary key (topic, revision)',
+  ];
+  return [
+    `alter table topic add column guard_revision ${int} not null default 0`,
+    `update topic set guard_revision = coalesce((select revision from guard where guard.topic = topic.topic), 0)`,
+    table('held_seen', columns, t),
+  ];
+}

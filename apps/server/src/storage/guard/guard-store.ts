@@ -11,6 +11,7 @@ import type {
   MarkedVersion,
   NewHeld,
   Rejection,
+  SeenHeld,
 } from '#ports/guard/guard-store.ts';
 import type { StoredReport } from '#ports/report-log.ts';
 import type { Access } from '../access.ts';
@@ -67,6 +68,25 @@ export class SqlGuardStore implements GuardStore {
       .where('revision', '=', revision)
       .executeTakeFirst();
     return row && decodeFrame(await unpack(row.body));
+  }
+
+  look({ topic, revision }: Pick<HeldPublish, 'topic' | 'revision'>): Promise<void> {
+    return this.#access.write('keepSeen', { topic, revision });
+  }
+
+  async looked(topic: Topic, revision: number): Promise<SeenHeld | undefined> {
+    const rows = this.#access.db.selectFrom('held_seen').selectAll().where('topic', '=', topic);
+    const row = await rows.where('revision', '=', revision).executeTakeFirst();
+    if (!row) return undefined;
+    const { sender, source, broken, secrets, body } = row;
+    const report = decodeFrame(await unpack(body));
+    return {
+      sender,
+      source: sourceOf(source) || undefined,
+      broken: JSON.parse(broken),
+      report,
+      ...JSON.parse(secrets),
+    };
   }
 
   async hold({ report, broken, viewSecret, publishSecret, source, ...held }: NewHeld, note: AuditNote) {

@@ -52,7 +52,15 @@ const places = {
 };
 
 /** Not made yet where the store is looked at from before. */
-const later = ['version_mark', 'guard', 'held_publish', 'guard_mark', 'cell_index'] as const;
+const later = [
+  'version_mark',
+  'guard',
+  'held_publish',
+  'guard_mark',
+  'cell_index',
+  'version_sum',
+  'held_seen',
+] as const;
 
 /** Tables that were made with the one form of names or later, and the audit log, which says of each name what it was. */
 const isNotCounted: ReadonlySet<string> = new Set([
@@ -275,9 +283,11 @@ const sinceOneForm: readonly (readonly [string, string])[] = [
   ['keyframe', 'seal'],
   ['version_mark', 'topic kind words by_user'],
   ['cell_index', 'topic'],
+  ['version_sum', 'topic sender since_time until_time'],
   ['snapshot', 'hash previous seal'],
   ['guard', 'topic rules'],
   ['held_publish', 'topic sender source broken secrets'],
+  ['held_seen', 'topic sender source broken secrets'],
   ['guard_mark', 'topic broken'],
   // In the publisher's words.
   ['control_update', 'reason'],

@@ -38,7 +38,7 @@ export async function appendAtOnce(
 const appendSteps = new BuiltStatement<SealedAppend, Done>((parts) => {
   const { db, at } = parts;
   const query = sql<Done>`with given (topic, version, base, time, sender, replay, is_packed, body, cells, hash,
-previous, seal, source) as (${givenRows(parts)}),
+previous, seal, source, rules) as (${givenRows(parts)}),
 held as (select topic from topic where topic in (select topic from given) order by topic for update),
 done as (
   update topic set version = given.version, time = given.time, sender = given.sender, changed_at = ${at},
@@ -47,7 +47,7 @@ done as (
     replay = topic.replay + given.replay, replay_bytes = topic.replay_bytes + length(given.body)
   from given join held on held.topic = given.topic
   where topic.topic = given.topic and topic.version = given.base and given.version > given.base
-    and topic.keyframe_version > 0
+    and topic.keyframe_version > 0 and topic.guard_revision <= given.rules
   returning topic.topic, topic.replay, topic.replay_bytes, topic.keyframe_bytes),
 steps as (
   insert into version (topic, version, from_version, time, sender, is_whole, replay, is_packed, body, cells,
@@ -68,7 +68,7 @@ ${value((entry) => entry.time, 'text')}, ${value((entry) => entry.sender, 'text'
 ${value((entry) => entry.isPacked, 'bigint')}, ${value((entry) => entry.body, 'bytea')},
 ${value((entry) => entry.cells, 'bigint')}, ${value((entry) => entry.hash, 'text')},
 ${value((entry) => entry.previous, 'text')}, ${value((entry) => entry.seal, 'text')},
-${value((entry) => entry.source ?? '', 'text')})`;
+${value((entry) => entry.source ?? '', 'text')}, ${value((entry) => entry.rules ?? Number.MAX_SAFE_INTEGER, 'bigint')})`;
   };
   return sql`values ${sql.join(upTo(count).map(row))}`;
 }

@@ -14,6 +14,7 @@ import { holdTopics } from './topic-rows.ts';
 export type AppendOutcome =
   | { readonly kind: 'done'; readonly isKeyframeDue: boolean }
   | { readonly kind: 'conflict'; readonly have: number }
+  | { readonly kind: 'other rules' }
   | { readonly kind: 'refused'; readonly reason: string };
 
 type StepRow = Omit<VersionTable, 'created_at'>;
@@ -53,6 +54,7 @@ function place(batch: Batch, entry: SealedAppend): AppendOutcome {
   if (!head) throw new Error(`the row of ${entry.topic} is gone`);
   const isSettled = entry.guard?.settles !== undefined && batch.settled.has(entry.topic);
   if (head.version !== entry.base || isSettled) return { kind: 'conflict', have: head.version };
+  if (entry.rules !== undefined && head.guard_revision > entry.rules) return { kind: 'other rules' };
   const reason = refusal(head, entry);
   if (reason !== undefined) return { kind: 'refused', reason };
   const next = nextHead(head, entry);

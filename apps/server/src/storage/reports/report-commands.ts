@@ -7,6 +7,7 @@ import { bytesOf, countGone } from './history-bytes.ts';
 import { dropMarksOfGone, isKeptByMark } from './past/kept-marks.ts';
 import { putKeyframe } from './put-keyframe.ts';
 import type { SealedAppend } from './sealed/row-seals.ts';
+import { sumAgain } from './sums/sum-commands.ts';
 import { thinVersions, trimHistory } from './thin-commands.ts';
 
 export const reportCommands = {
@@ -27,7 +28,8 @@ export const reportCommands = {
     { from, before }: { from: number; before: number },
   ): Promise<{ readonly pruned: number; readonly next: number | undefined }> {
     const { db } = context;
-    if (!(await context.tryLock('prune versions'))) return { pruned: 0, next: undefined };
+    if (!(await context.tryLock('prune versions')) || !(await context.tryLock('thin versions')))
+      return { pruned: 0, next: undefined };
     const old = db.selectFrom('version').select('created_at').where('created_at', '>=', from);
     const { pruneChunk } = limits.store;
     const chunk = old.select('topic').where('created_at', '<', before).orderBy('created_at').limit(pruneChunk);
@@ -36,7 +38,7 @@ export const reportCommands = {
     if (last === undefined) return { pruned: 0, next: undefined };
     const gone = await db
       .deleteFrom('version')
-      .returning(['topic', bytesOf])
+      .returning(['topic', 'created_at', bytesOf])
       .where('created_at', '>=', from)
       .where('created_at', '<=', last)
       .where('version', '<', (eb) => headOf(eb).select('topic.version'))
@@ -58,6 +60,7 @@ export const reportCommands = {
       .where('from_version', '<', baseOf('cell_index', before))
       .execute();
     await dropMarksOfGone(context, topics);
+    await sumAgain(context, gone);
     await countGone(context, [...gone, ...frames, ...indexes]);
     return { pruned: gone.length, next: rows.length < pruneChunk ? undefined : last + 1 };
   },

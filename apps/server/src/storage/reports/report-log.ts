@@ -2,17 +2,18 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { type Selectable, sql } from 'kysely';
-import { StoreFault } from '#lib/store-fault.ts';
 import type { HeldValue } from '#ports/controls.ts';
 import {
   type Append,
   type LastVersion,
   type LoggedVersion,
   type ReportLog,
+  RulesChanged,
   type StoredReport,
   type TopicHead,
   VersionConflict,
 } from '#ports/report-log.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import type { Access } from '../access.ts';
 import { heldOf } from '../controls/held-rows.ts';
 import type { TopicTable } from '../tables/report-tables.ts';
@@ -27,6 +28,7 @@ import { LastVersions } from './past/last-versions.ts';
 import type { Chain } from './replay.ts';
 import { AppendSealer } from './sealed/append-sealer.ts';
 import type { RowSeals, SealedAppend } from './sealed/row-seals.ts';
+import { VersionSums } from './sums/version-sums.ts';
 import { TopicOrder } from './topic-order.ts';
 
 /** The log of versions in SQL: heads, steps, and one keyframe a topic from which `newest` is replayed. */
@@ -44,10 +46,13 @@ export class SqlReportLog implements ReportLog {
   readonly background = new KeyframeMaker();
   /** Of cells that steps changed. */
   readonly indexes: CellIndexes;
+  /** Of versions by the minute. */
+  readonly sums: VersionSums;
 
   constructor(access: Access, onFault: (error: unknown) => void, seals?: RowSeals) {
     this.#access = access;
     this.indexes = new CellIndexes(access, this.background, onFault);
+    this.sums = new VersionSums(access, onFault);
     const onSegment = (segment: Segment) => this.indexes.due(segment);
     this.#keyframes = new Keyframes(access, { seals, onFault, onSegment });
     this.#sealer = new AppendSealer(access.db, seals);
@@ -137,15 +142,16 @@ export class SqlReportLog implements ReportLog {
     return all;
   }
 
-  /** Waits for the keyframes, and indexes of cells, that are due. */
+  /** Waits for the keyframes, indexes of cells and sums that are due. */
   async idle(): Promise<void> {
     await this.#keyframes.idle();
     await this.indexes.idle();
+    await this.sums.idle();
   }
 
   async close(): Promise<void> {
     const threads = [this.urgent, this.viewers, this.background];
-    await Promise.all([this.#keyframes.close(), this.indexes.close()]);
+    await Promise.all([this.#keyframes.close(), this.indexes.close(), this.sums.close()]);
     await Promise.all(threads.map((thread) => thread.close()));
   }
 
@@ -172,10 +178,13 @@ export class SqlReportLog implements ReportLog {
     const outcome = await this.#written(entry);
     switch (outcome.kind) {
       case 'done':
+        this.sums.came(entry.topic);
         if (outcome.isKeyframeDue) this.#keyframes.due(entry.topic);
         return;
       case 'conflict':
         throw new VersionConflict(outcome.have);
+      case 'other rules':
+        throw new RulesChanged();
       case 'refused':
         throw new StoreFault(outcome.reason);
     }

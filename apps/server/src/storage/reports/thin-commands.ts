@@ -6,6 +6,7 @@ import { dropIndexes } from './cells/index-commands.ts';
 import { bytesOf, countGone } from './history-bytes.ts';
 import type { PackedKeyframe } from './keyframe-of.ts';
 import { isKeptByMark } from './past/kept-marks.ts';
+import { sumAgain } from './sums/sum-commands.ts';
 
 /** Versions of which the last is kept, and what it is read from then. */
 export interface ThinRange {
@@ -45,7 +46,7 @@ export async function thinVersions(context: Context, range: ThinRange): Promise<
   if (from?.from_version !== range.from || !last) return 0;
   const gone = await db
     .deleteFrom('version')
-    .returning(['topic', bytesOf])
+    .returning(['topic', 'created_at', bytesOf])
     .where('topic', '=', topic)
     .where('version', '>=', first)
     .where('version', '<', keep)
@@ -70,6 +71,7 @@ export async function thinVersions(context: Context, range: ThinRange): Promise<
     .execute();
   const came = (range.keyframe?.body.length ?? 0) + (range.step?.body.length ?? 0);
   const indexes = await dropIndexes(context, topic, { from: first, to: keep });
+  await sumAgain(context, [...gone, { topic, created_at: last.created_at }]);
   await countGone(context, [...gone, ...frames, ...indexes, { topic, bytes: Number(last.bytes) - came }]);
   return gone.length;
 }
@@ -81,7 +83,7 @@ export async function trimHistory(context: Context, { topic, to }: { topic: Topi
   const isPast = sql<boolean>`version < (select keyframe_version from topic where topic.topic = ${topic})`;
   const gone = await db
     .deleteFrom('version')
-    .returning(['topic', bytesOf])
+    .returning(['topic', 'created_at', bytesOf])
     .where('topic', '=', topic)
     .where('version', '<=', to)
     .where(isPast)
@@ -96,6 +98,7 @@ export async function trimHistory(context: Context, { topic, to }: { topic: Topi
     .where((eb) => eb.not(isKeptByMark('keyframe')))
     .execute();
   const indexes = await dropIndexes(context, topic, { from: 0, to });
+  await sumAgain(context, gone);
   await countGone(context, [...gone, ...frames, ...indexes]);
   return gone.length;
 }

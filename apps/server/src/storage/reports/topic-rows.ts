@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Context } from '../access.ts';
 import { BuiltStatement, upTo } from '../built-statement.ts';
 import type { TopicTable } from '../tables/report-tables.ts';
@@ -20,6 +21,9 @@ export async function ensureTopics({ db, at }: Context, topics: readonly string[
     replay_bytes: 0,
     history_bytes: 0,
     held_version: 0,
+    summed_version: 0,
+    // Rules may be there before anything is published.
+    guard_revision: sql<number>`coalesce((select revision from guard where topic = ${topic}), 0)`,
   }));
   await db
     .insertInto('topic')

@@ -2,7 +2,7 @@ import type { GuardRule } from '@sheetwire/contract/guard/rules';
 import type { Topic } from '@sheetwire/rules/topic';
 import { describe, expect, test } from 'vitest';
 import type { NewHeld } from '#ports/guard/guard-store.ts';
-import { VersionConflict } from '#ports/report-log.ts';
+import { RulesChanged, VersionConflict } from '#ports/report-log.ts';
 import { bob, cell, jane, newTopic, type Opened, report, whole } from './builders.ts';
 
 const rules: GuardRule[] = [{ kind: 'errors', action: 'hold' }];
@@ -41,6 +41,24 @@ export function heldPublishSuite(open: Opened): void {
       expect(await among()).toMatchObject({ rules: [], revision: 2 });
       expect(await among(new Map([[topic, 1]]))).toMatchObject({ rules: [], revision: 2 });
       expect(await among(new Map([[topic, 2]]))).toBeUndefined();
+    });
+
+    test('a version that was judged by older rules is not kept; nor is one of a report that had none', async () => {
+      const { guard, reports } = open();
+      const topic = newTopic();
+      await guard.save({ topic, rules, releaseAfterMin: 0, revision: 0 }, note('guard changed', topic));
+      const first = whole({ topic, base: 0, version: 1 });
+      await expect(reports.append({ ...first, rules: 0 })).rejects.toThrow(RulesChanged);
+      await reports.append({ ...first, rules: 1 });
+      await guard.save({ topic, rules: [], releaseAfterMin: 0, revision: 1 }, note('guard changed', topic));
+      const next = cell({ topic, base: 1, version: 2 }, 'x');
+      for (const append of [next, whole(next)])
+        await expect(reports.append({ ...append, rules: 1 })).rejects.toThrow(RulesChanged);
+      expect((await reports.head(topic))?.version).toBe(1);
+      await reports.append({ ...next, rules: 2 });
+      // What an admin decided is not judged.
+      await reports.append(cell({ topic, base: 2, version: 3 }, 'y'));
+      expect((await reports.head(topic))?.version).toBe(3);
     });
 
     test('a held publish comes back whole, and keeps its number while it breaks nothing new', async () => {

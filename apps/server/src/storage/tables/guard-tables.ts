@@ -25,6 +25,12 @@ export interface HeldPublishTable {
   body: Uint8Array;
 }
 
+/** The same at one of its revisions, as an approver looked at it: that is what may be released. */
+export type HeldSeenTable = Pick<
+  HeldPublishTable,
+  'topic' | 'revision' | 'sender' | 'source' | 'broken' | 'secrets' | 'body'
+>;
+
 /** A version that broke rules and was published all the same. */
 export interface GuardMarkTable {
   topic: string;

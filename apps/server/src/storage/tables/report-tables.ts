@@ -18,6 +18,10 @@ export interface TopicTable {
   history_bytes: number;
   /** The rollback after which its publisher is held; 0 when it is not. */
   held_version: number;
+  /** The version up to which sums of minutes tell what its versions come to. */
+  summed_version: number;
+  /** The revision of its rules: no version is kept that was judged by older ones. */
+  guard_revision: number;
 }
 
 /** One step of a log; a whole step has no body of its own, its content is in the keyframe. */
@@ -56,6 +60,22 @@ export interface VersionMarkTable {
   restored: number;
   by_user: string;
   created_at: number;
+}
+
+/** What the versions of one sender in one minute come to, of those that are kept up to `summed_version`. */
+export interface VersionSumTable {
+  topic: string;
+  /** Of their `created_at`, since 1970. */
+  minute: number;
+  sender: string;
+  first_version: number;
+  last_version: number;
+  since_time: string;
+  until_time: string;
+  versions: number;
+  cells: number;
+  bytes: number;
+  whole: number;
 }
 
 /** A whole report at one of its versions; those of versions that are kept stay. */

@@ -1,15 +1,20 @@
+import type { Caller } from '@sheetwire/client/caller';
+import { guard } from '@sheetwire/contract/guard/calls';
 import { limits } from '@sheetwire/contract/limits';
 import { publishRelease } from '@sheetwire/contract/publishing/history';
 import type { Topic } from '@sheetwire/rules/topic';
+import { useEffect, useState } from 'react';
 import { useOwnCalls } from '#features/asked/use-asked.ts';
 import { AskDialog } from '#features/history/ask-dialog.tsx';
-import { overWords, type WaitingPublish } from './held-words.ts';
+import { overWords, releaseWords, type WaitingPublish } from './held-words.ts';
 
 /** What is to be done with a publish that waits. */
 export interface HeldDeed {
   readonly kind: 'release' | 'reject' | 'take back';
   readonly topic: Topic;
   readonly publish: WaitingPublish;
+  /** The revision that was compared with what viewers have, where it was. */
+  readonly compared?: number | undefined;
 }
 
 interface HeldDialogProps {
@@ -22,17 +27,23 @@ interface HeldDialogProps {
 }
 
 /** The second click: releases a publish that waits, rejects it or takes it back, with a reason for who asks later (time 5). */
-export function HeldDialog({ deed: { kind, topic, publish }, now, onClose, onChanged }: HeldDialogProps) {
+export function HeldDialog({ deed, now, onClose, onChanged }: HeldDialogProps) {
   const call = useOwnCalls();
+  const { kind, topic, publish } = deed;
   const { version, liveVersion } = publish;
+  const [seen] = useState(() => (kind === 'release' ? lookedAt(call, deed) : undefined));
+  const changed = useSettled(seen);
   const keep =
     liveVersion === 0 ? 'Nothing is live yet.' : `Viewers keep version ${liveVersion.toLocaleString('en-US')}.`;
-  const submit = (reason: string) =>
-    call(publishRelease, { topic, version, accept: kind === 'release', ...(reason.trim() !== '' && { reason }) });
+  const submit = async (reason: string) => {
+    const revision = (await seen)?.revision;
+    const more = { ...(reason.trim() !== '' && { reason }), ...(revision !== undefined && { revision }) };
+    return call(publishRelease, { topic, version, accept: kind === 'release', ...more });
+  };
   return (
     <AskDialog
       {...words[kind]}
-      says={kind === 'release' ? 'Everyone sees it at once, as the next version.' : `${keep} ${words[kind].so}`}
+      says={kind === 'release' ? releaseWords(changed?.changed) : `${keep} ${words[kind].so}`}
       label="Reason (optional)"
       most={limits.past.reason}
       over={overWords(version, now)}
@@ -42,6 +53,31 @@ export function HeldDialog({ deed: { kind, topic, publish }, now, onClose, onCha
       onFailed={onChanged}
     />
   );
+}
+
+interface Looked {
+  readonly revision: number;
+  /** Cells that differ from what viewers have, where that was asked for. */
+  readonly changed: number | undefined;
+}
+
+/**
+ * What is released: what was compared, else the publish as it is when the dialog opens. The server keeps it, so that what
+ * comes into it meanwhile neither goes with it nor stops it. Undefined when nothing waits any more.
+ */
+async function lookedAt(call: Caller, { topic, publish, compared }: HeldDeed): Promise<Looked | undefined> {
+  if (compared !== undefined) return { revision: compared, changed: undefined };
+  const { held } = await call(guard, { topic, difference: true });
+  return held?.version === publish.version ? { revision: held.revision, changed: held.changed } : undefined;
+}
+
+/** What a promise came to; undefined until then, and where it failed: who waits for it is told. */
+function useSettled<T>(promise: Promise<T> | undefined): T | undefined {
+  const [value, setValue] = useState<T>();
+  useEffect(() => {
+    promise?.then(setValue, () => undefined);
+  }, [promise]);
+  return value;
 }
 
 const words = {

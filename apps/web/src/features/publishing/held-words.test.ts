@@ -5,7 +5,7 @@ import type { ToldVersion } from './words.ts';
 
 const waits: WaitingPublish = {
   ...{ version: 7, sinceUtc: '2026-11-23T14:32:05.000Z', timeUtc: '2026-11-23T14:32:05.000Z', by: 'ACME/bot' },
-  ...{ liveVersion: 4, rules: [{ rule: 0, action: 'hold', words: 'B2 on Curve moved' }] },
+  ...{ revision: 1, liveVersion: 4, rules: [{ rule: 0, action: 'hold', words: 'B2 on Curve moved' }] },
 };
 const version: ToldVersion = {
   ...{ version: 5, timeUtc: '', sender: 'ACME/bot', kind: 'changes', bytes: 1, pages: 1, cells: 1, rows: 0, styles: 0 },

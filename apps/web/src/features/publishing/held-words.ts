@@ -14,6 +14,13 @@ export function outcomeWords(seen: WaitingPublish, { versions, refused, version 
   return 'The publish is no longer waiting.';
 }
 
+/** What a release does, and how much it changes where that is known. */
+export function releaseWords(changed: number | undefined): string {
+  const all = 'Everyone sees it at once, as the next version.';
+  if (changed === undefined) return all;
+  return `${all} It changes ${changed === 1 ? '1 cell' : `${told(changed)} cells`}.`;
+}
+
 /** Why a dialog about a publish can do nothing any more; undefined while that publish waits. */
 export function overWords(number: number, now: WaitingPublish | undefined): string | undefined {
   if (now?.version === number) return undefined;

@@ -1,6 +1,7 @@
 import type { Caller } from '@sheetwire/client/caller';
 import { guard } from '@sheetwire/contract/guard/calls';
 import type { Topic } from '@sheetwire/rules/topic';
+import { useEffect } from 'react';
 import { AnswerView } from '#features/asked/answer-view.tsx';
 import { useAsked } from '#features/asked/use-asked.ts';
 import { compareInWorker } from '#features/compare/in-worker.ts';
@@ -14,11 +15,15 @@ import { Banner } from '#ui/message.tsx';
 interface HeldDifferencesProps {
   readonly topic: Topic;
   readonly waits: WaitingPublish;
+  /** The revision that is on screen: it is what may be released then. */
+  readonly onCompared: (revision: number | undefined) => void;
 }
 
 /** What waits beside what viewers have, compared as any two versions are (time 5). */
-export function HeldDifferences({ topic, waits }: HeldDifferencesProps) {
+export function HeldDifferences({ topic, waits, onCompared }: HeldDifferencesProps) {
   const { answer, refresh } = useAsked((call, signal) => compared(call, topic, signal));
+  const shown = answer.state === 'known' ? answer.value?.revision : undefined;
+  useEffect(() => onCompared(shown), [onCompared, shown]);
   return (
     <AnswerView answer={answer} onRetry={() => void refresh()}>
       {(found) =>
@@ -26,9 +31,9 @@ export function HeldDifferences({ topic, waits }: HeldDifferencesProps) {
           <p className="pad">The publish is no longer waiting.</p>
         ) : (
           <>
-            {found.timeUtc === waits.timeUtc ? null : (
+            {found.revision === waits.revision ? null : (
               <Banner tone="amber" icon="live" action={<Button onPress={() => void refresh()}>Compare again</Button>}>
-                It has changed since it was compared.
+                It has changed since it was compared. Release publishes what is shown here.
               </Banner>
             )}
             <Pages {...{ topic, found }} />
@@ -66,5 +71,5 @@ async function compared(call: Caller, topic: Topic, signal: AbortSignal) {
   const { live, held: newer } = held.sides;
   const sides = { label: topic, older: sideOf(live), newer: sideOf(newer) };
   const pages = await compareInWorker(sides, signal);
-  return { pages, timeUtc: held.timeUtc, liveVersion: held.liveVersion };
+  return { pages, revision: held.revision, liveVersion: held.liveVersion };
 }

@@ -71,7 +71,9 @@ function Waiting({ detail, waits, user, onDeed }: WaitingProps) {
     head.current?.closest('section')?.scrollIntoView({ block: 'start' });
   }, [isNamed]);
   const isOwn = waits.by === user;
-  const choose = (kind: HeldDeed['kind']) => topic && onDeed({ kind, topic, publish: waits });
+  const [compared, setCompared] = useState<number>();
+  const choose = (kind: HeldDeed['kind']) =>
+    topic && onDeed({ kind, topic, publish: waits, ...(isOpen && { compared }) });
   return (
     <section className="panel held" aria-labelledby="publishing-held">
       <header>
@@ -123,7 +125,7 @@ function Waiting({ detail, waits, user, onDeed }: WaitingProps) {
       {isOpen && topic ? (
         <div id="held-differences">
           <Part fallback={<WaitingLine text="Loading..." />}>
-            <HeldDifferences topic={topic} waits={waits} />
+            <HeldDifferences topic={topic} waits={waits} onCompared={setCompared} />
           </Part>
         </div>
       ) : null}

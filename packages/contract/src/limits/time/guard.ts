@@ -27,6 +27,8 @@ export const guardLimits = {
     told: 100,
     /** Changes of a held publish that are told one by one. */
     changes: 200,
+    /** Revisions of a held publish that are kept as they were looked at. */
+    seen: 8,
     /** Marks of versions that are kept for a report. */
     marks: 500,
     /** What other nodes did is looked for so often; what is due is released then. */

@@ -26,6 +26,13 @@ export const pastLimits = {
     indexBytesKept: 32 * MiB,
     /** Indexes that wait to be written. */
     indexesWaiting: 1000,
+    /** Versions are summed by parts of so long, once so many came, so many at once; reports whose versions are counted. */
+    summed: minute,
+    summedFrom: 2000,
+    summedAtOnce: 2000,
+    summedReports: 20_000,
+    /** A list of fewer versions is made of the versions themselves, however short its parts. */
+    readAtOnce: 10_000,
     /** Parts of a time that are thinned at once. */
     partsAtOnce: 60,
     /** Versions are thinned so soon after a start. */

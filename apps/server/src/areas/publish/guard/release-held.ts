@@ -3,6 +3,7 @@ import type { publishRelease as call } from '@sheetwire/contract/publishing/hist
 import { gropicOf } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { signedOut } from '#lib/signed-out.ts';
 import { mayConfigure } from '#policies/administering.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { ReleaseAsk } from '../history/keeper.ts';
@@ -23,12 +24,12 @@ export async function releaseHeld(
   ask: HeldAsk,
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
-  const { topic, version: number, accept } = ask;
+  const { topic, version: number, accept, revision } = ask;
   assertMay(deps, ask, request);
   const note = noteOf(deps, ask, request);
   if (accept) {
     const stillMay = () => assertMay(deps, ask, request);
-    const published = await deps.engine.release(topic, { number, note: note('publish released'), stillMay });
+    const published = await deps.engine.release(topic, { number, revision, note: note('publish released'), stillMay });
     if (!published) throw gone(deps, ask);
     await deps.books.drop(topic);
     return publishAnswer(topic, published);
@@ -42,8 +43,7 @@ export async function releaseHeld(
 }
 
 function assertMay(deps: PublishDeps, { topic, version, accept, held }: HeldAsk, { actor }: KnownRequest): void {
-  if (!actor.hasLicense) throw new Refusal('no_license');
-  if (deps.callers.isGone(actor)) throw new Refusal('not_signed_in');
+  if (deps.callers.isGone(actor)) throw signedOut(actor);
   const rights = deps.rights();
   if (mayConfigure(rights, actor, gropicOf(topic))) return;
   const isOwn = held?.number === version && held.sender === actor.user;

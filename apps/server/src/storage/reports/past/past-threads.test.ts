@@ -62,7 +62,7 @@ test('who looks at the past, tags or rolls back does not wait for thinning', asy
     return never;
   };
   const background = { make: stuck, merged: stuck, isSame: stuck };
-  const beside = new SqlReportPast(access, { viewers: log.viewers, indexes: log.indexes, background });
+  const beside = new SqlReportPast(access, { viewers: log.viewers, indexes: log.indexes, sums: log.sums, background });
   const topic = newTopic();
   clock.move(minute - (clock.now() % minute));
   const from = clock.now();

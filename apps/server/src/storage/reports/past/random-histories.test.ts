@@ -16,7 +16,7 @@ const soak = process.env.SHEETWIRE_SOAK;
 const HISTORIES = soak === undefined ? 8 : Number.parseInt(soak, 10) || 10_000;
 const TOGETHER = 100;
 const minute = 60_000;
-const LONG = 60_000 + HISTORIES * 200;
+const LONG = 60_000 + HISTORIES * 1000;
 const firstSeed = Math.trunc(Math.random() * 1_000_000);
 
 const clock = new MovedClock();

@@ -26,6 +26,8 @@ import type { KeyframeMaker } from '../keyframe-maker.ts';
 import { someSteps } from '../logged-steps.ts';
 import { unpack } from '../packing.ts';
 import type { RowSeals } from '../sealed/row-seals.ts';
+import { summedBuckets } from '../sums/summed-buckets.ts';
+import type { VersionSums } from '../sums/version-sums.ts';
 import { Bounding } from './bounding.ts';
 import { cellValues } from './cell-values.ts';
 import { readChainTo, readDeltas, readKeyframe } from './past-chain.ts';
@@ -38,6 +40,7 @@ type Replayer = Pick<KeyframeMaker, 'replay' | 'steps' | 'walk' | 'texts' | 'tex
 export interface PastThreads {
   readonly viewers: Replayer;
   readonly indexes: Pick<CellIndexes, 'due'>;
+  readonly sums: Pick<VersionSums, 'all'>;
   readonly background: Pick<KeyframeMaker, 'make' | 'merged' | 'isSame'>;
 }
 
@@ -46,15 +49,17 @@ export class SqlReportPast implements ReportPast {
   readonly #access: Access;
   readonly #replayer: Replayer;
   readonly #indexes: PastThreads['indexes'];
+  readonly #sums: PastThreads['sums'];
   readonly #segments: SegmentsRead;
   readonly #thinning: Thinning;
   readonly #bounding: Bounding;
   readonly #proofs: Proofs;
 
-  constructor(access: Access, { viewers, background, indexes }: PastThreads, seals?: RowSeals) {
+  constructor(access: Access, { viewers, background, indexes, sums }: PastThreads, seals?: RowSeals) {
     this.#access = access;
     this.#replayer = viewers;
     this.#indexes = indexes;
+    this.#sums = sums;
     this.#segments = new SegmentsRead(access.db);
     this.#proofs = new Proofs(access, viewers, seals);
     this.#bounding = new Bounding(access);
@@ -153,36 +158,12 @@ export class SqlReportPast implements ReportPast {
     return Number(count) <= maxSteps && Number(bytes) <= maxStepBytes;
   }
 
-  async buckets(topic: Topic, { from, to, most }: BucketAsk): Promise<readonly VersionBucket[]> {
-    const width = Math.max(1, Math.ceil((to - from + 1) / most));
-    const rows = await this.#access.db
-      .selectFrom('version')
-      .select((eb) => [
-        'sender',
-        sql<number>`(created_at - ${sql.lit(from)}) / ${sql.lit(width)}`.as('place'),
-        eb.fn.min('version').as('first'),
-        eb.fn.max('version').as('last'),
-        eb.fn.min('time').as('since'),
-        eb.fn.max('time').as('until'),
-        eb.fn.countAll<number>().as('versions'),
-        sql<number>`sum(cells)`.as('cells'),
-        sql<number>`sum(length(body))`.as('bytes'),
-        sql<number>`sum(is_whole)`.as('whole'),
-      ])
-      .where('topic', '=', topic)
-      .where('created_at', '>=', from)
-      .where('created_at', '<=', to)
-      .groupBy(['place', 'sender'])
-      .orderBy('first')
-      .execute();
-    return rows.map(({ sender, first, last, since, until, ...row }) => ({
-      first: { version: Number(first), time: since, sender },
-      last: { version: Number(last), time: until, sender },
-      versions: Number(row.versions),
-      cells: Number(row.cells),
-      bytes: Number(row.bytes),
-      whole: Number(row.whole),
-    }));
+  buckets(topic: Topic, ask: BucketAsk): Promise<readonly VersionBucket[]> {
+    return summedBuckets(this.#access.db, topic, ask);
+  }
+
+  sum(least: number): Promise<void> {
+    return this.#sums.all(least);
   }
 
   /** Those of its keyframe: steps change no page for another. */

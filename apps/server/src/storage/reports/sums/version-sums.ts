@@ -1,0 +1,70 @@
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import type { Topic } from '@sheetwire/rules/topic';
+import { sql } from 'kysely';
+import { BoundedMap } from '#lib/bounded-map.ts';
+import type { Access } from '../../access.ts';
+
+/**
+ * Sums versions by the minute in the background, one report at a time: a publish pays for one look into a map. A report of
+ * which few versions came is left to a look at all of them.
+ */
+export class VersionSums {
+  readonly #access: Access;
+  readonly #onFault: (error: unknown) => void;
+  /** Versions that came here since they were summed last. */
+  readonly #came = new BoundedMap<Topic, number>(limits.past.summedReports);
+  readonly #due = new Set<Topic>();
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(access: Access, onFault: (error: unknown) => void) {
+    this.#access = access;
+    this.#onFault = onFault;
+  }
+
+  /** A version was kept. */
+  came(topic: Topic): void {
+    const count = (this.#came.get(topic) ?? 0) + 1;
+    this.#came.set(topic, count);
+    if (count < limits.past.summedFrom || this.#isClosed) return;
+    this.#came.delete(topic);
+    this.#due.add(topic);
+    this.#running ??= this.#run();
+  }
+
+  /** Sums versions of all reports of which so many are not: they came through other servers, or before a restart. */
+  async all(least: number): Promise<void> {
+    const rows = await this.#access.db
+      .selectFrom('topic')
+      .select('topic')
+      .where(sql<boolean>`version >= summed_version + ${sql.lit(least)}`)
+      .execute();
+    for (const { topic } of rows) if (!this.#isClosed) await this.#sum(branded<'Topic'>(topic));
+  }
+
+  /** Resolves when nothing is due. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#due.clear();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    await Promise.resolve();
+    for (const topic of this.#due) {
+      await this.#sum(topic).catch(this.#onFault);
+      this.#due.delete(topic);
+    }
+    this.#running = undefined;
+  }
+
+  /** A few at a time, so that no publish waits. */
+  async #sum(topic: Topic): Promise<void> {
+    while (!this.#isClosed && (await this.#access.write('sumVersions', { topic })));
+  }
+}
