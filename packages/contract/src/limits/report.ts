@@ -62,8 +62,8 @@ export const reportLimits = {
     /** The largest numbers of declarations that are dear when they are large, and shadows of one declaration. */
     dear: { shadow: 40, shadows: 4, line: 100, letters: 1000, grid: 200, columns: 20 },
     /**
-     * Longer pages are cleaned on a worker, `queue` of them at most waiting for `wait`, each within `time` and `memory`
-     * (MiB).
+     * Longer pages are cleaned on a worker, `queue` of them at most waiting for `wait`, each within `time` of the worker's
+     * own work and `memory` (MiB).
      */
     inline: 64 * KiB,
     /** Bodies of a publish of cells up to this are read and cleaned in place: about 20 ms of the event loop. */

@@ -78,7 +78,7 @@ test('one publisher leaves a thread for who comes next, and has half of them whi
 });
 
 test('while several publishers hold all threads, viewers and short publishes have one of their own', async () => {
-  const pool = poolWith({ size: 2 });
+  const pool = poolWith({ size: 2, wait: 60_000 });
   const long = [new Gate(), new Gate(), new Gate()];
   const all = ['ann', 'bob', 'cid'].map((owner, n) => pool.readCells(long[n]?.body ?? new Uint8Array(), owner));
   await vi.waitFor(() => expect(long.filter(({ hasStarted }) => hasStarted)).toHaveLength(2), 20_000);
@@ -131,7 +131,7 @@ test('a thread that is given up has ended before another one takes its place', a
     worker.once('exit', () => alive--);
   };
   process.on('worker', count);
-  const pool = poolWith({ time: 50 });
+  const pool = poolWith({ time: 50, script: scriptOf('() => { for (;;); }') });
   const stuck = pool.readCells(new Gate().body, 'ann').catch(codeOf);
   const next = pool.readCells(new Gate().body, 'bob').catch(codeOf);
   expect([await stuck, await next]).toEqual(['too_large', 'too_large']);

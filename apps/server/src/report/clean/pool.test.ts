@@ -34,6 +34,16 @@ test('a page that takes too long is refused and the next one is cleaned by a new
   expect(await pool.cleanPage('<i>x</i>'.repeat(200_000)).catch(codeOf)).toBe('too_large');
 });
 
+test('a page takes its thread only as long as the thread itself works: a busy machine makes none too long', async () => {
+  const text = `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ html }) => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+      parentPort.postMessage({ outcome: 'done', result: { html, controls: [], cellCount: 0 } });
+    });`;
+  const pool = poolWith({ time: 1500, script: new URL(`data:text/javascript,${encodeURIComponent(text)}`) });
+  expect((await pool.cleanPage('waits')).html).toBe('waits');
+});
+
 test('a thread that runs out of memory refuses its page and is replaced', async () => {
   const pool = poolWith({ memory: 16 });
   expect(await pool.cleanPage('<i a=1>x</i>'.repeat(400_000)).catch(codeOf)).toBe('too_large');

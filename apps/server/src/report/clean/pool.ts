@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import type { KnownParts } from '@sheetwire/page/model/page-model';
+import { onTimeSpent } from '@sheetwire/sheet/work-clock';
 import { Refusal } from '#lib/refusal.ts';
 import { heapRoom, watchHeap } from '#lib/watch-heap.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
@@ -16,7 +17,7 @@ import { CleanRefusal } from './refusal.ts';
 export interface CleanPoolOptions {
   /** Threads at most; they start when first needed. */
   readonly size: number;
-  /** Jobs that may wait and how long, the longest page that is cleaned in place, and the time for one job. */
+  /** Jobs that may wait and how long, the longest page that is cleaned in place, and the thread's own work for one job. */
   readonly queue?: number;
   readonly wait?: number;
   readonly inline?: number;
@@ -169,10 +170,10 @@ class ThreadPool implements CleanPool {
   #begin(worker: Worker, waiting: Waiting): void {
     worker.ref();
     const { time, memory } = this.#options;
-    const timer = setTimeout(() => this.#giveUp(worker, 'cleaning takes too long'), time);
+    const stopClock = onTimeSpent(worker, time, () => this.#giveUp(worker, 'cleaning takes too long'));
     const unwatch = watchHeap(worker, memory, () => this.#giveUp(worker, TOO_MUCH));
     const stop = () => {
-      clearTimeout(timer);
+      stopClock();
       unwatch();
     };
     this.#running.set(worker, { waiting, stop });
