@@ -8,6 +8,7 @@ import { tableOf, writeOut } from './lib/output.ts';
 import { type Plan, plans } from './lib/plan.ts';
 import { apply } from './units/apply.ts';
 import { bytes } from './units/bytes.ts';
+import { capacity } from './units/capacity.ts';
 import { cells } from './units/cells.ts';
 import { delta } from './units/delta.ts';
 import { enumeration } from './units/enumeration.ts';
@@ -23,6 +24,7 @@ import { publishes } from './units/publishes.ts';
 import { rights } from './units/rights.ts';
 import { rightsChanges } from './units/rights-changes.ts';
 import { store } from './units/store.ts';
+import { storm } from './units/storm.ts';
 import { turns } from './units/turns.ts';
 import { values } from './units/values.ts';
 import { workbooks } from './units/workbooks.ts';
@@ -39,6 +41,8 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   past,
   guard,
   idle,
+  storm,
+  capacity,
   fanout: fanOut,
   firstload: firstLoad,
   latency,

@@ -1,5 +1,5 @@
 /** A signal that the process was asked to end, instead of ending at once. */
-export interface Asked extends Disposable {
+export interface AskedToEnd extends Disposable {
   readonly signal: AbortSignal;
   /** Signals are somebody else's from now on. */
   release(): void;
@@ -8,7 +8,7 @@ export interface Asked extends Disposable {
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Takes the signals that ask a process to end. */
-export function untilSignal(): Asked {
+export function untilSignal(): AskedToEnd {
   const asked = new AbortController();
   const end = () => asked.abort();
   for (const name of names) process.on(name, end);

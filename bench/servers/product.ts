@@ -23,6 +23,8 @@ export interface Product extends FanOutServer {
   /** Cookies, one session each. */
   readonly cookies: readonly string[];
   readonly agent: Agent;
+  /** Opens so many streams that carry nothing yet. */
+  streams(viewers: number): Promise<LoadClient>;
 }
 
 /** Where and how the portal runs; left out it is this tree on the embedded store. */
@@ -60,6 +62,7 @@ export async function startProduct(viewers: number, html = page(2), place: Produ
     call,
     cookies,
     agent,
+    streams: (count) => openStreams(port, cookies.slice(0, count)),
     connect: (count, first = 0) => connect({ port, agent, version }, cookies.slice(first, first + count)),
     async publish(text) {
       const cells = [{ page: PAGE, cell: 'A1', html: text }];
@@ -83,11 +86,15 @@ interface Line {
   readonly version: number;
 }
 
-async function connect({ port, agent, version }: Line, cookies: readonly string[]): Promise<LoadClient> {
+function openStreams(port: number, cookies: readonly string[]): Promise<LoadClient> {
   const host = `127.0.0.1:${port}`;
   const path = `${stream.path}?browserId=l${randomUUID().replace(/\D/g, '').slice(0, 9)}`;
   const requests = cookies.map((cookie) => [`GET ${path} HTTP/1.1`, `Host: ${host}`, `Cookie: ${cookie}`, '']);
-  const client = await LoadClient.open({ port, requests, hasHello: true });
+  return LoadClient.open({ port, requests, hasHello: true });
+}
+
+async function connect({ port, agent, version }: Line, cookies: readonly string[]): Promise<LoadClient> {
+  const client = await openStreams(port, cookies);
   const topics = [{ topic: TOPIC, version }];
   await Promise.all(
     client.streamIds.map(async (streamId, n) => {

@@ -18,7 +18,7 @@ const PER_MOVE = 10;
 type Kind = 'known' | 'unknown';
 type What = 'login' | 'reset';
 
-interface Asked {
+interface Attempt {
   readonly kind: Kind;
   readonly what: What;
   readonly n: number;
@@ -83,14 +83,14 @@ async function round(portal: Portal, answers: Record<What, Set<string>>): Promis
   return times;
 }
 
-function everyone(): Asked[] {
+function everyone(): Attempt[] {
   return Array.from({ length: NAMES }, (_, n) => n).flatMap((n) =>
     (['known', 'unknown'] as const).flatMap((kind) => (['login', 'reset'] as const).map((what) => ({ kind, what, n }))),
   );
 }
 
 /** The whole answer but its date. */
-async function ask({ port, agent }: Portal, { kind, what, n }: Asked): Promise<string> {
+async function ask({ port, agent }: Portal, { kind, what, n }: Attempt): Promise<string> {
   const body =
     what === 'login'
       ? { user: `ACME/${kind}.${n}`, password: 'a wrong umbrella' }

@@ -112,7 +112,11 @@ function list({ rights: now, heads, index, viewer }: World, { rounds }: Plan): P
 
 /** The same list asked for again, as every page does every ten seconds. */
 function again({ rights: now, index, viewer }: World, { rounds }: Plan): Promise<Figure> {
-  const lists = new TopicLists({ rights: () => now, topicsOf: (one) => index.topicsOf(now, one) });
+  const lists = new TopicLists({
+    rights: () => now,
+    topicsOf: (one) => index.topicsOf(now, one),
+    sameFor: (one) => index.sameFor(now, one),
+  });
   const answers = new LastAnswers();
   const count = lists.of(viewer).topics.length;
   answers.isSame('login', lists.of(viewer), count);

@@ -97,7 +97,7 @@ const answerStates: readonly State[] = [
       await (await followed(page, 'NewLimit')).fill('abc');
       await page.getByTestId('report').getByRole('button', { name: 'Submit' }).click();
       await page.getByRole('button', { name: 'OK' }).click();
-      await note(page, 'A limit is a number above 0.');
+      await note(page, 'A limit must be a number above 0');
     },
   },
   {
@@ -134,7 +134,7 @@ const answerStates: readonly State[] = [
       await answer(page, { json: { updated: false, unauthorized: true } });
       await (await followed(page, 'Shift')).selectOption('50');
       await page.getByRole('button', { name: 'OK' }).click();
-      await note(page, 'not saved: You may not interact with this report.');
+      await note(page, 'You cannot interact with this report');
     },
   },
   {
@@ -164,6 +164,8 @@ function awayStates(site: ViewerSite): State[] {
       async go(page) {
         const comment = await followed(page, 'Comment');
         await comment.focus();
+        // A word that an input method is composing is an entry under way, however long it takes.
+        await comment.dispatchEvent('compositionstart');
         const other = await site.open('interactor', {});
         await other.goto(`${site.url}/${topic}`);
         const text = `Set by a colleague ${Date.now() % 1000}`;

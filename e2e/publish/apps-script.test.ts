@@ -85,7 +85,16 @@ test('a key that was revoked ends live in words; a broken sheet does not', async
   expect(sheets.triggers).toHaveLength(3);
   expect((await shown()).first).toBe('1');
   sheets.properties.SHEETWIRE_KEY = `swk_${'0'.repeat(43)}`;
-  expect(() => sheets.run('sheetwireMinute')).toThrow('Not published: Log in first');
+  expect(() => sheets.run('sheetwireMinute')).toThrow('Not published: The key or credential is unknown');
+  expect(sheets.triggers).toEqual([]);
+});
+
+test('a right that was lost ends live in words', () => {
+  sheets.run('startLive');
+  sheets.now += 60_000;
+  sheets.book = bookOf(5);
+  sheets.properties.SHEETWIRE_REPORT = 'ELSEWHERE/SHEETS/BOOK';
+  expect(() => sheets.run('sheetwireChanged')).toThrow(/^Not published: You don't have rights to publish ELSEWHERE/);
   expect(sheets.triggers).toEqual([]);
 });
 

@@ -84,6 +84,8 @@ test('cells that are marked before their script has come are marked once the ser
     return isAway ? route.abort('connectionrefused') : route.continue();
   });
   const other = await openReport(context, portal.url, topic);
+  // The report shows before the page around it has its own script.
+  await other.getByRole('button', { name: 'Compare' }).waitFor();
   await expect.poll(() => asked).toBeGreaterThan(0);
   await portal.kill();
   await other.locator('[data-cell="A1"]').click();

@@ -19,11 +19,11 @@ export function readDecisions(): { readonly index: string; readonly pages: reado
   return { index: readFileSync(join(FOLDER, 'README.md'), 'utf8'), pages };
 }
 
-/** Pages without their number, title or status, and rows of the index that say something else than the page. */
+/** Pages without their number, title or status, and rows of the index that say something else than the page, or twice. */
 export function decisionFaults(index: string, pages: readonly Decision[]): string[] {
-  const rows = new Map(
-    [...index.matchAll(/^\| \[\d+\]\(([^)]+)\) \| .+ \|$/gm)].map(([row, file = '']) => [file, row]),
-  );
+  const listed = [...index.matchAll(/^\| \[\d+\]\(([^)]+)\) \| .+ \|$/gm)].map(([row, file = '']) => ({ row, file }));
+  const rows = new Map(listed.map(({ row, file }) => [file, row]));
+  const again = listed.filter(({ file }, at) => listed.findIndex((other) => other.file === file) < at);
   const missing = [...rows.keys()].filter((file) => !pages.some((page) => page.file === file));
   const faults = pages.flatMap((page) => {
     const row = rowOf(page);
@@ -31,7 +31,11 @@ export function decisionFaults(index: string, pages: readonly Decision[]): strin
       return [`${page.file}: begin with "# ${numberOf(page)}. Title" and "Accepted on yyyy-mm-dd."`];
     return rows.get(page.file) === row ? [] : [`${page.file}: its row in README.md has to be ${row}`];
   });
-  return [...faults, ...missing.map((file) => `README.md: ${file} is not there`)];
+  return [
+    ...faults,
+    ...missing.map((file) => `README.md: ${file} is not there`),
+    ...again.map(({ file }) => `README.md: ${file} has two rows`),
+  ];
 }
 
 /** The row of the index that a page asks for. */

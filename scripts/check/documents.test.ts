@@ -51,6 +51,20 @@ test('every figure to reach is held by a row of the bench or a test that is ther
   }
 });
 
+test('what each publisher does when something goes wrong is held by tests that are there', () => {
+  const rows = [...read('docs/publish/faults.md').matchAll(/^\| ([^|]+) \| .+ \| ?(.*) \|$/gm)];
+  const named = rows.flatMap(([, , cell = '']) => cell.split('<br>')).filter((one) => one.startsWith('['));
+  expect(named.length).toBeGreaterThan(60);
+  const missing = named.filter((one) => {
+    const [, path = '', title = ''] = /^\[[^\]]+\]\(\.\.\/\.\.\/([^)]+)\): (.+)$/.exec(one) ?? [];
+    return !read(path).includes(title);
+  });
+  expect(missing).toEqual([]);
+  const publishers = new Set(rows.flatMap(([, who = '']) => who.split(/, | and /)));
+  for (const one of ['Excel', 'LibreOffice', 'Python', 'Google Sheets', 'command line'])
+    expect(publishers).toContain(one);
+});
+
 test('every promise to operators is held by tests that are there, within the bounds that they check', () => {
   const page = read('docs/operate/promises.md');
   const rows = [...page.matchAll(/^\| .+ \| (.+) \| (\[.+) \|$/gm)];
@@ -75,6 +89,8 @@ test('a decision without a status, without a row or with another one is told, an
   expect(decisionFaults('', page(good))).toEqual([`0007-seven.md: its row in README.md has to be ${row}`]);
   expect(decisionFaults(row.replace('-21', '-20'), page(good))).toHaveLength(1);
   expect(decisionFaults(row, [])).toEqual(['README.md: 0007-seven.md is not there']);
+  const former = row.replace('-21', '-20');
+  expect(decisionFaults(`${former}\n${row}`, page(good))).toEqual(['README.md: 0007-seven.md has two rows']);
 });
 
 test('a link leads to a file of the project and to a heading of it', () => {

@@ -24,10 +24,12 @@ const slow = [
   ...['single-sign-on', 'forged-answers', 'logout-token', 'join-account', 'provider-faults'],
   ...['snapshots', 'snapshots-two-nodes', 'snapshot-due'],
   ...['password-policy', 'scheduler', 'rights-now', 'clock-set-back', 'engine-memory', 'membership', 'line'],
-  ...['lock-order', 'in-transaction'],
+  ...['lock-order', 'in-transaction', 'simulation', 'mutants'],
   ...['growth', 'hostile-books', 'page-histories', 'long-report', 'one-name', 'audit-rows', 'render-file', 'work-held'],
   ...['bodies-at-once', 'body', 'child', 'secret-guesses', 'secret-guesses-two-nodes', 'rights-while-waiting'],
-  ...['pool-lanes', 'other-nodes', 'long-cells'],
+  ...['pool-lanes', 'other-nodes', 'long-cells', 'known-pages', 'many-steps'],
+  ...['any-order', 'grid-shape', 'row-grid', 'placed-controls', 'cell-index', 'unreadable-snapshot', 'history'],
+  ...['app', 'username', 'client-address', 'undo-ops', 'short-outages', 'compared-pages', 'reads', 'holding'],
   ...['interleavings', 'report-under-load', 'missed-rights', 'login-throttle', 'passwords', 'pool', 'writer'],
   ...['group-commit', 'keyframe-maker', 'stamps', 'rights-index', 'membership-index', 'view-change'],
   ...['properties', 'publish-whole', 'inline'],
@@ -57,7 +59,7 @@ const slow = [
     'seeded-publishes',
     'killed-held',
   ],
-  ...['memory-book', 'book-publisher', 'office-book', 'file-book', 'live-publisher'],
+  ...['memory-book', 'book-publisher', 'office-book', 'office-mock', 'file-book', 'live-publisher'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
 /** Of these, what takes longest and tells what others tell in short: `npm run soak` runs them. */
@@ -85,9 +87,10 @@ export const quickTests: Step = vitest(
 const apartTests: Step = vitest(
   'unit, on servers and stores',
   ...['--project', 'unit', '--project', 'web'],
-  ...globSync('{packages,apps,scripts,bench}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).filter(
-    (file) => apart.includes(basename(file, '.test.ts')) && !suitesOfTheSoak.includes(file),
-  ),
+  ...globSync('{packages,apps,scripts,bench,e2e/simulation}/**/*.test.ts', {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  }).filter((file) => apart.includes(basename(file, '.test.ts')) && !suitesOfTheSoak.includes(file)),
 );
 
 /** They wait for long, or want the machine for themselves: `npm run soak` runs them. */

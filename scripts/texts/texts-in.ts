@@ -68,13 +68,13 @@ export function textsIn(path: string, source: string): ReadText[] {
   return found;
 }
 
-interface Place {
+interface ValuePlace {
   /** The attribute, key or constant that the value belongs to. */
   readonly key: string;
   readonly add: (node: Node, kind: TextKind, text: string) => void;
 }
 
-function visit(node: unknown, place: Place): void {
+function visit(node: unknown, place: ValuePlace): void {
   if (Array.isArray(node)) for (const child of node) visit(child, place);
   if (!isNode(node) || isUnseen(node)) return;
   const text = textOf(node);
@@ -85,7 +85,7 @@ function visit(node: unknown, place: Place): void {
     if (name !== 'key' || node.computed === true) visit(child, key === undefined ? place : { ...place, key });
 }
 
-function addText(node: Node, text: string, { key, add }: Place): void {
+function addText(node: Node, text: string, { key, add }: ValuePlace): void {
   if (SHOWN.has(key)) add(node, 'label', text);
   else if (isProse(text)) add(node, 'text', text);
 }

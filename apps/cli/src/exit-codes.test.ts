@@ -89,6 +89,10 @@ const vouching = (answer: TestPortal['verified']) => () => {
   portal.shown = { pages: ['<table><tbody><tr><td>1</td></tr></tbody></table>'], pageNames: ['P'], styles: [[]] };
 };
 const deed = (command: string, ...more: string[]) => [command, 'ACME/A/B', '7', ...to().slice(2), ...more];
+const noToken = (command: string, ...more: string[]) => [
+  ...[command, 'ACME/A/B', ...more],
+  ...['--server', portal.url, '--token-file', at('no-token')],
+];
 const told = (history: TestPortal['history']) => () => {
   portal.history = history;
 };
@@ -120,6 +124,7 @@ const ways: Readonly<Record<CommandName, Readonly<Partial<Record<ExitName, () =>
     done: () => ({ args: versions(), first: told([published]) }),
     usage: () => ({ args: ['versions'] }),
     notAllowed: () => ({ args: versions(), first: told(undefined) }),
+    file: () => ({ args: noToken('versions') }),
     network: () => ({ args: versions(...away) }),
     stopped: () => ({ args: versions(), first: stopped }),
   },
@@ -144,6 +149,7 @@ const ways: Readonly<Record<CommandName, Readonly<Partial<Record<ExitName, () =>
     done: () => ({ args: deed('tag', 'Final') }),
     usage: () => ({ args: deed('tag') }),
     notAllowed: () => ({ args: deed('tag', 'Final'), first: refusing('not_allowed') }),
+    file: () => ({ args: noToken('tag', '7', 'Final') }),
     network: () => ({ args: deed('tag', 'Final', ...away) }),
     stopped: () => ({ args: deed('tag', 'Final'), first: stopped }),
   },
@@ -152,6 +158,7 @@ const ways: Readonly<Record<CommandName, Readonly<Partial<Record<ExitName, () =>
     usage: () => ({ args: deed('rollback') }),
     notAllowed: () => ({ args: deed('rollback', '--reason', 'x'), first: refusing('not_allowed') }),
     conflict: () => ({ args: deed('rollback', '--reason', 'x'), first: refusing('wrong_base_version') }),
+    file: () => ({ args: noToken('rollback', '7', '--reason', 'x') }),
     network: () => ({ args: deed('rollback', '--reason', 'x', ...away) }),
     stopped: () => ({ args: deed('rollback', '--reason', 'x'), first: stopped }),
   },
@@ -160,6 +167,7 @@ const ways: Readonly<Record<CommandName, Readonly<Partial<Record<ExitName, () =>
     usage: () => ({ args: ['release'] }),
     notAllowed: () => ({ args: deed('release'), first: refusing('not_allowed') }),
     conflict: () => ({ args: deed('release'), first: refusing('wrong_base_version') }),
+    file: () => ({ args: noToken('release', '7') }),
     network: () => ({ args: deed('release', ...away) }),
     stopped: () => ({ args: deed('release'), first: stopped }),
   },
@@ -220,6 +228,22 @@ test.each(rows)(
     const help = (await run({ args: [command, '--help'] })).lines;
     expect(help).toContain(`  ${String(exits[name]).padEnd(3)} ${exitWords[name]}`);
   },
+);
+
+test(
+  'what cannot be read or is no option is told in words, not in those of the system',
+  async () => {
+    const said = async (...args: string[]) => (await run({ args })).lines.split('\n')[0];
+    expect(await said(...noToken('versions'))).toBe(`The token file ${at('no-token')} cannot be read: file not found`);
+    expect(await said(...guard('--rules', folder))).toBe(`${folder} cannot be read: it is a folder`);
+    expect(await said(...versions('--loud'))).toBe('Unknown option --loud');
+    expect(await said('restore', at('none.backup'))).toBe(`${at('none.backup')}: file not found`);
+    const lost = join(folder, 'lost', 'x.backup');
+    expect(await said('backup', lost)).toBe(
+      `The folder ${join(folder, 'lost')} does not exist; create it or choose another`,
+    );
+  },
+  LONG,
 );
 
 test('help and documents list the same codes', async () => {

@@ -40,7 +40,7 @@ const commands: ReadonlyMap<string, Entry> = new Map([
       usage:
         'versions ENTITY/GROUP/REPORT --server URL (--token-env V | --token-file F)\n' +
         '      [--from TIME] [--to TIME] [--most N] [--json]',
-      ends: ['notAllowed', 'network', 'stopped'],
+      ends: ['notAllowed', 'file', 'network', 'stopped'],
       load: async () => (await import('./commands/versions.ts')).versions,
     },
   ],
@@ -69,7 +69,7 @@ const commands: ReadonlyMap<string, Entry> = new Map([
     'tag',
     {
       usage: 'tag ENTITY/GROUP/REPORT VERSION TAG --server URL (--token-env V | --token-file F)',
-      ends: ['notAllowed', 'network', 'stopped'],
+      ends: ['notAllowed', 'file', 'network', 'stopped'],
       load: async () => (await import('./commands/history.ts')).tag,
     },
   ],
@@ -77,7 +77,7 @@ const commands: ReadonlyMap<string, Entry> = new Map([
     'rollback',
     {
       usage: 'rollback ENTITY/GROUP/REPORT VERSION --reason TEXT --server URL (--token-env V | --token-file F)',
-      ends: ['notAllowed', 'conflict', 'network', 'stopped'],
+      ends: ['notAllowed', 'conflict', 'file', 'network', 'stopped'],
       load: async () => (await import('./commands/history.ts')).rollback,
     },
   ],
@@ -85,7 +85,7 @@ const commands: ReadonlyMap<string, Entry> = new Map([
     'release',
     {
       usage: 'release ENTITY/GROUP/REPORT VERSION --server URL (--token-env V | --token-file F)\n      [--reason TEXT]',
-      ends: ['notAllowed', 'conflict', 'network', 'stopped'],
+      ends: ['notAllowed', 'conflict', 'file', 'network', 'stopped'],
       load: async () => (await import('./commands/history.ts')).release,
     },
   ],
@@ -180,10 +180,16 @@ function stopOf(fault: unknown, terminal: Terminal): Stop {
   if (fault instanceof Stop) return fault;
   if (terminal.signal.aborted) return new Stop(exits.stopped, 'Stopped before the end');
   if (fault instanceof TypeError && 'code' in fault && String(fault.code).startsWith('ERR_PARSE_ARGS')) {
-    return new Stop(exits.usage, fault.message);
+    return new Stop(exits.usage, argumentWords(fault.message));
   }
   // Nobody foresaw it: whoever mends it needs to see where it came from.
   return new Stop(exits.failed, fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
+}
+
+/** The language says more than fits: how to pass what looks like an option and is none. */
+function argumentWords(message: string): string {
+  const unknown = /^Unknown option '([^']*)'/.exec(message)?.[1];
+  return unknown === undefined ? message : `Unknown option ${unknown}`;
 }
 
 function usage(): string {

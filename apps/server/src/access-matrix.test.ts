@@ -307,7 +307,8 @@ test.each(publishingRows)(
     for (const cell of cellsOf(publishers)) {
       const topic = targets[cell.target];
       const path = call.path.replace(':entity/:group/:report', encodeURI(topic));
-      const outcome = outcomeOf(await send({ ...call, path }, input(topic), as(cell.role)));
+      const asTable = { 'content-type': 'text/csv' };
+      const outcome = outcomeOf(await send({ ...call, path }, input(topic), { ...asTable, ...as(cell.role) }));
       const isRefused = outcome === '401' || outcome === '403';
       expect([cell, isRefused ? outcome : 'answered']).toEqual([cell, due(cell, '403')]);
       const key = keys.get(cell.role);

@@ -51,9 +51,10 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
   if (needsDataDir(settings)) makeDataDir(settings.dataDir);
   const secretKey = await loadSecretKey(settings);
   const seals = new FigureKeys(secretKey, settings.oldSecretKeys.map(keyBytes));
-  const stores = await openStores({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, seals });
+  const { databaseUrl, dataDir, dbPublishing: publishing, dbReading: reading, dbSignIn: signIn } = settings;
+  const stores = await openStores({ databaseUrl, dataDir, seals, connections: { publishing, reading, signIn } });
   opened.defer(() => stores.close());
-  const { busUrl, databaseUrl } = settings;
+  const { busUrl } = settings;
   const bus = await openBus({ busUrl, databaseUrl, secretKey });
   opened.defer(() => bus.close());
   const mailer = openMailer(settings, { stores, clock, chance, secretKey });

@@ -3,12 +3,14 @@
 import pathlib
 import sys
 import threading
+import time
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "src"), str(HERE.parents[1] / "python" / "src")]
 
 from sheetwire.errors import (  # noqa: E402
+    Busy,
     LeaseHeld,
     NotAllowed,
     NotSignedIn,
@@ -37,6 +39,8 @@ class FakePortal:
         self.version = 0
         #: How often it says that a rollback is not released yet.
         self.holds = 0
+        #: Publishes wait for approval.
+        self.is_guarded = False
         self.polls = threading.Event()
         self.news = threading.Condition()
 
@@ -65,6 +69,9 @@ class FakePortal:
             if path == "publishing/report":
                 self.holds -= 1
                 return {"held": {"version": 1}} if self.holds >= 0 else {}
+            if self.is_guarded:
+                held = {"version": self.version + 1, "sinceUtc": "t", "rules": []}
+                return {"topic": TOPIC, "version": self.version, "time": "t", "changed": False, "held": held}
             self.version += 1
             return {"topic": TOPIC, "version": self.version, "time": "t", "changed": True, "notShown": []}
 
@@ -194,6 +201,16 @@ class PublisherTest(unittest.TestCase):
         asked = [path for path, _ in self.portal.sent if path.startswith("publishing/")]
         self.assertEqual(len(asked), 3, "it is asked about, and no copy is sent to hear it again")
 
+    def test_a_publish_that_waits_for_approval_is_told_as_such_until_one_goes_live(self):
+        self.publisher.start()
+        self.until("live")
+        self.portal.is_guarded = True
+        self.change(2.0)
+        self.assertEqual(self.until("live"), "On hold: publish 2 waits for approval; viewers keep version 1")
+        self.portal.is_guarded = False
+        self.change(3.0)
+        self.assertEqual(self.until("live"), "Version 2")
+
     def test_a_file_that_is_refused_is_said_and_the_next_change_is_tried(self):
         self.publisher.start()
         self.until("live")
@@ -204,6 +221,38 @@ class PublisherTest(unittest.TestCase):
         self.desk.marks = "narrow"
         self.publisher.changed()
         self.until("live")
+
+    def test_a_file_that_is_refused_is_not_sent_again_before_the_next_change(self):
+        self.publisher.start()
+        self.until("live")
+        self.portal.faults["publish/workbook"] = [UnreadableFile("broken", 422)] * 50
+        self.desk.marks = "another"
+        self.publisher.changed()
+        self.until("refused")
+        with self.publisher._changed:
+            self.assertTrue(self.publisher._changed.wait_for(lambda: self.publisher.is_at_rest, 20))
+        self.assertEqual([path for path, _ in self.portal.sent].count("publish/workbook"), 2)
+
+    def test_a_portal_that_is_busy_is_asked_again_after_the_time_that_it_names(self):
+        self.publisher.start()
+        self.until("live")
+        self.portal.faults["publish/values"] = [Busy("busy", 503, None, 3600.0)]
+        self.change(2.0)
+        self.until("away")
+        self.publisher.changed()
+        with self.publisher._changed:
+            due = self.publisher._due()
+        self.assertGreater(due - time.monotonic(), 3000.0, "nor for a look at formats")
+
+    def test_values_that_went_back_after_an_answer_was_lost_are_sent_again(self):
+        self.publisher.start()
+        self.until("live")
+        self.portal.faults["publish/values"] = [Unreachable("no answer")]
+        self.change(2.0)
+        self.until("away")
+        self.change(1.0)
+        values = self.until_sent(2, "publish/values")
+        self.assertEqual([body["sheets"][0]["cells"][0][1] for _, body in values], [2, 1])
 
     def test_a_key_that_is_revoked_and_a_right_that_is_lost_end_it_in_the_words_of_the_portal(self):
         for fault in (NotSignedIn("Log in first", 401), NotAllowed("You may not publish it", 403)):

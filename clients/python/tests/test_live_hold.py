@@ -3,7 +3,7 @@
 import threading
 import unittest
 
-from sheetwire.errors import RolledBack, Unreachable
+from sheetwire.errors import LineEnded, NotAllowed, NotSignedIn, RolledBack, TakenOver, Unreachable
 from sheetwire.live_report import LiveReport
 
 TOPIC = "DEMO/PYTHON/HELD"
@@ -19,6 +19,8 @@ class FakePortal:
         self.sent = 0
         self.taken = []
         self.is_over = threading.Event()
+        #: Answers that tell of a publish that waits for approval.
+        self.waiting = []
 
     def call(self, path, body, **_):
         if path == "reports/report":
@@ -35,7 +37,8 @@ class FakePortal:
         if self.refusals:
             raise self.refusals.pop(0)
         self.taken += body["cells"]
-        return {"topic": TOPIC, "version": 2, "time": "t", "changed": True}
+        held = {"held": self.waiting.pop(0)} if self.waiting else {}
+        return {"topic": TOPIC, "version": 2, "time": "t", "changed": not held, **held}
 
     def address_of(self, topic):
         return topic
@@ -54,6 +57,44 @@ class OnHold(unittest.TestCase):
         # What waits is sent once to hear of it, and once after the release.
         self.assertEqual((portal.asked, portal.sent), (3, 2))
         self.assertEqual(states[:3], ["live", f"on hold: {words}", "live"])
+
+    def test_a_publish_that_waits_for_approval_is_told_as_such_until_one_goes_live(self):
+        portal = FakePortal([])
+        portal.waiting = [{"version": 3, "sinceUtc": "2026-11-28T12:00:00Z", "rules": []}]
+        self.addCleanup(portal.is_over.set)
+        states = []
+        with LiveReport(TOPIC, portal, on_state=states.append) as report:
+            report["Prices"]["B7"] = 1
+            held = report.flush(20)
+            report["Prices"]["B7"] = 2
+            live = report.flush(20)
+        self.assertEqual([held.waits, held.version, live.waits], [3, 2, None])
+        self.assertIn("publish 3 waits for approval", held._repr_html_())
+        self.assertEqual(states[:3], ["live", "on hold: publish 3 waits for approval", "live"])
+
+
+class Ends(unittest.TestCase):
+    """What ends a live report is said in the words of the portal, and every later change is refused with them."""
+
+    def ends_with(self, fault):
+        portal = FakePortal([fault])
+        self.addCleanup(portal.is_over.set)
+        with self.assertRaisesRegex(LineEnded, str(fault)):
+            with LiveReport(TOPIC, portal) as report:
+                report["Prices"]["B7"] = 1
+                report.flush(20)
+        self.assertEqual((report.state, portal.taken), (f"ended: {fault}", []))
+        self.assertRaisesRegex(LineEnded, str(fault), report.set, "Prices", {"B7": 2})
+
+    def test_a_key_that_is_revoked_ends_it_in_words(self):
+        self.ends_with(NotSignedIn("Log in first", 401))
+
+    def test_a_right_that_is_lost_ends_it_in_words(self):
+        self.ends_with(NotAllowed("You don't have rights to publish DEMO/PYTHON/HELD; ask one of its admins", 403))
+
+    def test_a_session_that_ended_while_the_machine_slept_ends_it_in_words(self):
+        words = "Another publisher has taken over, or the session has ended; open a new one"
+        self.ends_with(TakenOver(words, 409))
 
 
 if __name__ == "__main__":

@@ -25,8 +25,10 @@ const readers: ReadonlyMap<string, Reader> = new Map<LiveEventName, Reader>([
   ['rights', ({ topic }) => (isText(topic) ? { name: 'rights', data: { topic } } : undefined)],
   [
     'topics',
-    ({ added, removed }) =>
-      isTexts(added) && isTexts(removed) ? { name: 'topics', data: { added, removed } } : undefined,
+    ({ added, removed, more }) =>
+      isTexts(added) && isTexts(removed)
+        ? { name: 'topics', data: { added, removed, ...(more === true && { more }) } }
+        : undefined,
   ],
   [
     'publisher',

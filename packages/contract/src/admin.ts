@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { limits } from './limits.ts';
-import { datedTopic, gropic, optionalGropic, principal, principals, shortText, textList, user } from './shapes.ts';
+import { gropic, liveTopic, optionalGropic, principal, principals, shortText, textList, user } from './shapes.ts';
 
 const names = z.array(z.string());
 const perms = z.object({ gropic: z.string(), viewers: names, publishers: names, interactors: names, admins: names });
@@ -82,7 +82,7 @@ export const snapshotSettings = defineCall({
 export const captureSnapshot = defineCall({
   method: 'POST',
   path: '/api/v1/admin/capturesnapshot/',
-  input: z.strictObject({ topic: datedTopic, location: shortText, backdate: z.boolean() }),
+  input: z.strictObject({ topic: liveTopic, location: shortText, backdate: z.boolean() }),
   output: z.object({ unauthorized, topic: z.string(), success: z.boolean(), message: z.string() }),
 });
 export const gropicPerms = defineCall({

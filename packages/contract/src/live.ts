@@ -45,7 +45,8 @@ export interface LiveEvents {
   changed: { topic: string; version: number };
   /** The user's rights on the topic changed: fetch the report. */
   rights: { topic: string };
-  topics: { added: string[]; removed: string[] };
+  /** `more`: so many changed that they are not named; ask for the list. */
+  topics: { added: string[]; removed: string[]; more?: true };
   /** `isConnected`: it holds a lease; `isSilent`: its lease has lapsed (semantics 4). */
   publisher: { topic: string; seenUtc: string; isConnected?: boolean; isSilent?: boolean };
   /** A newer publish waits for approval since then; null once it waits no more (time 5). */

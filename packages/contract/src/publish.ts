@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { listOf, textsByName } from './bounded.ts';
 import { defineCall } from './call.ts';
 import { limits } from './limits.ts';
-import { published, publishedWorkbook, version } from './publishing/published.ts';
+import { published, publishedWorkbook, version, workbookQuery } from './publishing/published.ts';
 import { shortText, topic } from './shapes.ts';
 
 const secret = z.optional(shortText);
@@ -44,7 +44,7 @@ export const publishWorkbook = defineCall({
   method: 'PUT',
   path: '/api/v1/publish/workbook/:entity/:group/:report',
   input: z.any(),
-  query: z.looseObject({ pages: z.optional(shortText) }),
+  query: workbookQuery,
   output: publishedWorkbook,
 });
 export const publishCells = defineCall({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { limits } from './limits.ts';
-import { browserId, datedTopic, isoDate, isoTime, moment, shortText, topic } from './shapes.ts';
+import { browserId, datedTopic, isoDate, isoTime, liveTopic, moment, shortText, topic } from './shapes.ts';
 
 /** The report response of spec 3; the fields after `logDeep` are decided in interfaces 9. */
 export const report = defineCall({
@@ -59,7 +59,7 @@ export const onControlAction = defineCall({
   path: '/api/v1/reports/oncontrolaction/',
   remote: true,
   input: z.strictObject({
-    topic: datedTopic,
+    topic: liveTopic,
     attributeVal: shortText,
     controlVal: z.nullable(z.string().check(z.maxLength(32_767))),
     id: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),

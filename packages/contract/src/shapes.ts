@@ -7,7 +7,14 @@ import {
   parseUser,
   type User,
 } from '@sheetwire/rules/principal';
-import { type DatedTopic, parseDatedTopic, parseTopic, type Topic, whyNoTopic } from '@sheetwire/rules/topic';
+import {
+  type DatedTopic,
+  parseDatedTopic,
+  parseTopic,
+  type Topic,
+  whyNoGropic,
+  whyNoTopic,
+} from '@sheetwire/rules/topic';
 import * as z from 'zod/mini';
 import { listOf } from './bounded.ts';
 import { limits } from './limits.ts';
@@ -37,12 +44,26 @@ function parsed<T>(parse: (text: string) => T | undefined, why?: (text: string) 
   );
 }
 
+/** Whether a text has parts of a name, so that there is more to say than how it is written. */
+function hasParts(text: string, counts: readonly number[]): boolean {
+  const parts = text.split('/');
+  return counts.includes(parts.length) && parts.every((part) => part.trim() !== '');
+}
+
+function whyNoDatedTopic(text: string): string | undefined {
+  const date = /\.(\d{8})$/.exec(text.trim())?.[1];
+  if (date !== undefined && parseTopic(text.trim().slice(0, -9)) !== undefined) return `${date} is not a date`;
+  return hasParts(text, [3]) ? whyNoTopic(text) : undefined;
+}
+
 /** Entity/GROUP/REPORT, cleaned; answers carry it in this canonical form. */
-export const topic = parsed<Topic>(parseTopic, (text) => (text.split('/').length === 3 ? whyNoTopic(text) : undefined));
+export const topic = parsed<Topic>(parseTopic, (text) => (hasParts(text, [3]) ? whyNoTopic(text) : undefined));
 /** A topic that may end in `.yyyymmdd`. */
-export const datedTopic = parsed<DatedTopic>(parseDatedTopic);
+export const datedTopic = parsed<DatedTopic>(parseDatedTopic, whyNoDatedTopic);
+/** A live report, where a snapshot gets an answer of its own instead of a refusal. */
+export const liveTopic = parsed<DatedTopic>(parseDatedTopic, whyNoDatedTopic);
 /** A group or a report. */
-export const gropic = parsed<Gropic>(parseGropic);
+export const gropic = parsed<Gropic>(parseGropic, (text) => (hasParts(text, [2, 3]) ? whyNoGropic(text) : undefined));
 /** Nothing selected is the empty text. */
 export const optionalGropic = parsed<Gropic | ''>((text) => (text === '' ? '' : parseGropic(text)));
 /** A user, a group or everyone of an entity. */

@@ -1,8 +1,9 @@
+import { implementations } from './suite/implementations.ts';
 import { liveBookSuite } from './suite/live-book-suite.ts';
 import { BookModel } from './test-support/book-model.ts';
 import { memoryBook } from './test-support/memory-book.ts';
 
-liveBookSuite('a workbook in memory', async (spec) => {
+liveBookSuite(implementations.memory, async (spec) => {
   const model = new BookModel(spec);
   return {
     book: memoryBook(model),

@@ -38,6 +38,11 @@ export function cleanName(text: string): string | undefined {
   return name === undefined || OF_THE_LANGUAGE.has(name.toLowerCase()) ? undefined : name;
 }
 
+/** As `cleanName`, of small letters, digits and signs that begin with a letter: they are in canonical spelling. */
+export function isPlainName(text: string): boolean {
+  return text.length <= MAX_NAME && !OF_THE_LANGUAGE.has(text);
+}
+
 function spelled(text: string): string | undefined {
   if (text.length <= MAX_NAME && CANONICAL.test(text)) return isDots(text) ? undefined : text;
   if (FOLDS_INTO_ASCII.test(text) || !MAY_BE_PLAIN.test(text)) return undefined;

@@ -42,3 +42,11 @@ test('no part of a principal is an object of the language', () => {
   for (const text of ['__proto__/ann', 'ACME/constructor', 'ACME/PROTOTYPE', 'CONSTRUCTOR/[ALL]'])
     expect([parseUser(text), parseGroup(text), parsePrincipal(text)]).toEqual([undefined, undefined, undefined]);
 });
+
+test('a user in plain spelling is judged as in any other', () => {
+  const long = 'a'.repeat(100);
+  const texts = ['ACME/ann', 'API/ann', 'ACME/constructor', 'PROTOTYPE/ann', '../ann', `ACME/${long}`, `ACME/${long}a`];
+  const plain = texts.map((text) => parsePrincipal(text));
+  expect(plain).toEqual(texts.map((text) => parsePrincipal(`${text}\u2003`)));
+  expect(plain.filter((one) => one !== undefined)).toEqual(['ACME/ann', `ACME/${long}`]);
+});

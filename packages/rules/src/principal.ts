@@ -1,5 +1,14 @@
 import { entityOf } from './gropic.ts';
-import { type Branded, branded, cleanLower, cleanName, cleanUpper, oneSpaced, parseEntity } from './name.ts';
+import {
+  type Branded,
+  branded,
+  cleanLower,
+  cleanName,
+  cleanUpper,
+  isPlainName,
+  oneSpaced,
+  parseEntity,
+} from './name.ts';
 
 /** A user: `ACME/jane.doe`, entity in upper case, name in lower case (spec 3, Principal). */
 export type User = Branded<'User'>;
@@ -24,8 +33,12 @@ export function parseGroup(text: string): Group | undefined {
   return parts && name !== undefined && /[A-Z]/.test(name) ? branded<'Group'>(`${parts[0]}/${name}`) : undefined;
 }
 
+/** A user in canonical form already, as nearly all names of long lists are: what is left is whether its parts are names. */
+const PLAIN_USER = /^[A-Z0-9._\-&()+#@']+\/[a-z][a-z0-9._\-&()+#@']*$/;
+
 /** A principal; its case tells a user from a group, so mixed case is refused (spec 3, Principal). */
 export function parsePrincipal(text: string): Principal | undefined {
+  if (PLAIN_USER.test(text)) return isNamed(text) ? branded<'User'>(text) : undefined;
   if (isEveryone(text)) return parseEveryone(text);
   const parts = split(text);
   const name = parts && cleanName(parts[1]);
@@ -61,6 +74,16 @@ export function shortName(name: string): string {
 /** The entity that is stripped from displays: the user's own, none when the name has no slash (spec 3). */
 export function defaultEntity(user: string): string | undefined {
   return user.includes('/') ? oneSpaced(entityOf(user)).toUpperCase() : undefined;
+}
+
+/** The entity that was asked about last: lists of names are mostly of one. */
+let known: { readonly entity: string; readonly isOne: boolean } = { entity: '', isOne: false };
+
+function isNamed(text: string): boolean {
+  const slash = text.indexOf('/');
+  const entity = text.slice(0, slash);
+  if (entity !== known.entity) known = { entity, isOne: parseEntity(entity) !== undefined };
+  return known.isOne && isPlainName(text.slice(slash + 1));
 }
 
 function split(text: string): [string, string] | undefined {

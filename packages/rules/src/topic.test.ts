@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { entityOf, groupOf, isReportGropic, isReservedGroup, parseGropic } from './gropic.ts';
-import { formatDatedTopic, gropicOf, groupOfTopic, isDated, parseDatedTopic, parseTopic, whyNoTopic } from './topic.ts';
+import {
+  formatDatedTopic,
+  gropicOf,
+  groupOfTopic,
+  isDated,
+  parseDatedTopic,
+  parseTopic,
+  whyNoGropic,
+  whyNoTopic,
+} from './topic.ts';
 
 test('a topic is three parts in upper case', () => {
   expect(parseTopic('acme/Rates/daily pnl')).toBe('ACME/RATES/DAILY PNL');
@@ -62,6 +71,8 @@ test('the rights of a topic are looked for at the report, then at the group', ()
 
 test.each([
   ['ACME/RATES', 'ACME/RATES is not ENTITY/GROUP/REPORT'],
+  ['ACME//A', 'ACME//A is not ENTITY/GROUP/REPORT'],
+  ['ACME/ /A', 'ACME/ /A is not ENTITY/GROUP/REPORT'],
   ['ACME/RATES/A/B', 'ACME/RATES/A/B is not ENTITY/GROUP/REPORT'],
   ['remote/RATES/A', 'remote cannot be an entity: The name REMOTE is reserved'],
   ['ACME/Zürich/A', "Zürich cannot be a group: Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '"],
@@ -71,6 +82,17 @@ test.each([
 ])('%s is refused with its reason', (text, reason) => {
   expect(parseTopic(text)).toBeUndefined();
   expect(whyNoTopic(text)).toBe(reason);
+});
+
+test.each([
+  ['ACME', 'ACME is not ENTITY/GROUP or ENTITY/GROUP/REPORT'],
+  ['ACME/ ', 'ACME/  is not ENTITY/GROUP or ENTITY/GROUP/REPORT'],
+  ['remote/RATES', 'remote cannot be an entity: The name REMOTE is reserved'],
+  ['ACME/50%', "50% cannot be a group: Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '"],
+  ['ACME/RATES/A.20261120', 'A.20261120 cannot be a report: it is named like a snapshot'],
+])('%s is no group and no report, with its reason', (text, reason) => {
+  expect(parseGropic(text)).toBeUndefined();
+  expect(whyNoGropic(text)).toBe(reason);
 });
 
 test('spellings that read the same are one report', () => {

@@ -25,11 +25,22 @@ export function parseTopic(text: string): Topic | undefined {
 
 /** Why a text that somebody entered is no topic. */
 export function whyNoTopic(text: string): string {
-  const [entity = '', group = '', report = '', ...more] = text.split('/');
-  if (!report || more.length > 0) return `${text} is not ENTITY/GROUP/REPORT`;
+  const parts = text.split('/');
+  if (parts.length !== 3 || parts.some((part) => part.trim() === '')) return `${text} is not ENTITY/GROUP/REPORT`;
+  return whyNoParts(parts);
+}
+
+/** Why a text that somebody entered is no group and no report. */
+export function whyNoGropic(text: string): string {
+  const parts = text.split('/');
+  const isOfParts = (parts.length === 2 || parts.length === 3) && parts.every((part) => part.trim() !== '');
+  return isOfParts ? whyNoParts(parts) : `${text} is not ENTITY/GROUP or ENTITY/GROUP/REPORT`;
+}
+
+function whyNoParts([entity = '', group = '', report]: readonly string[]): string {
   if (!parseEntity(entity)) return `${entity} cannot be an entity: ${whyNoName(entity)}`;
   if (!cleanUpper(group)) return `${group} cannot be a group: ${whyNoName(group)}`;
-  if (!cleanUpper(report)) return `${report} cannot be a report: ${whyNoName(report)}`;
+  if (report !== undefined && !cleanUpper(report)) return `${report} cannot be a report: ${whyNoName(report)}`;
   return `${report} cannot be a report: it is named like a snapshot`;
 }
 

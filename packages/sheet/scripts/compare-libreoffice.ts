@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { formatTableBook, formatTables } from '../src/test-support/format-tables.ts';
 import { likenessReason } from './compare/accepted.ts';
 import { compareBook } from './compare/compare-book.ts';
+import { everyChartBook } from './compare/every-chart.ts';
 import { type Count, kinds, Ledger } from './compare/ledger.ts';
 import { likenesses, type Pair } from './compare/likeness.ts';
 import type { OfficeBook } from './compare/office-book.ts';
@@ -13,7 +14,9 @@ import type { OfficeBook } from './compare/office-book.ts';
  * Compares what pages show with what LibreOffice shows: `node packages/sheet/scripts/compare-libreoffice.ts [folder]
  * [answers]`. One LibreOffice with a profile of its own reads every workbook of the folder, and one that holds every row
  * of the format tables; its answers are kept in the second folder, and taken from there when they are. Texts, colours,
- * fonts and alignment of cells (conditional formats applied), the structure of charts and their likeness are compared.
+ * fonts and alignment of cells (conditional formats applied), the structure of charts and their likeness are compared;
+ * pictures of the charts side by side lie in the second folder. Both programs take the fonts of the machine: with Carlito
+ * and the Liberation fonts the charts have the letters that their authors saw.
  * Every difference that neither docs/publish/number-formats.md nor `compare/accepted.ts` gives a reason for is printed,
  * and makes the exit code 1. `SHEETWIRE_PYTHON` names a Python that has `uno` (else /usr/bin/python3).
  */
@@ -22,6 +25,8 @@ const data = process.argv[2] ?? join(root, '..', 'shared', 'data', 'xlsx');
 const kept = process.argv[3];
 const python = process.env.SHEETWIRE_PYTHON ?? '/usr/bin/python3';
 const asking = 900_000;
+/** A workbook of Excel's whose theme and styles the one of charts takes. */
+const themed = join('xlsxwriter', 'chart_line01.xlsx');
 /** Drawings that are as alike as this are the same picture. */
 const alike = 0.95;
 
@@ -45,8 +50,10 @@ async function filesIn(work: string): Promise<string[]> {
   mkdirSync(join(work, 'made'), { recursive: true });
   const made = join(work, 'made', 'every-format.xlsx');
   writeFileSync(made, formatTableBook(rows));
+  const charts = join(work, 'made', 'every-chart.xlsx');
+  writeFileSync(charts, everyChartBook(readFileSync(join(data, themed))));
   const files = globSync(['*/*.xlsx', '*/*.ods'], { cwd: data }).toSorted();
-  return [...files.map((file) => join(data, file)), made];
+  return [...files.map((file) => join(data, file)), made, charts];
 }
 
 function told({ equal, listed, open }: Count): string {
@@ -56,11 +63,20 @@ function told({ equal, listed, open }: Count): string {
 }
 
 async function tellLikeness(pairs: readonly (Pair & { readonly name: string })[]): Promise<void> {
-  const found = await likenesses(pairs);
-  const least = pairs.map(({ name }, n) => ({ name, share: found[n] ?? 0 })).filter(({ share }) => share < alike);
-  for (const { name, share } of least.toSorted((a, b) => a.share - b.share))
-    out(`  ${share.toFixed(3)}  ${name}: ${likenessReason(name)}`);
-  out(`likeness: ${pairs.length - least.length} of ${pairs.length} drawings at ${alike} or more`);
+  const pictures = kept === undefined ? undefined : join(kept, 'pairs');
+  if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
+  const found = await likenesses(pairs, { pictures });
+  const all = pairs.map(({ name }, n) => ({ n, name, share: found[n] ?? 0 }));
+  for (const { n, name, share } of all.toSorted((a, b) => a.share - b.share))
+    out(`  ${share.toFixed(3)}  ${n}.png  ${name}${share < alike ? `: ${likenessReason(name)}` : ''}`);
+  for (const [what, isMade] of [
+    ['the files', false],
+    ['every kind', true],
+  ] as const) {
+    const own = all.filter(({ name }) => name.startsWith('every-chart') === isMade);
+    const good = own.filter(({ share }) => share >= alike);
+    out(`likeness: ${good.length} of ${own.length} drawings of ${what} at ${alike} or more`);
+  }
 }
 
 async function main(): Promise<void> {

@@ -14,7 +14,7 @@ type Node =
   | { readonly kind: 'set'; readonly name: string; readonly pipeline: string }
   | { readonly kind: 'block'; readonly word: 'if' | 'with' | 'range'; readonly branches: readonly Branch[] };
 
-interface Place {
+interface TemplateScope {
   readonly dot: Value;
   readonly scope: Map<string, Value>;
 }
@@ -44,11 +44,11 @@ export class GoTemplates {
     return this.#run(body, { dot, scope: new Map([['$', dot]]) });
   }
 
-  #run(nodes: readonly Node[], place: Place): string {
+  #run(nodes: readonly Node[], place: TemplateScope): string {
     return nodes.map((node) => this.#one(node, place)).join('');
   }
 
-  #one(node: Node, place: Place): string {
+  #one(node: Node, place: TemplateScope): string {
     switch (node.kind) {
       case 'text':
         return node.text;
@@ -64,7 +64,7 @@ export class GoTemplates {
     }
   }
 
-  #choose(word: 'if' | 'with', branches: readonly Branch[], place: Place): string {
+  #choose(word: 'if' | 'with', branches: readonly Branch[], place: TemplateScope): string {
     for (const { test, body } of branches) {
       const value = test === '' ? true : this.#pipeline(test, place);
       if (!isTrue(value)) continue;
@@ -74,7 +74,7 @@ export class GoTemplates {
     return '';
   }
 
-  #range([branch]: readonly Branch[], place: Place): string {
+  #range([branch]: readonly Branch[], place: TemplateScope): string {
     const [, key = '$', name = '$', of = ''] = /^(\$\w+), (\$\w+) := (.+)$/.exec(branch?.test ?? '') ?? [];
     const value = this.#pipeline(of, place);
     const entries = Object.entries(value ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -84,13 +84,13 @@ export class GoTemplates {
       .join('');
   }
 
-  #pipeline(text: string, place: Place): Value {
+  #pipeline(text: string, place: TemplateScope): Value {
     let piped: Value[] = [];
     for (const command of splitOutside(text, '|')) piped = [this.#command(splitOutside(command, ' '), piped, place)];
     return piped[0];
   }
 
-  #command([first = '', ...rest]: readonly string[], piped: readonly Value[], place: Place): Value {
+  #command([first = '', ...rest]: readonly string[], piped: readonly Value[], place: TemplateScope): Value {
     const named = this.#functions.get(first);
     const given = [...rest.map((word) => this.#word(word, place)), ...piped];
     if (named) return named(...given);
@@ -98,7 +98,7 @@ export class GoTemplates {
     return this.#word(first, place);
   }
 
-  #word(word: string, { dot, scope }: Place): Value {
+  #word(word: string, { dot, scope }: TemplateScope): Value {
     if (word.startsWith('(')) return this.#pipeline(word.slice(1, -1), { dot, scope: new Map(scope) });
     if (word.startsWith('"')) return JSON.parse(word);
     if (/^-?\d+$/.test(word)) return Number(word);

@@ -8,6 +8,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { actionWords, rulesFault, ruleWords } from '@sheetwire/page/guard/rule-words';
 import { parseTopic, type Topic, whyNoTopic } from '@sheetwire/rules/topic';
 import { Stop } from '#exit.ts';
+import { fileWords } from '#file-words.ts';
 import { bearerFor } from '#publish/bearer.ts';
 import { faultOf } from '#publish/call-fault.ts';
 import { destinationFlags, readDestination } from '#publish/options.ts';
@@ -63,8 +64,8 @@ function topicOf([name, ...more]: readonly string[]): Topic {
 
 /** A JSON list of rules, or an object that has one as `rules`. */
 async function rulesIn(file: string): Promise<GuardRule[]> {
-  const content = await readFile(file, 'utf8').catch(() => {
-    throw new Stop(exits.file, `${file} cannot be read`);
+  const content = await readFile(file, 'utf8').catch((fault: unknown) => {
+    throw new Stop(exits.file, `${file} cannot be read: ${fileWords(fault)}`);
   });
   const read = guardRules.safeParse(listIn(content, file));
   if (!read.success) {

@@ -11,6 +11,7 @@ import { verifyAddressOf } from '@sheetwire/sheet/verify/file-address';
 import { WorkbookError } from '@sheetwire/sheet/workbook-error';
 import type { ShownPage } from '@sheetwire/sheet/write/report-book';
 import { Stop } from '#exit.ts';
+import { fileWords } from '#file-words.ts';
 import { bearerFor } from '#publish/bearer.ts';
 import { faultOf } from '#publish/call-fault.ts';
 import { destinationFlags, readDestination } from '#publish/options.ts';
@@ -82,8 +83,7 @@ async function bytesOf(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (fault) {
-    const reason = fault instanceof Error ? fault.message : String(fault);
-    throw new Stop(exits.file, `${file} cannot be read: ${reason}`);
+    throw new Stop(exits.file, `${file} cannot be read: ${fileWords(fault)}`);
   }
 }
 

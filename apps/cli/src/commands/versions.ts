@@ -67,5 +67,7 @@ function lineOf({ from, to, kind, firstVersion, lastVersion, versions: count, ce
   if (kind === 'tag') return `${time}  version ${lastVersion} tagged "${words}"  ${by}`;
   if (kind === 'rollback') return `${time}  version ${lastVersion} rolled back to ${restored}: ${words}  ${by}`;
   const numbers = count === 1 ? `version ${lastVersion}` : `${count} versions, ${firstVersion} to ${lastVersion}`;
-  return `${time}  ${numbers}  ${cells === 1 ? '1 cell' : `${cells} cells`}  ${by}`;
+  // A whole report counts as no cells.
+  const changed = cells === 0 ? '' : `  ${cells === 1 ? '1 cell' : `${cells} cells`}`;
+  return `${time}  ${numbers}${changed}  ${by}`;
 }

@@ -5,6 +5,7 @@ import { exits } from '@sheetwire/contract/exits';
 import { exchange } from '@sheetwire/contract/tokens';
 import * as z from 'zod/mini';
 import { Stop } from '#exit.ts';
+import { fileWords } from '#file-words.ts';
 import type { Terminal } from '#terminal.ts';
 import type { SecretSource } from './options.ts';
 import { patiently } from './patiently.ts';
@@ -65,7 +66,7 @@ async function readSecretFile(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (fault) {
-    throw new Stop(exits.file, `The token file ${file} cannot be read: ${reason(fault)}`);
+    throw new Stop(exits.file, `The token file ${file} cannot be read: ${fileWords(fault)}`);
   }
 }
 
@@ -82,7 +83,7 @@ function useKept(kept: Kept, { server, source, now }: BearerRequest): Bearer {
   if (kept.server !== server.origin) {
     throw new Stop(
       exits.notAllowed,
-      `${nameOf(source)} contains a credential for ${kept.server}, not for ${server.origin}`,
+      `${nameOf(source)} contains a credential for ${kept.server}, not for ${server.origin}; specify another token file`,
     );
   }
   if (Date.parse(kept.expiresUtc) <= now) {

@@ -10,7 +10,7 @@ import { readDestination } from './options.ts';
 import { publishCaller } from './wire.ts';
 
 /** Where a command calls, as its flags say. */
-interface Asked {
+interface PortalCall {
   readonly values: Parameters<typeof readDestination>[0];
   readonly terminal: Terminal;
 }
@@ -19,7 +19,7 @@ interface Asked {
 export async function callPortal<C extends Call>(
   call: C,
   input: Input<C>,
-  { values, terminal }: Asked,
+  { values, terminal }: PortalCall,
 ): Promise<Output<C>> {
   const { env, signal } = terminal;
   const { server, secret: source } = readDestination(values, env);

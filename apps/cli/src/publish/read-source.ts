@@ -8,6 +8,7 @@ import { renderFile } from '@sheetwire/sheet/render-file';
 import { toldMetadata } from '@sheetwire/sheet/told-metadata';
 import { WorkbookError } from '@sheetwire/sheet/workbook-error';
 import { Stop } from '#exit.ts';
+import { fileWords } from '#file-words.ts';
 import { calculateWithOffice, convertFile } from './libreoffice.ts';
 import type { PageChoice } from './options.ts';
 import type { RenderedPage } from './page-changes.ts';
@@ -149,7 +150,5 @@ export async function checkSource(file: string): Promise<void> {
 }
 
 function unreadable(file: string, fault: unknown): UnreadableSource {
-  const isMissing = fault instanceof Error && 'code' in fault && fault.code === 'ENOENT';
-  const why = isMissing ? 'file not found' : String(fault instanceof Error ? fault.message : fault);
-  return new UnreadableSource(`${file}: ${why}`);
+  return new UnreadableSource(`${file}: ${fileWords(fault)}`);
 }

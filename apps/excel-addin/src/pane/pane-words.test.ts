@@ -48,7 +48,10 @@ test('viewers are counted in words, and a hold names who, what and why', () => {
 
 test('what waits for approval is told with its publisher and the rules that it broke, and no more once it is decided', () => {
   const rules = [{ rule: 0, action: 'hold' as const, words: 'B2 on Prices moved by 61.6%' }];
-  const waits = { version: 13, by: 'ACME/pat', liveVersion: 12, rules, sinceUtc: '2026-11-23T00:05:30Z', timeUtc: '' };
+  const waits = {
+    ...{ version: 13, revision: 1, by: 'ACME/pat', liveVersion: 12, rules },
+    ...{ sinceUtc: '2026-11-23T00:05:30Z', timeUtc: '' },
+  };
   expect(wordsOfWaiting(waits)).toBe(
     `Publish 13 by ACME/pat waits for approval since ${momentOf(waits.sinceUtc)}; viewers keep version 12 (B2 on Prices moved by 61.6%)`,
   );

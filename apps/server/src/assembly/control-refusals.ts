@@ -1,6 +1,6 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
-import { RefusalNotes } from '#lib/refusal-notes.ts';
+import { RefusalNotes } from '#lib/refused/refusal-notes.ts';
 import type { AuditLog } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
 

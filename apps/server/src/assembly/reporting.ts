@@ -41,6 +41,7 @@ import { openControls } from './open-controls.ts';
 import type { ReportingDeps } from './reporting-deps.ts';
 import { reportingRoutes } from './reporting-routes.ts';
 import { tailorOf } from './stream-tailor.ts';
+import { type Unattended, unattended } from './unattended.ts';
 
 const CACHE_BYTES = 512 * 1024 * 1024;
 
@@ -71,9 +72,12 @@ export class Reporting {
   readonly #controls: Controls;
   readonly #looking: Looking;
   readonly #guarding: Guarding;
+  readonly #guarded: Unattended['guarded'];
+  readonly #inBackground: Unattended['inBackground'];
 
   constructor(deps: ReportingDeps) {
     this.#deps = deps;
+    ({ guarded: this.#guarded, inBackground: this.#inBackground } = unattended(deps.onFault));
     this.#rights = new RightsNow({ ...deps, onChange: (step) => this.#onRights(step) });
     this.#telling = new Slices(deps.onFault);
     const secrets = secretHasher(deps.secretKey);
@@ -105,7 +109,11 @@ export class Reporting {
     this.followed = new FollowedTopics({ ...deps, refresh: (topic) => this.engine.refresh(topic) });
     this.hub.onWatched = (topic, isWatched) => this.followed[isWatched ? 'began' : 'ended'](topic);
     this.#watching = new Watching({ ...this.viewing, engine: this.engine, onFault: deps.onFault }, this.hub);
-    this.lists = new TopicLists({ ...this.viewing, topicsOf: (one) => this.#index.topicsOf(this.#rights.now, one) });
+    this.lists = new TopicLists({
+      ...this.viewing,
+      topicsOf: (one) => this.#index.topicsOf(this.#rights.now, one),
+      sameFor: (one) => this.#index.sameFor(this.#rights.now, one),
+    });
     this.#publishable = new PublishableTopics({ ...this.viewing, heads: () => this.engine.heads().values() });
     const news = { ...this.viewing, hub: this.hub, telling: this.#telling };
     this.adminNews = new AdminNews({ ...deps, ...news });
@@ -290,19 +298,5 @@ export class Reporting {
   #tellDates(topic: Topic): void {
     this.snapshotDates.forget(topic);
     this.hub.tell(topic, 'admin', { kind: 'dates', gropic: topic });
-  }
-
-  /** What goes wrong in telling viewers must not stop the write that they are told of. */
-  #guarded<T>(work: () => T): T | undefined {
-    try {
-      return work();
-    } catch (fault) {
-      this.#deps.onFault(fault);
-      return undefined;
-    }
-  }
-
-  #inBackground(work: Promise<unknown>): void {
-    work.catch((fault: unknown) => this.#deps.onFault(fault));
   }
 }

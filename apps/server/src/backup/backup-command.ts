@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { isAbsolute } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import type { ExitName } from '@sheetwire/contract/exits';
 import * as z from 'zod/mini';
 import type { Clock } from '#ports/clock.ts';
@@ -41,8 +41,10 @@ export async function backupRunning(
   return { outcome: 'done', message: await written(file) };
 }
 
-/** A backup replaces an older one, and no other file. */
+/** A backup replaces an older one, and no other file; its folder is not made. */
 export async function targetFault(file: string): Promise<string | undefined> {
+  const folder = dirname(file);
+  if (!existsSync(folder)) return `The folder ${folder} does not exist; create it or choose another`;
   if (!existsSync(file) || (await isSealed(file))) return undefined;
   return `${file} exists and is no backup; choose another name`;
 }

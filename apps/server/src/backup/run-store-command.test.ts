@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 }, LONG);
 
-interface Place {
+interface StorePlace {
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly secretKey?: string;
@@ -33,14 +33,14 @@ interface Place {
 
 const key = 'a key of the servers that share a database';
 
-async function run({ verify, ...place }: Place & { readonly verify?: boolean }, command: string, file: string) {
+async function run({ verify, ...place }: StorePlace & { readonly verify?: boolean }, command: string, file: string) {
   const told: string[] = [];
   const given = { command, file: join(folder, file), ...(verify !== undefined && { verify }) };
   const result = await runStoreCommand(place, given, (line) => told.push(line));
   return { ...result, told };
 }
 
-async function startServer({ dataDir, databaseUrl }: Place) {
+async function startServer({ dataDir, databaseUrl }: StorePlace) {
   const read = parseSettings({
     SHEETWIRE_PORT: '0',
     SHEETWIRE_LOG_LEVEL: 'silent',
@@ -53,7 +53,7 @@ async function startServer({ dataDir, databaseUrl }: Place) {
   return serve({ settings: read.settings, clock: { now: () => Date.now() }, chance, webDir: undefined });
 }
 
-async function withStores<T>(place: Place, work: (stores: Stores) => Promise<T>): Promise<T> {
+async function withStores<T>(place: StorePlace, work: (stores: Stores) => Promise<T>): Promise<T> {
   const stores = await openStores(place);
   try {
     return await work(stores);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ExitName, exits } from '@sheetwire/contract/exits';
@@ -39,6 +40,7 @@ async function runCommand(
   { command, file, verify = false }: StoreCommand,
   tell: (line: string) => void,
 ): Promise<StoreCommandResult> {
+  if (command === 'restore' && !existsSync(file)) return { outcome: 'file', message: `${file}: file not found` };
   if (command === 'restore') return verify ? verifyFile(place, file) : restore(place, file, tell);
   const made = await backUp(place, { command, file });
   if (!verify || made.outcome !== 'done') return made;

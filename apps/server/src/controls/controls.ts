@@ -1,5 +1,6 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import { Refusal } from '#lib/refusal.ts';
+import { signedOut } from '#lib/signed-out.ts';
 import { steadyTime } from '#lib/steady-time.ts';
 import type {
   Ack,
@@ -221,7 +222,7 @@ export class Controls {
     why: Wake,
     { session, found, ask }: { readonly session: string; readonly found: OpenSession; readonly ask: PollAsk },
   ): Promise<OpenSession> {
-    if (why === 'signed-out') throw new Refusal('not_signed_in');
+    if (why === 'signed-out') throw signedOut();
     return why === 'session' || why === 'rights' ? this.#sessions.find(session, ask) : found;
   }
 

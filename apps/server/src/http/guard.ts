@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Actor } from '#lib/actor.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { signedOut } from '#lib/signed-out.ts';
 import { readCookie, type SessionCookie } from './cookie.ts';
 import { firstHeader } from './handler-request.ts';
 import type { Access, Route } from './route.ts';
@@ -55,13 +56,23 @@ export async function identifyFor(access: Access, sent: Credentials, identify: I
   const actor =
     secret === undefined ? undefined : await (isBearer ? identify.bearer(secret) : identify.session(secret));
   if (access === 'public') return actor;
-  if (actor === undefined) throw new Refusal('not_signed_in');
+  if (actor === undefined) throw unknownCaller(access, sent, takesBearer);
   if (needsSeat(access) && !actor.hasLicense) throw new Refusal('no_license');
   return actor;
 }
 
+/** In words for who calls: a program is not told to log in, nor a browser to send a key. */
+function unknownCaller(access: Access, { bearer }: Credentials, takesBearer: boolean): Refusal {
+  if (bearer !== undefined && takesBearer) return signedOut();
+  const message =
+    access === 'bearer'
+      ? 'Send an API key or a credential with the call, as Authorization: Bearer KEY'
+      : 'Keys and credentials do not work for this call; log in in a browser';
+  return new Refusal('not_signed_in', access === 'bearer' || bearer !== undefined ? { message } : {});
+}
+
 /** Reports, topic lists and streams answer an account without a seat in their own way (interfaces 9). */
-function needsSeat(access: Access): boolean {
+export function needsSeat(access: Access): boolean {
   return access !== 'public' && access !== 'signed-in' && access !== 'bearer-or-session';
 }
 

@@ -1,12 +1,12 @@
 import { StartFault } from '#lib/start-fault.ts';
 
-interface Place {
+interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
 
 /** Why nobody can listen there, as a sentence that says what to do; what is no such fault is handed back. */
-export function listenFault(error: unknown, { host, port }: Place): unknown {
+export function listenFault(error: unknown, { host, port }: ListenAddress): unknown {
   const options = { cause: error };
   switch (error instanceof Error && 'code' in error ? error.code : '') {
     case 'EADDRINUSE':

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import * as accounts from '@sheetwire/contract/accounts';
 import { allCalls } from '@sheetwire/contract/calls';
 import * as publish from '@sheetwire/contract/publish';
+import * as reports from '@sheetwire/contract/reports';
 import { parseUser } from '@sheetwire/rules/principal';
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { beforeEach, expect, test } from 'vitest';
@@ -56,6 +57,7 @@ function serve(routes: Route[]): FastifyInstance {
   return app;
 }
 
+const past = { buckets: [], oldestUtc: null, newestUtc: null, newestVersion: 0 };
 let app: FastifyInstance;
 beforeEach(() => {
   app = serve([
@@ -69,6 +71,7 @@ beforeEach(() => {
       throw new Refusal('too_many', { retryAfter: 7, fields: { message: 'wait' } });
     }),
     on(publish.publishRemove, 'bearer', async () => ({ removed: true })),
+    on(reports.versions, 'bearer-or-licensed', async () => past),
     onRaw(
       publish.publishLinkedFile,
       { access: 'bearer', body: 'stream', ignoresCookie: true },
@@ -119,6 +122,27 @@ test('a call without its trailing slash is another address', async () => {
 });
 
 test.each([
+  ['POST', '/api/v1/accounts/username', 'Not found; this call is POST /api/v1/accounts/username/'],
+  ['GET', '/api/v1/publish/report/?x=1', 'Not found; this call is POST /api/v1/publish/report/'],
+  [
+    'PUT',
+    '/api/v1/publish/workbook/ACME/A%20B/C/',
+    'Not found; this call is PUT /api/v1/publish/workbook/ACME/A%20B/C',
+  ],
+  [
+    'GET',
+    '/remote/api/v1/reports/oncontrolaction/',
+    'Not found; this call is POST /remote/api/v1/reports/oncontrolaction/',
+  ],
+  ['POST', '/api/v1/publish/workbook/ACME//C', 'Not found; check the address'],
+  ['POST', `/api/v1/publish/workbook/ACME/${'x'.repeat(600)}/C/`, 'Not found; check the address'],
+  ['POST', '/api/v1/nothing/', 'Not found; check the address'],
+] as const)('%s %s is told how the call is called', async (method, url, message) => {
+  const answer = await app.inject({ method, url });
+  expect([answer.statusCode, answer.json().error.message]).toEqual([404, message]);
+});
+
+test.each([
   ['nothing is sent', {}, 401],
   ['a browser of our own page', { ...cookie, ...sameOrigin }, 200],
   ['a page of another site', { ...cookie, 'sec-fetch-site': 'cross-site' }, 403],
@@ -157,6 +181,21 @@ test('a public call without a cookie needs no origin', async () => {
 test('no cookie works on the publish calls', async () => {
   const answer = await post('publish/remove/', { headers: { ...cookie, ...sameOrigin }, payload: { topic: 'A/B/C' } });
   expect(codeOf(answer)).toBe('not_signed_in');
+});
+
+test.each([
+  ['publish/remove/', 'Bearer swk_gone', /^The key or credential is unknown, expired or was revoked; create a new one/],
+  ['reports/versions/', 'Bearer swk_gone', /^The key or credential is unknown/],
+  ['publish/remove/', 'Basic YTpi', /^Send an API key or a credential with the call, as Authorization: Bearer KEY$/],
+  [
+    'accounts/usersettings/',
+    'Bearer swk_good',
+    /^Keys and credentials do not work for this call; log in in a browser$/,
+  ],
+  ['reports/versions/', undefined, /^Log in first$/],
+])('%s with %s says what is missing', async (path, authorization, words) => {
+  const answer = await post(path, { headers: authorization === undefined ? {} : { authorization }, payload: {} });
+  expect([answer.statusCode, answer.json().error.message]).toEqual([401, expect.stringMatching(words)]);
 });
 
 test('a file is read by its handler, of any type and length', async () => {

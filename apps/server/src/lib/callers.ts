@@ -1,7 +1,7 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { UserEnd } from '#ports/sessions.ts';
 import type { Actor } from './actor.ts';
-import { Refusal } from './refusal.ts';
+import { signedOut } from './signed-out.ts';
 
 /** The sessions and bearers that callers come with. */
 interface CallerLines {
@@ -28,7 +28,7 @@ export class Callers {
   async during<T>(caller: Actor, work: () => Promise<T>): Promise<T> {
     this.#present.add(caller);
     try {
-      if ((await this.#lines.again(caller)) === undefined) throw new Refusal('not_signed_in');
+      if ((await this.#lines.again(caller)) === undefined) throw signedOut(caller);
       return await work();
     } finally {
       this.#present.delete(caller);

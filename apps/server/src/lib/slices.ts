@@ -79,6 +79,18 @@ export class Slices {
   }
 }
 
+/** Time for long work that waits for things in between: asked after each piece, it lets whatever else is due go on. */
+export class Slice {
+  #until = performance.now() + limits.slice;
+
+  /** Resolves at once while the slice is not used up. */
+  async rest(): Promise<void> {
+    if (performance.now() < this.#until) return;
+    await nextTurn();
+    this.#until = performance.now() + limits.slice;
+  }
+}
+
 /** Does all of a work in slices; answers what it gives. */
 export async function inSlices<Result>(work: Generator<unknown, Result>): Promise<Result> {
   for (;;) {

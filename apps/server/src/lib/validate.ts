@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { Refusal } from './refusal.ts';
-import { faultSentence } from './refused-field.ts';
+import { faultSentence } from './refused/refused-field.ts';
 
 const maxReasons = 5;
 

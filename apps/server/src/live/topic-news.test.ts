@@ -28,14 +28,14 @@ function permsOf(gropic: string, viewers: readonly Principal[]): RightsChange['p
 }
 
 /** Everybody is in the team, and nobody may view anything yet. */
-function rig() {
+function rig(reports: readonly Topic[] = topics) {
   const members = Array.from({ length: COUNT }, (_, n) => user(n));
   const groups = [{ name: team, isDirectory: false, members }];
   const perms = [...permsOf('ACME/G', []).values()].filter((lists) => lists !== undefined);
   let rights = RightsIndex.of({ perms, groups, unadministered: 'none' });
   const index = new TopicIndex();
   const head = { version: 1, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null };
-  for (const topic of topics) index.topicChanged(undefined, { ...head, topic });
+  for (const topic of reports) index.topicChanged(undefined, { ...head, topic });
   const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: ({ ops }) => ops }) });
   const telling = new Slices((fault) => expect.unreachable(String(fault)));
   const news = new TopicNews({ hub, rights: () => rights, telling });
@@ -110,4 +110,16 @@ test('a topic that comes is told to many in slices, and not to who may no longer
   while (!telling.isIdle) await nextTurn();
   expect(heard[0]?.[0]).toEqual({ added: [three], removed: [] });
   expect(heard[COUNT - 1]?.filter((event) => JSON.stringify(event).includes('"added":["ACME/G/THREE"]'))).toEqual([]);
+});
+
+test('of a right on more reports than can be named everybody is told to ask, by few bytes, also of its loss', async () => {
+  const many = Array.from({ length: limits.topicsTold.most + 1 }, (_, n) => branded<'Topic'>(`ACME/G/R${n}`));
+  const { heard, change, telling } = rig(many);
+  const tooMany = { added: [], removed: [], more: true };
+  change(permsOf('ACME/G', [team]));
+  while (!telling.isIdle) await nextTurn();
+  expect(heard).toEqual(heard.map(() => [tooMany]));
+  change(permsOf('ACME/G', []));
+  while (!telling.isIdle) await nextTurn();
+  expect(heard).toEqual(heard.map(() => [tooMany, tooMany]));
 });

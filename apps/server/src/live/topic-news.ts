@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Slices } from '#lib/slices.ts';
 import type { Rights } from '#policies/rights.ts';
@@ -70,13 +71,21 @@ export class TopicNews {
     const [first] = streams;
     if (first === undefined) return;
     const moved: Moved[] = [];
+    let count = 0;
     for (const bundle of change.bundlesFor(first.owner.user)) {
       yield;
       if (bundle === undefined) continue;
       const isSeen = this.#movedTo(first.owner, bundle, step);
-      if (isSeen !== undefined) moved.push({ ...bundle, isSeen });
+      if (isSeen === undefined) continue;
+      moved.push({ ...bundle, isSeen });
+      count += change.topicsOf(bundle).length;
+      if (count > limits.topicsTold.most) break;
     }
     if (moved.length === 0) return;
+    if (count > limits.topicsTold.most) {
+      for (const stream of streams) stream.send(TOO_MANY);
+      return;
+    }
     const bytes = this.#isOver(step) ? this.#frameNow(first.owner, moved, change) : frameOf(moved, change, frames);
     for (const stream of streams) stream.send(bytes);
   }
@@ -154,6 +163,9 @@ function frameOf(moved: readonly Moved[], change: ViewChange, frames: Map<string
 }
 
 const MAX_FRAMES = 100;
+
+/** A list of a hundred thousand names for each of ten thousand viewers is not told: who needs it asks for it. */
+const TOO_MANY = frame('topics', { added: [], removed: [], more: true });
 
 /** Streams that come the same way hear the same. */
 function byWay(streams: readonly LiveStream[]): Iterable<readonly LiveStream[]> {

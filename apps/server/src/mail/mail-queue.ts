@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Chance } from '#ports/clock.ts';
-import type { Mail, Mailer } from '#ports/mailer.ts';
+import type { Mail, Mailer } from '#ports/mail/mailer.ts';
+import type { WaitingMail } from '#ports/mail/waiting-mail.ts';
 import type { Stores } from '#ports/stores.ts';
-import type { WaitingMail } from '#ports/waiting-mail.ts';
 import { newId } from '#secrets/secrets.ts';
 import { requireAddress } from './mail-text.ts';
 import { MailFault, type MailTransport } from './mail-transport.ts';

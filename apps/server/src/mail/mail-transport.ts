@@ -1,4 +1,4 @@
-import type { Mail } from '#ports/mailer.ts';
+import type { Mail } from '#ports/mail/mailer.ts';
 
 /** Hands a mail to the next server on its way. */
 export interface MailTransport {

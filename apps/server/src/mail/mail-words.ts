@@ -1,4 +1,4 @@
-import type { Mailer } from '#ports/mailer.ts';
+import type { Mailer } from '#ports/mail/mailer.ts';
 
 /** What becomes of a mail that was just written: none is called sent before the mail server took it. */
 export function mailWaits({ way }: Pick<Mailer, 'way'>, what: string, to: string): string {

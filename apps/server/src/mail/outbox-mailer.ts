@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '#ports/clock.ts';
-import type { Mail } from '#ports/mailer.ts';
+import type { Mail } from '#ports/mail/mailer.ts';
 import type { MailLog, StartedMailer } from './mail-queue.ts';
 import { oneLine, requireAddress } from './mail-text.ts';
 

@@ -1,7 +1,7 @@
 import { shortText, user } from '@sheetwire/contract/shapes';
 import * as z from 'zod/mini';
 import type { Chance } from '#ports/clock.ts';
-import type { Mail } from '#ports/mailer.ts';
+import type { Mail } from '#ports/mail/mailer.ts';
 import { deriveKey, seal, unseal } from '#secrets/secrets.ts';
 
 const purpose = 'waiting mail';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Perms } from '#ports/perms.ts';
 import { RightsIndex } from '#rights/rights-index.ts';
-import { type Asked, explain } from './explain.ts';
+import { type ExplainedRights, explain } from './explain.ts';
 import { withoutGrant } from './saved-lists.ts';
 
 const principal = (name: string) => parsePrincipal(name) ?? branded<'User'>('');
@@ -23,7 +23,7 @@ const perms = (name: string, lists: Lists): Perms => ({
   admins: (lists.admins ?? []).map(principal),
   version: 1,
 });
-const asked = (name: string, of = 'ACME/RATES/DAILY', more: Partial<Asked> = {}): Asked => ({
+const asked = (name: string, of = 'ACME/RATES/DAILY', more: Partial<ExplainedRights> = {}): ExplainedRights => ({
   user: branded<'User'>(name),
   gropic: gropic(of),
   hasViewSecret: false,
@@ -77,7 +77,8 @@ test('with two grants either may go and the right stays', () => {
 });
 
 test('what nobody administers is open to its entity, unless it has a secret or is closed', () => {
-  const of = (name: string, more: Partial<Asked> = {}) => explain(rights(), asked(name, undefined, more)).reasons.view;
+  const of = (name: string, more: Partial<ExplainedRights> = {}) =>
+    explain(rights(), asked(name, undefined, more)).reasons.view;
   expect(of('ACME/ann')).toBe('It has no admins and is open to every user of ACME');
   expect(of('OTHER/eve')).toBe('It has no admins and is open only to users of ACME');
   expect(of('ACME/ann', { hasViewSecret: true })).toBe('It has a view secret and no admins');
@@ -87,7 +88,7 @@ test('what nobody administers is open to its entity, unless it has a secret or i
 
 test('super admins administer everything, blocked accounts nothing, disabled ones may nothing', () => {
   const some = rights(perms('ACME/RATES', { viewers: ['ACME/ann'], admins: ['ACME/ann'] }));
-  const of = (more: Partial<Asked>) => explain(some, asked('ACME/ann', 'ACME/RATES', more)).rights;
+  const of = (more: Partial<ExplainedRights>) => explain(some, asked('ACME/ann', 'ACME/RATES', more)).rights;
   expect(of({}).administer).toBe(true);
   expect(of({ blockAdminPage: true, isSuperAdmin: true }).administer).toBe(false);
   expect(explain(some, asked('ACME/root', 'ACME/RATES', { isSuperAdmin: true })).rights.administer).toBe(true);

@@ -35,7 +35,7 @@ export interface Explanation {
 }
 
 /** Of whom, of what, and what the server knows of them beside the lists. */
-export interface Asked {
+export interface ExplainedRights {
   readonly user: User;
   readonly gropic: Gropic;
   /** Of the report, where the gropic is one. */
@@ -46,7 +46,7 @@ export interface Asked {
 }
 
 /** Why a user can or cannot view, publish, interact or administer on the web, and what each entry gives (semantics 2). */
-export function explain(rights: Rights, asked: Asked): Explanation {
+export function explain(rights: Rights, asked: ExplainedRights): Explanation {
   const { gropic } = asked;
   const own = rights.administered.get(gropic);
   const group = isReportGropic(gropic) ? rights.administered.get(groupOf(gropic)) : undefined;
@@ -68,7 +68,7 @@ function decidedBy(deciding: Perms | undefined): Explanation['decidedBy'] {
 }
 
 /** What these lists give; only a gropic's own admins administer it. */
-function heldBy(rights: Rights, asked: Asked, perms: Perms | undefined): RightsHeld {
+function heldBy(rights: Rights, asked: ExplainedRights, perms: Perms | undefined): RightsHeld {
   const { user, gropic, hasViewSecret, isDisabled } = asked;
   if (isDisabled) return { view: false, publish: false, interact: false, administer: false };
   const holder = rights.holder(user);
@@ -89,7 +89,7 @@ function heldBy(rights: Rights, asked: Asked, perms: Perms | undefined): RightsH
 const MOST_GRANTS = 40;
 const MOST_NAMES = 20_000;
 
-function grantsOf(rights: Rights, asked: Asked, perms: Perms): Grant[] {
+function grantsOf(rights: Rights, asked: ExplainedRights, perms: Perms): Grant[] {
   const ways = rights.membership.waysOf(asked.user);
   let left = MOST_NAMES;
   return listNames.flatMap((list) => {
@@ -109,7 +109,7 @@ function grantsOf(rights: Rights, asked: Asked, perms: Perms): Grant[] {
 const roles = { view: 'viewers', publish: 'publishers', interact: 'interactors', administer: 'admins' } as const;
 const nouns = { view: 'a viewer', publish: 'a publisher', interact: 'an interactor', administer: 'an admin' } as const;
 
-function reasonsFor(rights: Rights, asked: Asked, deciding: Perms | undefined, held: RightsHeld): Reasons {
+function reasonsFor(rights: Rights, asked: ExplainedRights, deciding: Perms | undefined, held: RightsHeld): Reasons {
   const reason = (right: keyof RightsHeld) => reasonFor(rights, asked, { right, deciding, isHeld: held[right] });
   return {
     view: reason('view'),
@@ -125,7 +125,7 @@ interface Question {
   readonly isHeld: boolean;
 }
 
-function reasonFor(rights: Rights, asked: Asked, question: Question): string {
+function reasonFor(rights: Rights, asked: ExplainedRights, question: Question): string {
   if (asked.isDisabled) return 'The account is disabled';
   const { right, deciding } = question;
   if (right === 'administer' && asked.blockAdminPage)
@@ -135,7 +135,11 @@ function reasonFor(rights: Rights, asked: Asked, question: Question): string {
   return listReason(rights, asked, { ...question, deciding });
 }
 
-function unadministeredReason(rights: Rights, { user, gropic, hasViewSecret }: Asked, { right, isHeld }: Question) {
+function unadministeredReason(
+  rights: Rights,
+  { user, gropic, hasViewSecret }: ExplainedRights,
+  { right, isHeld }: Question,
+) {
   if (right === 'administer') return 'It has no admins';
   if (right === 'interact') return 'It has no admins; without admins, no one can interact with it';
   if (isHeld) return `It has no admins and is open to every user of ${entityOf(gropic)}`;
@@ -146,7 +150,7 @@ function unadministeredReason(rights: Rights, { user, gropic, hasViewSecret }: A
 
 function listReason(
   rights: Rights,
-  asked: Asked,
+  asked: ExplainedRights,
   { right, deciding, isHeld }: Question & { readonly deciding: Perms },
 ) {
   const { user, gropic } = asked;
@@ -162,7 +166,7 @@ function listReason(
   return through.length === 0 ? role : `${role} through ${through.join(' in ')}`;
 }
 
-function override(rights: Rights, { gropic }: Asked, deciding: Perms): string {
+function override(rights: Rights, { gropic }: ExplainedRights, deciding: Perms): string {
   const stands = deciding.gropic === gropic && isReportGropic(gropic) && rights.administered.has(groupOf(gropic));
   return stands ? `; the report's rights override those of ${groupOf(gropic)}` : '';
 }

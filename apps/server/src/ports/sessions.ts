@@ -33,7 +33,10 @@ export interface SessionStore {
    */
   open(session: SessionRecord, proof?: SessionProof, note?: AuditNote): Promise<readonly string[] | undefined>;
   get(idHash: string): Promise<SessionRecord | undefined>;
-  touch(idHash: string, seenAt: number): Promise<void>;
+  /** Those of many at once. */
+  some(idHashes: readonly string[]): Promise<readonly SessionRecord[]>;
+  /** Hashes and when their sessions were last seen, of many in one statement; none goes back in time. */
+  touch(seen: readonly (readonly [string, number])[]): Promise<void>;
   /** Answers whose session it was; undefined when it was over already. */
   end(idHash: string, note?: AuditNote): Promise<User | undefined>;
   /** Ends a stored login and the sessions it opened; answers the sessions' hashes. */

@@ -4,6 +4,7 @@ import type { ControlStore } from './controls.ts';
 import type { DirectoryStore } from './directory-store.ts';
 import type { GuardStore } from './guard/guard-store.ts';
 import type { LinkedFileStore } from './linked-files.ts';
+import type { WaitingMailStore } from './mail/waiting-mail.ts';
 import type { ReportPast } from './past/report-past.ts';
 import type { VersionMarks } from './past/version-marks.ts';
 import type { GroupStore, PermsStore } from './perms.ts';
@@ -19,7 +20,6 @@ import type { SnapshotStore } from './snapshots.ts';
 import type { IdentityLinkStore, OneTimeStore, SsoSessionStore } from './sso.ts';
 import type { EmailKeyStore, ThrottleStore, TokenStore } from './tokens.ts';
 import type { UserStore } from './users.ts';
-import type { WaitingMailStore } from './waiting-mail.ts';
 
 /** Whether the database answers. */
 export interface Presence {

@@ -57,7 +57,10 @@ export interface TokenStore {
   /** As `saveToken`. */
   saveKey(bearer: BearerRecord, by?: string, note?: AuditNote): Promise<boolean>;
   bearer(hash: string): Promise<BearerRecord | undefined>;
-  used(hash: string, at: number): Promise<void>;
+  /** Those of many at once. */
+  someBearers(hashes: readonly string[]): Promise<readonly BearerRecord[]>;
+  /** Hashes and when their bearers were last used, of many in one statement. */
+  used(uses: readonly (readonly [string, number])[]): Promise<void>;
   keysOf(user: User): Promise<readonly BearerRecord[]>;
   /** The latest used first, at most `limits.maxSessions`. */
   credentialsOf(user: User): Promise<readonly BearerRecord[]>;

@@ -56,6 +56,8 @@ export interface UserStore {
   /** False when a user of that name or that email exists already. */
   create(user: UserRecord, note?: AuditNote): Promise<boolean>;
   get(name: User): Promise<UserRecord | undefined>;
+  /** Those of many at once. */
+  some(names: readonly User[]): Promise<readonly UserRecord[]>;
   /** By address, case-insensitive; undefined when none or more than one has it. */
   byEmail(email: string): Promise<UserRecord | undefined>;
   /** By the name without its entity; undefined when none or more than one has it. */

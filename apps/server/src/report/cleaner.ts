@@ -25,8 +25,8 @@ export interface Cleaner {
   readCells(body: Uint8Array, owner?: string): Promise<ReadCells>;
   /** Reads the body of a whole report off the event loop: parsed, unpacked, cleaned, cut. */
   readReport(body: Uint8Array, bounds: ReportLimits, owner?: string): Promise<ReadReport>;
-  /** Cuts a page that is clean already, a long one off the event loop. */
-  knowPage(html: string): Promise<KnownParts>;
+  /** Cuts a page that is clean already, a long one off the event loop; for viewers where no publisher is named. */
+  knowPage(html: string, owner?: string): Promise<KnownParts>;
   /** The ops between pages, of long ones off the event loop; undefined for what only a whole fetch can say. */
   diffPages(pairs: readonly DiffPair[], owner?: string): Promise<readonly Op[] | undefined>;
   cleanStyle(css: string): string;

@@ -10,6 +10,7 @@ import type { Told } from './from-log/told-steps.ts';
 import type { Guard } from './guard/guard.ts';
 import { GuardedVersions, type HeldRelease } from './guard/guarded-versions.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
+import { cutAside, namedAside } from './known-pages.ts';
 import { publishSteps } from './publish-steps.ts';
 import { publishByBytes, publishContent } from './publish-whole.ts';
 import type { CellsPublish, Published, Restore, StepsPublish, StillMay, WholePublish } from './publishes.ts';
@@ -127,6 +128,7 @@ export class ReportEngine {
       return await this.#judged(topic, async (entry) => {
         const input = await given;
         const before = await this.#preparedFor(entry, input.baseVersion);
+        if (before) await namedAside(this.#deps.cleaner, before.pages, input);
         const turn = await this.#guarded.begin(topic, before);
         const patched = this.#guarded.patched(entry, { before, input, turn });
         // Pages that were changed in place are committed before anybody can read them.
@@ -204,6 +206,7 @@ export class ReportEngine {
     return this.#retried(topic, async (entry) => {
       const before = await this.#prepare(entry);
       const worked = before ? work(before, this.#deps.limits.bytes) : 'gone';
+      if (typeof worked !== 'string') await cutAside(this.#deps.cleaner, worked.step.state.pages);
       const { raw } = entry;
       const sender = before?.sender ?? '';
       await this.#versions.commit(entry, { before, raw, sender, source: 'control', ...commitOf(worked) });

@@ -16,7 +16,7 @@ export function makeCleaner(pool: CleanPool): Cleaner {
     cleanCell: (html) => cell(html),
     readCells: (body, owner) => pool.readCells(body, owner).catch(rethrow),
     readReport: (body, bounds, owner) => pool.readReport(body, bounds, owner).catch(rethrow),
-    knowPage: (html) => pool.knowPage(html).catch((error: unknown) => unlessRefused(error, {})),
+    knowPage: (html, owner) => pool.knowPage(html, owner).catch((error: unknown) => unlessRefused(error, {})),
     diffPages: (pairs, owner) =>
       pool.diffPages(pairs, owner).catch((error: unknown) => unlessRefused(error, undefined)),
     cleanStyle,

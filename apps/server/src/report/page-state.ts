@@ -47,6 +47,20 @@ export class PageState {
     return this.#model.hasCells;
   }
 
+  /** Whether it is known where its cells lie, and what they are called. */
+  get isCut(): boolean {
+    return this.#model.isCut;
+  }
+
+  get isNamed(): boolean {
+    return this.#model.isNamed;
+  }
+
+  /** Takes what a thread has found out about the page as it is now. */
+  learn(known: KnownParts): void {
+    this.#model.learn(known);
+  }
+
   get cellCount(): number {
     return this.#model.cellCount;
   }

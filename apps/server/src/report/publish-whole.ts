@@ -13,6 +13,7 @@ import type { DiffPair } from './compare/diff-page.ts';
 import { compareBody, type RawDifference } from './compare/raw-compare.ts';
 import { indexBody, type RawIndex, type RawOffsets } from './compare/raw-index.ts';
 import { holdOn, isSameHeld, nothingHeld } from './held/held-values.ts';
+import { cutAside } from './known-pages.ts';
 import { refusing } from './make-cleaner.ts';
 import { isPacked } from './packed/decode.ts';
 import { PageState } from './page-state.ts';
@@ -110,6 +111,8 @@ export async function publishRead(
   const pages = input.pages.map((page) => new PageState({ ...page, html: page.cut.html }, page.controls, page));
   assertControls(pages);
   const state = nextState(before, pages, { ...input, cleaner: deps.cleaner.version });
+  // Values that are held outside of cells made other texts of their pages.
+  await cutAside(deps.cleaner, state.pages, input.sender);
   assertBytes(bytesOf(state.pages), deps.limits.bytes);
   const step = await differenceTo(deps.cleaner, before, state);
   return { step, raw: input.offsets && { ...input.offsets, body: input.body } };

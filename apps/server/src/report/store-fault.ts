@@ -1,6 +1,6 @@
 import { Refusal } from '#lib/refusal.ts';
-import { StoreFault } from '#lib/store-fault.ts';
 import { VersionConflict } from '#ports/report-log.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 
 /** What a publisher is told when its write failed; a fault that is not the store's stays what it is. */
 export function refusalOf(error: unknown): unknown {

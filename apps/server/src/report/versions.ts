@@ -7,7 +7,7 @@ import { type Catalogue, headAfter } from './catalogue.ts';
 import type { Cleaner } from './cleaner.ts';
 import type { RawIndex } from './compare/raw-index.ts';
 import { isWorthTelling } from './compare/worth-telling.ts';
-import { controlsOf } from './from-log/follow-steps.ts';
+import { areMany, controlsOf } from './from-log/follow-steps.ts';
 import { type Ahead, isOfCleaner, loadReport, readAhead, readNewest, stateAhead } from './from-log/load-report.ts';
 import { stepOf, stepsTo } from './from-log/logged-steps.ts';
 import { headTold, loggedOf, type Told, toldSince } from './from-log/told-steps.ts';
@@ -132,7 +132,7 @@ export class Versions {
   /** Takes steps over into the pages in memory; false when they do not fit, and the pages are of no use then. */
   async #advance(entry: TopicEntry, state: ReportState, ahead: Ahead): Promise<boolean> {
     const { topic } = entry;
-    const controls = await controlsOf(this.#deps.cleaner, ahead.ops);
+    const controls = areMany(ahead.ops) ? undefined : await controlsOf(this.#deps.cleaner, ahead.ops);
     const next = controls && this.#fitted(entry, () => stateAhead(state, ahead, controls));
     if (!next) return false;
     entry.raw = undefined;
@@ -229,7 +229,7 @@ export class Versions {
     const changesHead = hasSecrets || rollback !== undefined;
     const own = { isLive: state.pages.length > 0, changesHead, cleaner, since: entry.since };
     await this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, own);
-    return { version, time, changed: step !== undefined };
+    return { version, time, changed: true };
   }
 
   /**

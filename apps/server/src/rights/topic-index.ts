@@ -57,6 +57,16 @@ export class TopicIndex {
     return topics.sort();
   }
 
+  /**
+   * A text that viewers with the same topics share: of those of their principals that any list names as viewer, and of what
+   * is open to their entity. Most people of a large portal view by the same few groups.
+   */
+  sameFor(rights: RightsIndex, { user }: Viewer): string {
+    const named = [...rights.holder(user).principals].filter((one) => rights.viewableBy(one) !== undefined);
+    const open = rights.unadministered === 'entity' ? entityOf(user) : '';
+    return [open, ...named.sort()].join('\n');
+  }
+
   /** Without lists that decide or a view secret. */
   #addOpen(topics: Topic[], rights: RightsIndex, entity: string): void {
     for (const gropic of this.#entities.get(entity) ?? []) {

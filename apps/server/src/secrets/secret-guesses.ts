@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
+import { BoundedMap } from '#lib/bounded-map.ts';
 import { PublishRate } from '#lib/publish-rate.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { steadyTime } from '#lib/steady-time.ts';
@@ -48,8 +49,8 @@ export class SecretGuesses {
   readonly #clock: Clock;
   readonly #again: PublishRate;
   /** Secrets that were judged, by their hash, of each caller for each report. */
-  readonly #known = new Map<string, Map<string, boolean>>();
-  readonly #refused = new Map<string, Wait>();
+  readonly #known = new BoundedMap<string, BoundedMap<string, boolean>>(limits.secretGuesses.known);
+  readonly #refused = new BoundedMap<string, Wait>(limits.secretGuesses.known);
   readonly #judging = new Map<string, Promise<void>>();
 
   constructor(store: GuessStore, clock: Clock) {
@@ -93,7 +94,7 @@ export class SecretGuesses {
     const [key, of] =
       answer.scope === 'caller' ? [keys.caller, 'by this account'] : [keys.report, `for ${given.topic}`];
     const tried = `Too many wrong secrets were tried ${of}`;
-    put(this.#refused, key, { since: this.#now(), lasts: answer.wait, tried });
+    this.#refused.set(key, { since: this.#now(), lasts: answer.wait, tried });
     this.#refuseWaiting(key);
   }
 
@@ -109,12 +110,9 @@ export class SecretGuesses {
   }
 
   #remember(key: string, mark: string, isRight: boolean): void {
-    const marks = this.#known.get(key) ?? new Map<string, boolean>();
-    marks.delete(mark);
+    const marks = this.#known.get(key) ?? new BoundedMap<string, boolean>(limits.secretGuesses.marks);
     marks.set(mark, isRight);
-    const [oldest] = marks.keys();
-    if (marks.size > limits.secretGuesses.marks && oldest !== undefined) marks.delete(oldest);
-    put(this.#known, key, marks);
+    this.#known.set(key, marks);
   }
 
   /** A watch that nobody sets, where there is one (safety 3). */
@@ -140,12 +138,4 @@ export class SecretGuesses {
 function keysOf({ secret, caller, topic }: GivenSecret): Keys {
   const key = (...parts: string[]) => `${secret}:${hashSecret(parts.join('\n'))}`;
   return { report: key('report', caller, topic), caller: key('caller', caller), topic: key('topic', topic) };
-}
-
-/** The oldest goes beyond the bound. */
-function put<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > limits.secretGuesses.known && oldest !== undefined) map.delete(oldest);
 }

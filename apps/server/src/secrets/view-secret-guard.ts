@@ -1,5 +1,5 @@
 import type { Topic } from '@sheetwire/rules/topic';
-import type { RefusalNotes } from '#lib/refusal-notes.ts';
+import type { RefusalNotes } from '#lib/refused/refusal-notes.ts';
 import { type Viewer, type ViewingDeps, viewOf } from '#policies/viewing.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { TopicHead } from '#ports/report-log.ts';

@@ -146,3 +146,18 @@ test.each([
 ])('%s', (_, environment, faults) => {
   expect(faultsOf(environment)).toHaveLength(faults);
 });
+
+test('a setting that is one of some words says which, takes them in any case, and those of publishers are known', () => {
+  const read = parseSettings({ SHEETWIRE_LOG_LEVEL: 'loud', SHEETWIRE_UNADMINISTERED: 'all' });
+  expect(read).toMatchObject({
+    faults: [
+      'SHEETWIRE_UNADMINISTERED: must be entity or none',
+      'SHEETWIRE_LOG_LEVEL: must be fatal, error, warn, info, debug, trace or silent',
+    ],
+  });
+  const publishers = { SHEETWIRE_URL: 'https://portal.example', SHEETWIRE_KEY: 'swk_1', SHEETWIRE_PUBLISH_SECRET: 'x' };
+  expect(parseSettings({ SHEETWIRE_LOG_LEVEL: 'WARN', ...publishers })).toMatchObject({
+    settings: { logLevel: 'warn' },
+    unknown: [],
+  });
+});

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { parseEnv } from 'node:util';
+import { limits } from '@sheetwire/contract/limits';
 import { isEmail } from '@sheetwire/rules/email';
 import { type Entity, oneSpaced, parseEntity } from '@sheetwire/rules/name';
 import { type Group, parseGroup, parseUser } from '@sheetwire/rules/principal';
@@ -47,6 +48,11 @@ const optionalUrl = (protocols: readonly string[]) =>
     ),
     '',
   );
+const oneOf = <const T extends string>(choices: readonly T[]) =>
+  checked(
+    (value) => choices.find((choice) => choice === value.toLowerCase()),
+    `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`,
+  );
 const yes = new Set(['1', 'true', 'yes', 'on']);
 const no = new Set(['0', 'false', 'no', 'off']);
 const flag = z._default(
@@ -64,6 +70,9 @@ const variables = z.object({
   PUBLIC_URL: optionalUrl(['http:', 'https:']),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: optionalUrl(['postgres:', 'postgresql:']),
+  DB_PUBLISHING: number(2, 100, limits.store.connections.publishing),
+  DB_READING: number(2, 100, limits.store.connections.reading),
+  DB_SIGN_IN: number(2, 100, limits.store.connections.signIn),
   BUS_URL: z._default(checked(busUrl, 'must be nats://host or nats://host,host'), ''),
   SUPER_ADMINS: listOf(
     spacedOnce(parseUser),
@@ -84,7 +93,7 @@ const variables = z.object({
     ),
     'entity',
   ),
-  UNADMINISTERED: z._default(z.enum(['entity', 'none']), 'entity'),
+  UNADMINISTERED: z._default(oneOf(['entity', 'none']), 'entity'),
   LICENSE_SEATS: number(0, 1_000_000, 0),
   COMPANY: z._default(z.string(), 'SHEETWIRE'),
   PRODUCT_NAME: z._default(z.string(), 'Sheetwire'),
@@ -130,7 +139,7 @@ const variables = z.object({
     checked<number | ''>((value) => wholeNumber(value, 0, 3600), 'must be a whole number from 0 to 3600'),
     '',
   ),
-  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  LOG_LEVEL: z._default(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   VERSION_HOURS: number(1, 24 * 366, 24),
   MINUTE_DAYS: number(0, 366, 7),
   HOUR_DAYS: number(0, 3660, 90),
@@ -167,8 +176,8 @@ export type SettingsResult =
   | { readonly faults: readonly string[] };
 
 const prefix = 'SHEETWIRE_';
-/** Read by the tests and the development server, not by the product. */
-const foreign = new Set(['DEV_SERVER', 'SOAK']);
+/** Read by tests, the development server and publishers, not by the server. */
+const foreign = new Set(['DEV_SERVER', 'SOAK', 'URL', 'KEY', 'REPORT', 'PUBLISH_SECRET', 'VIEW_SECRET']);
 
 /** Checks every setting and the ones that only make sense together; an empty variable counts as not set. */
 export function parseSettings(environment: Readonly<Record<string, string | undefined>>): SettingsResult {

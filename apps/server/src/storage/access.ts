@@ -35,3 +35,10 @@ export interface Access {
   backup(file: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The ways to a database: of people on connections of their own, so that a sign-in waits for no report, nor the other way. */
+export interface Accesses {
+  /** Closing it closes both. */
+  readonly reports: Access;
+  readonly people: Access;
+}

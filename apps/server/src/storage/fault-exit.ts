@@ -1,6 +1,6 @@
 import type { ExitName } from '@sheetwire/contract/exits';
 import { StartFault } from '#lib/start-fault.ts';
-import { StoreFault } from '#lib/store-fault.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { DataDirFault } from './data-dir.ts';
 import { codeOf, StoreInUse } from './faults.ts';
 

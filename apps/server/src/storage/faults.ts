@@ -1,4 +1,4 @@
-import { StoreFault } from '#lib/store-fault.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 
 /** Another server holds the embedded store, or uses the database that is to be replaced. */
 export class StoreInUse extends Error {

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { StoreFault } from '#lib/store-fault.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { bookTables } from './books/book-schema.ts';
 import { type DialectName, types } from './column-types.ts';
 import { controlTables, lostTopicsColumn, refusalReasonColumn } from './controls/control-schema.ts';

@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Clock } from '#ports/clock.ts';
 import type { FigureSeals } from '#ports/past/figure-seals.ts';
 import type { Stores } from '#ports/stores.ts';
-import type { Access } from './access.ts';
+import type { Accesses } from './access.ts';
 import { SqlBookStore } from './books/book-store.ts';
 import { SqlControlStore } from './controls/control-store.ts';
 import { SqlDirectoryStore } from './directory/directory-store.ts';
@@ -21,7 +21,7 @@ import { SqlThrottleStore } from './people/throttle.ts';
 import { SqlTokenStore } from './people/tokens.ts';
 import { SqlUserStore } from './people/users.ts';
 import { SqlWaitingMailStore } from './people/waiting-mail.ts';
-import { openPostgres } from './postgres/open-postgres.ts';
+import { type Connections, openPostgres } from './postgres/open-postgres.ts';
 import { SqlReportPast } from './reports/past/report-past.ts';
 import { SqlVersionMarks } from './reports/past/version-marks.ts';
 import { SqlReportLog } from './reports/report-log.ts';
@@ -49,15 +49,18 @@ export interface StoreOptions {
   readonly threads?: WriterThreads;
   /** Left out, versions are not signed: for what publishes nothing. */
   readonly seals?: FigureSeals;
+  /** How many connections PostgreSQL is asked for, by what they are for; left out it is what the product asks for. */
+  readonly connections?: Connections;
 }
 
 /** Opens the store that the settings name, brought up to date; throws StoreInUse when another server holds it. */
 export async function openStores(options: StoreOptions): Promise<Stores> {
   const onFault = options.onFault ?? ((error) => process.emitWarning(`store: ${String(error)}`));
-  const access = isPostgres(options.databaseUrl)
-    ? await openPostgres({ url: options.databaseUrl, clock: options.clock, onFault })
-    : await openSqlite(options.dataDir, options.clock ?? { now: () => Date.now() }, options.threads ?? newThreads);
-  return storesOn(access, onFault, options.seals && new RowSeals(options.seals));
+  const { databaseUrl: url, clock, connections } = options;
+  const seals = options.seals && new RowSeals(options.seals);
+  if (isPostgres(url)) return storesOn(await openPostgres({ url, clock, onFault, connections }), onFault, seals);
+  const access = await openSqlite(options.dataDir, clock ?? { now: () => Date.now() }, options.threads ?? newThreads);
+  return storesOn({ reports: access, people: access }, onFault, seals);
 }
 
 /** True when the settings name a PostgreSQL server. */
@@ -65,7 +68,12 @@ export function isPostgres(databaseUrl: string): boolean {
   return /^postgres(ql)?:\/\//.test(databaseUrl);
 }
 
-function storesOn(access: Access, onFault: (error: unknown) => void, seals: RowSeals | undefined): Stores {
+/** Every store over the ways to its database. */
+export function storesOn(
+  { reports: access, people }: Accesses,
+  onFault: (error: unknown) => void,
+  seals: RowSeals | undefined,
+): Stores {
   let closing: Promise<void> | undefined;
   const reports = new SqlReportLog(access, onFault, seals);
   return {
@@ -75,18 +83,18 @@ function storesOn(access: Access, onFault: (error: unknown) => void, seals: RowS
     snapshots: new SqlSnapshotStore(access),
     snapshotSettings: new SqlSnapshotSettingStore(access),
     snapshotSchedule: new SqlSnapshotSchedule(access, reports),
-    users: new SqlUserStore(access),
-    sessions: new SqlSessionStore(access),
-    seats: new SqlSeatStore(access),
-    storedInfo: new SqlStoredInfoStore(access),
-    tokens: new SqlTokenStore(access),
-    emailKeys: new SqlEmailKeyStore(access),
-    throttle: new SqlThrottleStore(access),
-    secretGuesses: new SqlGuessStore(access),
-    identityLinks: new SqlIdentityLinkStore(access),
-    ssoSessions: new SqlSsoSessionStore(access),
-    oneTime: new SqlOneTimeStore(access),
-    waitingMails: new SqlWaitingMailStore(access),
+    users: new SqlUserStore(people),
+    sessions: new SqlSessionStore(people),
+    seats: new SqlSeatStore(people),
+    storedInfo: new SqlStoredInfoStore(people),
+    tokens: new SqlTokenStore(people),
+    emailKeys: new SqlEmailKeyStore(people),
+    throttle: new SqlThrottleStore(people),
+    secretGuesses: new SqlGuessStore(people),
+    identityLinks: new SqlIdentityLinkStore(people),
+    ssoSessions: new SqlSsoSessionStore(people),
+    oneTime: new SqlOneTimeStore(people),
+    waitingMails: new SqlWaitingMailStore(people),
     perms: new SqlPermsStore(access),
     groups: new SqlGroupStore(access),
     rightsChanges: new SqlRightsChanges(access),

@@ -9,7 +9,7 @@ import { patientTimers } from '#controls/testing/patient-timers.ts';
 import { openDirectory } from '#directory/open-directory.ts';
 import type { PasswordCost } from '#identity/passwords/passwords.ts';
 import { openBus } from '#live/bus/open-bus.ts';
-import type { Mail } from '#ports/mailer.ts';
+import type { Mail } from '#ports/mail/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import { newAccount, type UserChange } from '#ports/users.ts';
 import { FigureKeys } from '#secrets/figure-keys.ts';

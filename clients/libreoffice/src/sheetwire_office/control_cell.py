@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any, Dict, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, Mapping, Optional, Tuple
 
 from com.sun.star.sheet.CellFlags import DATETIME, STRING, VALUE
 
@@ -15,9 +15,24 @@ _NUMBER_FORMAT = (
 _VALIDATED = {"WHOLE": "number", "DECIMAL": "number", "DATE": "date", "TIME": "time"}
 
 
-def write_entry(document: Any, cell: Any, value: Optional[str], decimal: str) -> None:
-    """Writes what a viewer entered as data, never as a formula, and has the sheet calculated; raises ``Refuse``."""
+def write_entry(document: Any, cell: Any, value: Optional[str], decimal: str) -> Callable[[], None]:
+    """Writes what a viewer entered as data, never as a formula, and has the sheet calculated; raises ``Refuse``.
+
+    Answers how to take it back, which does nothing where the cell was changed since.
+    """
     data = entered(value, _taken(document, cell, decimal))
+    before = _content(cell)
+    _put(document, cell, data)
+    after = _content(cell)
+
+    def take_back() -> None:
+        if _content(cell) == after:
+            _put(document, cell, before)
+
+    return take_back
+
+
+def _put(document: Any, cell: Any, data: Data) -> None:
     if data is None:
         cell.clearContents(VALUE | DATETIME | STRING)
     elif isinstance(data, str):
@@ -26,6 +41,18 @@ def write_entry(document: Any, cell: Any, value: Optional[str], decimal: str) ->
         cell.setValue(data)
     if not document.isAutomaticCalculationEnabled():
         document.calculate()
+
+
+def _content(cell: Any) -> Data:
+    """What a cell without a formula holds; of one with a formula its text, which no entry was."""
+    kind = cell.Type.value
+    if kind == "EMPTY":
+        return None
+    if kind == "VALUE" or _is_truth(cell):
+        number: float = cell.getValue()
+        return number
+    text: str = cell.getString() if kind == "TEXT" else cell.getFormula()
+    return text
 
 
 def _taken(document: Any, cell: Any, decimal: str) -> ControlCell:
@@ -45,8 +72,13 @@ def _taken(document: Any, cell: Any, decimal: str) -> ControlCell:
     )
 
 
+def _is_truth(cell: Any) -> bool:
+    """A truth value of an .xlsx file, which LibreOffice makes a formula of."""
+    return cell.Type.value == "FORMULA" and cell.getFormula() in ("=TRUE()", "=FALSE()")
+
+
 def _locked(cell: Any) -> str:
-    if cell.Type.value == "FORMULA":
+    if cell.Type.value == "FORMULA" and not _is_truth(cell):
         return "The cell contains a formula"
     if cell.Spreadsheet.isProtected() and cell.CellProtection.IsLocked:
         return "The cell is protected in the workbook"
@@ -55,10 +87,10 @@ def _locked(cell: Any) -> str:
 
 def _kind(document: Any, cell: Any) -> str:
     kind = _format_kind(document, cell.NumberFormat)
-    # The general format takes anything; a cell that holds a number goes on with numbers.
-    if kind == "number" and _is_general(document, cell.NumberFormat) and cell.Type.value != "VALUE":
-        return "any"
-    return kind
+    if kind != "number" or not _is_general(document, cell.NumberFormat):
+        return kind
+    # The general format takes anything; a cell goes on with what it holds.
+    return {"VALUE": "number", "TEXT": "text"}.get(cell.Type.value, "any")
 
 
 def _format_kind(document: Any, key: int) -> str:

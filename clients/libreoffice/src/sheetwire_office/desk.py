@@ -10,7 +10,7 @@ from sheetwire.errors import SettingsError
 from .book import Book
 from .control_cell import write_entry
 from .main_thread import Busy, MainThread
-from .publisher import Copy
+from .publisher import Copy, TakeBack
 from .reading import Found, Known, Steps, read_changes
 
 #: Seconds that an entry waits for LibreOffice: its viewer waits five.
@@ -38,11 +38,16 @@ class DocumentDesk:
         copy, _ = self._main.run(lambda: copy_of(self._book))
         return copy
 
-    def enter(self, name: str, value: Optional[str], user: str) -> None:
+    def enter(self, name: str, value: Optional[str], user: str) -> TakeBack:
         try:
-            self._main.run(lambda: self._enter(name, value), ENTRY_PATIENCE)
+            take_back, _ = self._main.run(lambda: self._enter(name, value), ENTRY_PATIENCE)
         except Busy:
             raise Refuse("LibreOffice is busy; try again") from None
+
+        def in_its_thread() -> None:
+            self._main.run(take_back)
+
+        return in_its_thread
 
     def _read(self, known: Optional[Known]) -> Steps:
         report = self._book.settings.report
@@ -51,12 +56,12 @@ class DocumentDesk:
             raise SettingsError(now if report else "The workbook no longer names a report")
         return (yield from read_changes(self._book, known))
 
-    def _enter(self, name: str, value: Optional[str]) -> None:
+    def _enter(self, name: str, value: Optional[str]) -> TakeBack:
         cells = {one.upper(): cell for one, cell in self._book.controls().items()}
         cell = cells.get(name.upper())
         if cell is None:
             raise Refuse(f"The workbook no longer has a cell named {name}")
-        write_entry(self._book.document, cell, value, self._decimal)
+        return write_entry(self._book.document, cell, value, self._decimal)
 
 
 def copy_of(book: Book) -> Copy:

@@ -35,6 +35,11 @@ class Gathering:
     def is_waiting(self) -> bool:
         return self._first is not None
 
+    @property
+    def rests_until(self) -> float:
+        """Nothing is read or sent before, whatever is due."""
+        return self._not_before
+
     def due(self) -> Optional[float]:
         """When to read; None while nothing changed."""
         if self._first is None:

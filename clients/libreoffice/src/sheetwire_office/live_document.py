@@ -88,8 +88,10 @@ class LiveDocument:
     def words(self) -> str:
         """The state as the toolbar has it."""
         name = _WORDS[self.state.kind]
-        if self.state.kind == "live":
-            return f"{name}: {self.state.words.lower()}" if self.state.words else name
+        if self.state.kind == "live" and self.state.words.startswith("Version"):
+            return f"{name}: {self.state.words.lower()}"
+        if self.state.kind == "live" and self.state.words:
+            return self.state.words
         return f"{name}: {self.state.words}" if self.state.words and self.state.kind != "off" else name
 
     def status(self) -> Dict[str, Any]:
@@ -102,6 +104,7 @@ class LiveDocument:
             "timing": self.publisher.timing if self.publisher else (),
             "spent": self.publisher.spent if self.publisher else 0.0,
             "isIdle": not self._is_publishing and (self.publisher is None or self.publisher.is_idle),
+            "isAtRest": not self._is_publishing and (self.publisher is None or self.publisher.is_at_rest),
             "events": [words for _, words in self.events],
         }
 
@@ -184,7 +187,9 @@ class LiveDocument:
         if self.is_closed:
             return
         before, self.state = self.state, state
-        if (before.kind, before.words) != (state.kind, state.words) and not before.kind == state.kind == "live":
+        # Each version is in the toolbar: the list has what became of the line, and what waits for approval.
+        is_next = before.kind == state.kind == "live" and before.waits == state.waits
+        if (before.kind, before.words) != (state.kind, state.words) and not is_next:
             self._note(self.words)
         if self.publisher is not None:
             self._note_not_shown(self.publisher.not_shown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import random
 import threading
 import time
@@ -10,13 +11,22 @@ from dataclasses import dataclass
 from typing import Any, Callable, Dict, Hashable, List, Mapping, Optional, Protocol, Tuple
 
 from sheetwire.control_line import ControlLine, Update, ends_line
-from sheetwire.errors import LeaseHeld, Refusal, RolledBack, SheetwireError, TakenOver, Unreachable, WorkbookNeeded
+from sheetwire.errors import (
+    LeaseHeld,
+    Refusal,
+    RolledBack,
+    SheetwireError,
+    TakenOver,
+    Unreachable,
+    WorkbookNeeded,
+    WrongBaseVersion,
+)
 from sheetwire.portal import Portal, split_topic
 from sheetwire.publishing import NotShown, published_of
 
 from .cells import sheets_of
 from .gathering import Gathering
-from .reading import Found, Known
+from .reading import Found, Known, doubted
 
 #: Seconds between looks at formats at least, and their share of the spreadsheet's time.
 LOOKS_APART = 1.0
@@ -32,6 +42,13 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _AWAY = frozenset((429, 500, 502, 503, 504))
 #: Another content may be taken where this one is not.
 _CONTENT = frozenset((400, 404, 409, 413, 415, 422))
+
+
+#: Entries that can be taken back.
+MOST_TAKEN_BACK = 100
+
+#: Takes an entry back, unless its cell was changed since.
+TakeBack = Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -57,8 +74,8 @@ class Desk(Protocol):
     def copy(self) -> Copy:
         """The file as it is now."""
 
-    def enter(self, name: str, value: Optional[str], user: str) -> None:
-        """Writes what a viewer entered; raises ``Refuse``."""
+    def enter(self, name: str, value: Optional[str], user: str) -> TakeBack:
+        """Writes what a viewer entered; answers how to take it back. Raises ``Refuse``."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +84,8 @@ class State:
 
     kind: str
     words: str = ""
+    #: Live, with a publish that waits for approval: its number.
+    waits: Optional[int] = None
 
 
 class _Names(Dict[str, Callable[..., Any]]):
@@ -114,16 +133,21 @@ class Publisher:
         self._tell_state = tell
         self._standby = standby
         self._now = now
-        self._line = ControlLine(portal, topic, instance, _Names(self._enter))
+        self._line = ControlLine(portal, topic, instance, _Names(self._enter), self._take_back)
         self._gathering = gathering or Gathering()
         self._looks_apart = looks_apart
+        self._entries: "collections.OrderedDict[str, TakeBack]" = collections.OrderedDict()
         self._changed = threading.Condition()
         self._opening = threading.Lock()
         self._known: Optional[Known] = None
         self._looks: Optional[Hashable] = None
         self._looks_due: Optional[float] = None
+        #: Looks are due and were not asked for yet.
+        self._wants_looks = False
         self._looks_after = float("-inf")
         self._wants_file = True
+        #: The number of the last publish where it waits for approval.
+        self._waits: Optional[int] = None
         #: Why nothing is taken after a rollback, as the portal last said.
         self._hold: Optional[RolledBack] = None
         self._file_after = float("-inf")
@@ -164,6 +188,12 @@ class Publisher:
         with self._changed:
             return self._is_over() or not (self._gathering.is_waiting or self._is_sending)
 
+    @property
+    def is_at_rest(self) -> bool:
+        """It is idle, and formats were looked at since the last change."""
+        with self._changed:
+            return self.is_idle and (self._is_over() or self._looks_due is None)
+
     def close(self, words: str = "Live is off") -> None:
         """Ends it."""
         with self._changed:
@@ -179,8 +209,8 @@ class Publisher:
     def _is_over(self) -> bool:
         return self._is_closed or self.state.kind == "ended"
 
-    def _tell(self, kind: str, words: str = "") -> None:
-        state = State(kind, words)
+    def _tell(self, kind: str, words: str = "", waits: Optional[int] = None) -> None:
+        state = State(kind, words, waits)
         if state == self.state or (self._is_closed and kind != "off"):
             return
         self.state = state
@@ -250,15 +280,17 @@ class Publisher:
             return False
 
     def _due(self) -> Optional[float]:
-        dues = [due for due in (self._gathering.due(), self._looks_due) if due is not None]
+        looks = None if self._looks_due is None else max(self._looks_due, self._gathering.rests_until)
+        dues = [due for due in (self._gathering.due(), looks) if due is not None]
         return min(dues) if dues else None
 
     def _publish(self) -> None:
         session = self._line.session
+        self._take_looks_due()
         try:
             self._send()
             self._attempt = 0
-            self._tell("live", f"Version {self.version}")
+            self._tell_live()
         except TakenOver:
             self._lost(session)
         except SheetwireError as fault:
@@ -267,6 +299,21 @@ class Publisher:
             with self._changed:
                 self._is_sending = False
                 self._changed.notify_all()
+
+    def _tell_live(self) -> None:
+        viewers = f"; viewers keep version {self.version}" if self.version else ""
+        waits = f"On hold: publish {self._waits} waits for approval{viewers}"
+        self._tell("live", f"Version {self.version}" if self._waits is None else waits, self._waits)
+
+    def _ask_about_approval(self) -> None:
+        """What waited may be live by now, or rejected: nothing is published to hear of it."""
+        waits = self._waits
+        if waits is None:
+            return
+        report = self._portal.call("publishing/report", {"topic": self.topic, "most": 1}, retry=0.0)
+        if report.get("waits") is None and self._waits == waits:
+            self.version, self._waits = max(self.version, report["version"]), None
+            self._tell_live()
 
     def _failed(self, fault: SheetwireError) -> None:
         if _is_away(fault):
@@ -314,13 +361,18 @@ class Publisher:
         if not found.is_nothing:
             self.timing = (began, read, self._now())
 
+    def _take_looks_due(self) -> None:
+        """Work that is due for looks is done once: what fails is tried again when the next change is due."""
+        with self._changed:
+            if self._looks_due is not None and self._looks_due <= self._now():
+                self._looks_due, self._wants_looks = None, True
+
     def _has_other_looks(self) -> bool:
         """Whether formats changed, which no value tells; asked for now and then."""
-        with self._changed:
-            if self._looks_due is None or self._looks_due > self._now():
-                return False
-            self._looks_due = None
+        if not self._wants_looks:
+            return False
         looks, spent = self._desk.looks()
+        self._wants_looks = False
         self.spent += spent
         self._looks_after = self._now() + max(self._looks_apart, spent * LOOKS_SHARE)
         return looks != self._looks
@@ -329,9 +381,14 @@ class Publisher:
         asked = {"topic": self.topic, "sheets": sheets_of(found.cells or {}, self._desk.booleans)}
         try:
             answer = self._portal.call("publish/values", asked, retry=0.0, session=self._line.session)
-        except WorkbookNeeded:
+        except (WorkbookNeeded, WrongBaseVersion):
             self._send_file(found.known)
             return
+        except SheetwireError as fault:
+            # They may have arrived without an answer: a cell that goes back meanwhile is sent again.
+            if _is_away(fault) and self._known is not None:
+                self._known = doubted(self._known, found.cells or {})
+            raise
         self._known = found.known
         self._published(answer)
 
@@ -350,11 +407,13 @@ class Publisher:
         answer = self._portal.put(self._path(), copy.data, copy.query, XLSX, retry=0.0, session=self._line.session)
         self._files = self._files + 1 if wait > -10 else 1
         self._file_after = self._now() + max(FILES_APART, spent * LOOKS_SHARE / 5)
-        self._known, self._looks, self._wants_file = known, looks, False
+        self._known, self._looks, self._wants_file, self._wants_looks = known, looks, False, False
         self._published(answer)
 
     def _published(self, answer: Mapping[str, Any]) -> None:
         self.version = answer["version"]
+        waits = answer.get("held")
+        self._waits = waits["version"] if waits else None
         self.not_shown = published_of(self._portal, answer).not_shown if "notShown" in answer else self.not_shown
 
     def send_last(self, found: Found, copy: Optional[Copy]) -> None:
@@ -376,7 +435,15 @@ class Publisher:
     # What viewers enter.
 
     def _enter(self, update: Update) -> None:
-        self._desk.enter(update.name, update.value, update.user)
+        self._entries[update.id] = self._desk.enter(update.name, update.value, update.user)
+        while len(self._entries) > MOST_TAKEN_BACK:
+            self._entries.popitem(last=False)
+
+    def _take_back(self, entry: str) -> None:
+        """Its viewer was told that it failed, and enters it again."""
+        take_back = self._entries.pop(entry, None)
+        if take_back is not None:
+            take_back()
 
     def _listen(self) -> None:
         attempt = 0
@@ -387,6 +454,7 @@ class Publisher:
                 attempt = 0
                 if is_lost:
                     self._lost(session)
+                self._ask_about_approval()
             except TakenOver:
                 self._lost(session)
             except SheetwireError as fault:

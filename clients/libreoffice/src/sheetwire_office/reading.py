@@ -6,7 +6,7 @@ Reading is a generator that does a little and yields, so that LibreOffice answer
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Dict, Generator, Hashable, List, Optional, Protocol, Sequence, Tuple, Union
+from typing import Any, Dict, Generator, Hashable, List, Mapping, Optional, Protocol, Sequence, Set, Tuple, Union
 
 from .cells import CellNow, Fault
 from .places import Area
@@ -54,6 +54,27 @@ class Known:
 
     shape: Shape
     rows: Dict[Area, Sequence[Row]] = field(default_factory=dict)
+
+
+#: In place of a value of which nobody knows whether the portal has it: it differs from every other.
+UNSURE = object()
+
+
+def doubted(known: Known, cells: Mapping[str, Sequence[CellNow]]) -> Known:
+    """What the portal has for certain after these cells were sent and no answer came."""
+    places = {sheet: {(cell.row, cell.column) for cell in some} for sheet, some in cells.items()}
+    rows = {area: _doubted_rows(area, old, places.get(area.sheet) or set()) for area, old in known.rows.items()}
+    return Known(known.shape, rows)
+
+
+def _doubted_rows(area: Area, rows: Sequence[Row], places: Set[Tuple[int, int]]) -> Sequence[Row]:
+    touched = {row for row, _ in places}
+    return tuple(
+        tuple(UNSURE if (area.top + n, area.left + m) in places else value for m, value in enumerate(row))
+        if area.top + n in touched
+        else row
+        for n, row in enumerate(rows)
+    )
 
 
 @dataclass(frozen=True)

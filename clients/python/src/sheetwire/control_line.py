@@ -40,7 +40,16 @@ Handler = Callable[..., Any]
 class ControlLine:
     """The lease of a topic, and the entries that come by it. Used by one thread."""
 
-    def __init__(self, portal: Portal, topic: str, instance: str, handlers: Mapping[str, Handler]) -> None:
+    def __init__(
+        self,
+        portal: Portal,
+        topic: str,
+        instance: str,
+        handlers: Mapping[str, Handler],
+        late: Callable[[str], None] = lambda _id: None,
+    ) -> None:
+        """``late`` hears the id of each entry whose viewer was told that it failed before its answer came."""
+        self._late = late
         self._portal = portal
         self._topic = topic
         self._instance = instance
@@ -107,9 +116,11 @@ class ControlLine:
     def _acknowledge(self) -> None:
         while self._acks:
             some: List[Dict[str, str]] = [self._acks[n] for n in range(min(len(self._acks), 100))]
-            self._portal.call("publish/ack", {"session": self._session, "acks": some}, retry=3.0, answer=15.0)
+            answer = self._portal.call("publish/ack", {"session": self._session, "acks": some}, retry=3.0, answer=15.0)
             for _ in some:
                 self._acks.popleft()
+            for one in answer.get("late", ()):
+                self._late(one)
 
 
 def call_handler(handler: Handler, update: Update) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
 from .control_line import ControlLine, Handler, ends_line
 from .errors import LeaseHeld, LineEnded, Refusal, RolledBack, SheetwireError, TakenOver, Unreachable, WrongBaseVersion
 from .portal import Portal
-from .publishing import Published, publish
+from .publishing import Published, publish, published_of
 from .tables import Cell, Value, cell_of, html_of
 
 #: Seconds for which changes are gathered, and the most under constant change.
@@ -118,7 +118,7 @@ class LiveReport:
 
     @property
     def state(self) -> str:
-        """``live``, ``standby: why``, ``away: why`` while the portal is not reached, ``on hold: why`` after a rollback, or ``ended: why``."""
+        """``live``, ``standby: why``, ``away: why`` while the portal is not reached, ``on hold: why`` after a rollback or while the last publish waits for approval, or ``ended: why``."""
         return self._state
 
     @property
@@ -202,6 +202,10 @@ class LiveReport:
         if self._on_state is not None:
             self._on_state(state)
 
+    def _tell_live(self) -> None:
+        waits = self._published.waits if self._published is not None else None
+        self._tell("live" if waits is None else f"on hold: publish {waits} waits for approval")
+
     def _ended(self, why: str) -> None:
         with self._changed:
             if self._end is None:
@@ -217,7 +221,7 @@ class LiveReport:
             try:
                 self._send()
                 attempt, self._is_held = 0, False
-                self._tell("live")
+                self._tell_live()
             except (Refusal, Unreachable) as fault:
                 if not _is_away(fault) and not isinstance(fault, RolledBack):
                     self._ended(str(fault))
@@ -322,8 +326,7 @@ class LiveReport:
                 self._version = conflict.have
                 continue
             self._version = answer["version"]
-            url = self._portal.address_of(answer["topic"])
-            self._published = Published(answer["topic"], answer["version"], answer["time"], answer["changed"], url)
+            self._published = published_of(self._portal, answer)
             return
         raise Unreachable("Someone else is publishing this report faster than its cells can be set")
 
@@ -358,7 +361,7 @@ class LiveReport:
                 self._rest(_pause(attempt, fault))
             else:
                 if not self._is_over() and not self._is_held:
-                    self._tell("live")
+                    self._tell_live()
 
     def _rest(self, seconds: float) -> None:
         with self._changed:

@@ -48,10 +48,14 @@ class Published:
     changed: bool
     url: str
     not_shown: List[NotShown] = field(default_factory=list)
+    #: The number of this publish where it waits for approval; viewers keep ``version`` until then.
+    waits: Optional[int] = None
 
     def _repr_html_(self) -> str:
         """A link, for notebooks."""
         words = "published" if self.changed else "unchanged"
+        if self.waits is not None:
+            words = f"publish {self.waits} waits for approval"
         link = f'<a href="{html.escape(self.url)}" target="_blank" rel="noopener">{html.escape(self.topic)}</a>'
         return f"{link} {words}, version {self.version}"
 
@@ -92,7 +96,9 @@ def published_of(portal: Portal, answer: Mapping[str, Any]) -> Published:
     """The portal's answer to a publish."""
     left_out = [NotShown(one["sheet"], one["what"], one["count"], one["why"]) for one in answer.get("notShown", [])]
     topic = answer["topic"]
-    return Published(topic, answer["version"], answer["time"], answer["changed"], portal.address_of(topic), left_out)
+    url = portal.address_of(topic)
+    waits = (answer.get("held") or {}).get("version")
+    return Published(topic, answer["version"], answer["time"], answer["changed"], url, left_out, waits)
 
 
 def _publish_pages(

@@ -6,7 +6,6 @@ import { mayNot as mayNotPublish, published } from './publish.ts';
 const mayNot = {
   ...mayNotPublish,
   not_allowed: 'You are not a publisher of the report or, in the browser, not one of its admins.',
-  no_license: 'All licenses are in use.',
   too_many: 'Too many calls, or too many wrong secrets. Try again after Retry-After seconds.',
 } as const;
 

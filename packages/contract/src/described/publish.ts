@@ -7,7 +7,8 @@ export const published = {
   topic: common.topic,
   version: common.version,
   time: common.time,
-  changed: 'False when the content is the same as before; version and time then stay as they were.',
+  changed:
+    'False when the content is the same as before and no secret was set or removed; version and time then stay as they were.',
   ...publishGuard,
 } as const;
 const privateUser = 'The user, as ENTITY/user.name, when the page is a private version that only this user gets.';
@@ -115,6 +116,8 @@ export const publish = [
       report: 'The name of the report.',
       pages:
         'What becomes a page: sheets, named ranges or areas such as Prices!A1:F20, separated by commas. If omitted, every visible sheet. Metadata is set with further parameters: metadata.NAME=value.',
+      entries:
+        '`yes` turns cells with a validation list or a checkbox into controls; names of cells, separated by commas, only those.',
     },
     refusals: {
       ...mayNot,

@@ -1,6 +1,7 @@
 import * as calls from '../publishing/calls.ts';
 import { common, publishGuard, waitingFields } from './common.ts';
 import { describe } from './describe.ts';
+import { mayNot } from './publish.ts';
 
 const standing = {
   topic: common.topic,
@@ -24,6 +25,7 @@ const parameters = {
   group: 'The group of the report.',
   report: 'The name of the report.',
   pages: 'What becomes a page, as in `publish/workbook/`.',
+  entries: 'Which cells become controls, as in `publish/workbook/`.',
 };
 const notShown = {
   notShown: 'What the file contains and the pages do not show.',
@@ -33,8 +35,8 @@ const notShown = {
   'notShown.why': 'Why it is not shown.',
 } as const;
 const refusals = {
-  not_allowed: 'You are not a publisher of the report. Ask one of its admins.',
-  wrong_publish_secret: 'The report has a publish secret. Send it in X-Sheetwire-Publish-Secret.',
+  not_allowed: mayNot.not_allowed,
+  wrong_publish_secret: mayNot.wrong_publish_secret,
   unreadable_file: 'The file is damaged, or it is too much to read or to show. The message says what to do.',
   wrong_media_type: 'The portal does not read files of this kind, such as .xls and .xlsb without LibreOffice.',
   too_large: 'The file or its pages are larger than the portal accepts.',

@@ -9,6 +9,7 @@ import {
   group,
   isoDate,
   isoTime,
+  liveTopic,
   members,
   moment,
   optionalGropic,
@@ -25,11 +26,12 @@ const writtenGropic = 'written ENTITY/GROUP or ENTITY/GROUP/REPORT';
 /** What a pattern or a parser takes, in words that follow "must be". */
 const words = new Map<AnySchema, string>([
   [topic, 'a report, written ENTITY/GROUP/REPORT'],
+  [liveTopic, 'a report, written ENTITY/GROUP/REPORT'],
   [datedTopic, 'a report, written ENTITY/GROUP/REPORT, with .yyyymmdd at the end for a snapshot'],
   [gropic, `a group or a report, ${writtenGropic}`],
   [optionalGropic, `empty, or a group or a report, ${writtenGropic}`],
   [principal, `a user or a group, ${writtenPrincipal}`],
-  [user, 'a user, written ENTITY/user.name'],
+  [user, 'a user name, written ENTITY/user.name'],
   [group, 'a user group, written ENTITY/GROUP NAME with at least one letter'],
   [isoDate, 'a date such as 2026-11-23'],
   [isoTime, 'a time such as 2026-11-23T14:32:05Z'],

@@ -48,6 +48,13 @@ export const identityLimits = {
   namesKept: 5 * s,
   /** A session's last call is written at most this often. */
   seenEvery: 1 * minute,
+  /**
+   * Last calls and seats of all callers are written down so often, or once so many wait, in one statement: a server that
+   * dies loses the calls of so long.
+   */
+  upkeep: { every: 5 * s, most: 5000 },
+  /** Sessions and bearers of many callers that are read in one statement, and such statements at the same time. */
+  linesRead: { most: 1000, atOnce: 2 },
   storedInfoIdle: 30 * 24 * hour,
   storedInfoLife: 90 * 24 * hour,
   tokensPerUser: { most: 60, within: 1 * hour },
@@ -92,7 +99,7 @@ export const identityLimits = {
   /** Sessions, stored logins and add-in credentials of a user, each; beyond it the longest idle ends. */
   maxSessions: 100,
   /** Users who ask for a license seat in one transaction. */
-  seatRound: 200,
+  seatRound: 1000,
   minPassword: 12,
   maxPassword: 256,
   maxWaitingHashes: 100,

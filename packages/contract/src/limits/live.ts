@@ -18,6 +18,8 @@ export const liveLimits = {
   missedVersions: { every: 2 * s, overlap: 10 * s },
   /** Rights that could not be read are tried again. */
   rightsRetry: 1 * s,
+  /** Beyond so many reports that came to or left somebody's list it is asked for anew, within so long by chance. */
+  topicsTold: { most: 500, within: 3 * s },
   /** Who holds a report that it may not watch, by the word of a server that had not heard yet, is told so again. */
   rightsAgain: 250 * ms,
   /** Lists, groups or accounts that are read for one turn of the event loop. */
@@ -81,7 +83,7 @@ export const liveLimits = {
   maxWatched: 50,
   maxStreamsPerUser: 40,
   /** Owners of open streams that are looked up at once. */
-  keptAtOnce: 50,
+  keptAtOnce: 500,
   smallDelta: 64 * KiB,
   /** Characters of one stream event that a client reads; beyond it fetches instead. */
   maxStreamEvent: 4 * MiB,

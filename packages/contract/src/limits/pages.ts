@@ -20,8 +20,11 @@ export const pageLimits = {
   ssoRetry: 30 * s,
   /** Characters of an address that a sign-in leads back to. */
   returnPath: 2000,
-  /** Before each load of a page that is refused though the server names its user; one that was not so long starts anew. */
-  refusedLoads: [0, 3 * s, 10 * s],
+  /**
+   * Before each load of a page that is refused though the server names its user, who is logged out after the last; a page
+   * that was not refused for so long starts anew.
+   */
+  refusedLoads: [0, 3 * s],
   refusedKept: 30 * s,
   keyPoll: 250 * ms,
   /** Looks at the members of a group that others change at the same time, before the caller is told. */

@@ -40,6 +40,8 @@ export const reportLimits = {
     rowSpan: 10_000,
     /** Pixels of the rows of a table that name none: the tallest that spreadsheets have. */
     rowHeight: 546,
+    /** Per cent at which a spreadsheet shows a sheet. */
+    zoom: { least: 10, most: 400 },
     /** Groups around a row or column, as spreadsheets have them. */
     groupLevels: 7,
     styleLength: 4000,
@@ -62,8 +64,8 @@ export const reportLimits = {
     /** The largest numbers of declarations that are dear when they are large, and shadows of one declaration. */
     dear: { shadow: 40, shadows: 4, line: 100, letters: 1000, grid: 200, columns: 20 },
     /**
-     * Longer pages are cleaned on a worker, `queue` of them at most waiting for `wait`, each within `time` and `memory`
-     * (MiB).
+     * Longer pages are cleaned on a worker, `queue` of them at most waiting for `wait`, each within `time` of the worker's
+     * own work and `memory` (MiB).
      */
     inline: 64 * KiB,
     /** Bodies of a publish of cells up to this are read and cleaned in place: about 20 ms of the event loop. */
@@ -71,6 +73,8 @@ export const reportLimits = {
     /** Bodies of a whole report up to this are read and compared in place. */
     inlineReport: 32 * KiB,
     queue: 64,
+    /** Bodies up to this are done before long ones of others need their thread. */
+    quick: 256 * KiB,
     wait: 10 * s,
     time: 20 * s,
     memory: 1536,

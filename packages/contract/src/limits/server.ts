@@ -85,8 +85,10 @@ export const serverLimits = {
   maxAdmins: 20_000,
   /** Unpacked bytes of a call that carries lists of principals. */
   principalsBody: 1 * MiB,
-  /** Threads that clean long pages. */
+  /** Threads that clean long pages; one more is for viewers and for short publishes alone. */
   cleanThreads: 4,
+  /** How often the heap of a busy thread is looked at, and what V8 lets it have beyond its bound (MiB). */
+  threadHeap: { look: 50 * ms, room: 1024 },
   /** Changed cells of a whole report, and characters in them, that are worked out from its bytes; more is cleaned whole. */
   byBytes: { cells: 2000, text: 64 * KiB },
   /** A packed page that grows more than `ratio` times is refused once it is past `from`. */

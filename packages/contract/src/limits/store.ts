@@ -45,7 +45,8 @@ export const storeLimits = {
     sweepChunk: 100,
     throttleKept: 24 * hour,
     versionHours: 24,
-    connections: 10,
+    /** Connections of a server to PostgreSQL by what they are for, unless set: none waits for those of another. */
+    connections: { publishing: 4, reading: 4, signIn: 3 },
     connectWait: 5 * s,
     statementWait: 60 * s,
     /** An upgrade of the store waits so long for whoever else uses a table. */
@@ -68,6 +69,8 @@ export const storeLimits = {
   bus: {
     /** Messages are gathered so long before they are sent. */
     gather: 20 * ms,
+    /** The news of a version waits for others so long where what changed goes to those who follow the topic. */
+    news: 50 * ms,
     /** Bytes of one message: PostgreSQL takes no more; NATS would take 1 MiB. */
     payload: 7900,
     natsPayload: 256 * KiB,

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts';
 import { brokenRule, waitingPublish } from '../guard/rules.ts';
 import { limits } from '../limits.ts';
 import { shortText, topic } from '../shapes.ts';
-import { notShown, publishedWorkbook } from './published.ts';
+import { notShown, publishedWorkbook, workbookQuery } from './published.ts';
 
 const prefix = '/api/v1/publishing';
 
@@ -124,7 +124,7 @@ export const previewWorkbook = defineCall({
   method: 'PUT',
   path: `${prefix}/preview/:entity/:group/:report`,
   input: z.any(),
-  query: z.looseObject({ pages: z.optional(shortText) }),
+  query: workbookQuery,
   output: z.object({
     topic: z.string(),
     /** The live version; 0 when there is none. */
@@ -141,6 +141,6 @@ export const sendWorkbook = defineCall({
   method: 'PUT',
   path: `${prefix}/workbook/:entity/:group/:report`,
   input: z.any(),
-  query: z.looseObject({ pages: z.optional(shortText) }),
+  query: workbookQuery,
   output: publishedWorkbook,
 });

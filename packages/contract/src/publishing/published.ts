@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
+import { listOf } from '../bounded.ts';
 import { brokenRule, heldPublish } from '../guard/rules.ts';
+import { limits } from '../limits.ts';
+import { shortText } from '../shapes.ts';
 
 export const version = z.number().check(z.int(), z.minimum(0));
 
@@ -20,3 +23,8 @@ export const notShown = z.array(z.object({ sheet: z.string(), what: z.string(), 
 
 /** The same of a workbook. */
 export const publishedWorkbook = z.extend(published, { notShown });
+
+/** `pages=A,B` and `pages=A&pages=B` ask for the same (fidelity 1). */
+export const chosenPages = z.union([shortText, listOf(shortText, limits.mostPages)]);
+/** Beside them stand metadata.NAME=, by whatever name. */
+export const workbookQuery = z.looseObject({ pages: z.optional(chosenPages), entries: z.optional(shortText) });

@@ -1,32 +1,26 @@
 import { expect, test } from 'vitest';
+import { implementations } from '../suite/implementations.ts';
 import { liveBookSuite } from '../suite/live-book-suite.ts';
 import { BookModel } from '../test-support/book-model.ts';
 import { sample } from '../test-support/book-spec.ts';
 import { FakeExcel } from '../test-support/fake-excel.ts';
 import { openOfficeBook } from './office-book.ts';
 
-liveBookSuite(
-  'Excel by Office.js, on objects of our own',
-  async (spec) => {
-    const model = new BookModel(spec);
-    const book = await openOfficeBook(new FakeExcel(model).host);
-    return {
-      book,
-      apply: async (...edits) => {
-        for (const edit of edits) model.apply(edit);
-      },
-      type: (isTyping) => {
-        model.isTyping = isTyping;
-      },
-      closeBook: () => undefined,
-      stop: () => book.close(),
-    };
-  },
-  [
-    { ability: 'closing', why: 'the add-in ends with its workbook' },
-    { ability: 'telling of looks', why: 'Excel tells nothing of hidden columns, merged cells, lists and names' },
-  ],
-);
+liveBookSuite(implementations.ownObjects, async (spec) => {
+  const model = new BookModel(spec);
+  const book = await openOfficeBook(new FakeExcel(model).host);
+  return {
+    book,
+    apply: async (...edits) => {
+      for (const edit of edits) model.apply(edit);
+    },
+    type: (isTyping) => {
+      model.isTyping = isTyping;
+    },
+    closeBook: () => undefined,
+    stop: () => book.close(),
+  };
+});
 
 test('a version of Excel that lacks events is heard by those that it has, until the book is closed', async () => {
   const model = new BookModel(sample);

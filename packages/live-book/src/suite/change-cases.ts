@@ -2,7 +2,17 @@ import type { BookValue } from '../live-book.ts';
 import { type BookSpec, type Edit, sample } from '../test-support/book-spec.ts';
 
 /** What an implementation may be unable to do. */
-export type Ability = 'entries' | 'typing' | 'closing' | 'own texts' | 'hints at once' | 'telling of looks';
+export type Ability =
+  | 'entries'
+  | 'typing'
+  | 'closing'
+  | 'own texts'
+  | 'hints at once'
+  | 'telling of looks'
+  | 'lists without names'
+  | 'being asked'
+  | 'a pause'
+  | 'a clock of the test';
 
 /** A case that is plain data: what is done to a workbook, and what the portal then gets. Cells are named `Sheet!A1`. */
 export interface ChangeCase {
@@ -258,6 +268,11 @@ const structureCases: readonly ChangeCase[] = [
     shows: { 'Prices!A3': 'Milk' },
   },
 ];
+
+/** The title of a case of data, the same in every language. */
+export function titleOf({ name, sends }: ChangeCase): string {
+  return sends === 'workbook' ? `structure, sent as a workbook: ${name}` : name;
+}
 
 /** The cases that are plain data. */
 export const changeCases: readonly ChangeCase[] = [...valueCases, ...structureCases];

@@ -1,45 +1,10 @@
 import { limits } from '@sheetwire/contract/limits';
 import { expect } from 'vitest';
-import { type BookSpec, splitCell } from '../test-support/book-spec.ts';
+import { splitCell } from '../test-support/book-spec.ts';
 import type { Heard } from '../test-support/test-leases.ts';
+import { formBook as book, refusedEntries, writtenEntries } from './entry-data.ts';
 import type { Stage } from './stage.ts';
 import type { StageCase } from './stage-case.ts';
-
-/** A form with a cell of each kind, and a formula that reads them. */
-const form: BookSpec = {
-  sheets: [
-    {
-      name: 'Form',
-      cells: {
-        A1: 'Region',
-        B1: 'North',
-        A2: 'Pieces',
-        B2: 10,
-        A3: 'Rush',
-        B3: false,
-        A4: 'Due',
-        B4: { value: 46_349, format: 'yyyy-mm-dd' },
-        A5: 'Note',
-        B5: 'none',
-        A6: 'Size',
-        B6: 2,
-        C1: { formula: 'B1&"!"' },
-        C2: { formula: 'B2*2' },
-      },
-      lists: [
-        { area: 'B1', source: '$A$8:$A$9', allowsBlank: true },
-        { area: 'B6', source: '"1,2,3"' },
-      ],
-    },
-    { name: 'List', cells: { A1: 'x' } },
-  ],
-  names: { CTL_Pieces: 'Form!$B$2', CTL_Rush: 'Form!$B$3', CTL_Due: 'Form!$B$4', CTL_Note: 'Form!$B$5' },
-};
-const [first, ...others] = form.sheets;
-const book: BookSpec = {
-  ...form,
-  sheets: first ? [{ ...first, cells: { ...first.cells, A8: 'North', A9: 'South' } }, ...others] : [],
-};
 
 /** A viewer enters a value; answers what they hear. */
 async function enter(stage: Stage, name: string, value: string | null, id?: string): Promise<Heard> {
@@ -56,70 +21,30 @@ async function held(stage: Stage, cell: string) {
   return values[0]?.[0] ?? null;
 }
 
-interface Written {
-  readonly entered: string | null;
-  readonly into: string;
-  readonly holds: string | number | boolean | null;
-}
+const written: readonly StageCase[] = writtenEntries.map(({ name, control, entered, into, holds, needs }) => ({
+  name,
+  book,
+  needs,
+  async run(stage) {
+    await stage.start();
+    expect(await enter(stage, control, entered)).toEqual({ status: 'updated' });
+    expect(await held(stage, into)).toEqual(holds);
+    await stage.rest();
+    await stage.agrees();
+  },
+}));
 
-function writes(name: string, control: string, { entered, into, holds }: Written): StageCase {
-  return {
-    name,
-    book,
-    needs: ['entries'],
-    async run(stage) {
-      await stage.start();
-      expect(await enter(stage, control, entered)).toEqual({ status: 'updated' });
-      expect(await held(stage, into)).toEqual(holds);
-      await stage.rest();
-      await stage.agrees();
-    },
-  };
-}
-
-function refuses(name: string, control: string, entered: string | null, message: string): StageCase {
-  return {
-    name,
-    book,
-    needs: ['entries'],
-    async run(stage) {
-      await stage.start();
-      expect(await enter(stage, control, entered)).toEqual({ status: 'skip_retry', message });
-      await stage.rest();
-      expect(stage.kindsSince()).toEqual([]);
-    },
-  };
-}
-
-const written: readonly StageCase[] = [
-  writes('a choice is written by the name of its cell', 'Form.B1', {
-    entered: 'South',
-    into: 'Form!B1',
-    holds: 'South',
-  }),
-  writes('a list that may be empty is emptied', 'Form.B1', { entered: null, into: 'Form!B1', holds: null }),
-  writes('a choice of a number is written as the number', 'Form.B6', { entered: '3', into: 'Form!B6', holds: 3 }),
-  writes('a named cell is written by its name', 'CTL_Pieces', { entered: '12.5', into: 'Form!B2', holds: 12.5 }),
-  writes('a checkbox is written as a truth value', 'CTL_Rush', { entered: 'true', into: 'Form!B3', holds: true }),
-  writes('a day is written as a serial number', 'CTL_Due', { entered: '2026-12-24', into: 'Form!B4', holds: 46_380 }),
-  ...['=1+1', '+1', '-1', '@SUM(A1)', "'=1", '=HYPERLINK("http://x")', '12', 'true'].map((text) =>
-    writes(`a viewer's text ${text} stays text`, 'CTL_Note', { entered: text, into: 'Form!B5', holds: text }),
-  ),
-];
-
-const refused: readonly StageCase[] = [
-  refuses('a text for a number is refused at the control', 'CTL_Pieces', '=9', '"=9" is not a number'),
-  refuses('a choice that is not in the list is refused', 'Form.B1', 'West', '"West" is not in the list'),
-  refuses('a list that may not be empty is not emptied', 'Form.B6', null, 'This cell cannot be empty'),
-  refuses('a checkbox is on or off', 'CTL_Rush', 'yes', '"yes" is neither on nor off'),
-  refuses(
-    'a day that is none is refused',
-    'CTL_Due',
-    '2026-13-01',
-    '"2026-13-01" is not a date that the workbook can hold',
-  ),
-  refuses('a control that is gone is refused', 'Form.Z9', 'x', 'The workbook no longer has this control'),
-];
+const refused: readonly StageCase[] = refusedEntries.map(({ name, control, entered, message, needs }) => ({
+  name,
+  book,
+  needs,
+  async run(stage) {
+    await stage.start();
+    expect(await enter(stage, control, entered)).toEqual({ status: 'skip_retry', message });
+    await stage.rest();
+    expect(stage.kindsSince()).toEqual([]);
+  },
+}));
 
 const together: readonly StageCase[] = [
   {
@@ -210,7 +135,7 @@ const together: readonly StageCase[] = [
   {
     name: 'an entry is refused in words while publishing is paused',
     book,
-    needs: ['entries'],
+    needs: ['entries', 'a pause'],
     async run(stage) {
       await stage.start();
       stage.publisher.pause();

@@ -29,6 +29,7 @@ const outages: readonly StageCase[] = [
   },
   {
     name: 'a portal that is away is asked again with longer waits',
+    needs: ['a clock of the test'],
     async run(stage) {
       await stage.start();
       const asked: number[] = [];

@@ -9,7 +9,7 @@ const { quiet, latest, gap } = limits.liveBook;
 export const paceCases: readonly StageCase[] = [
   {
     name: 'a change is sent when nothing else changed for a quarter of a second, not before',
-    needs: ['hints at once'],
+    needs: ['hints at once', 'a clock of the test'],
     async run(stage) {
       await stage.start();
       await stage.driver.apply({ set: 'Prices!B2', to: 3 });
@@ -21,7 +21,7 @@ export const paceCases: readonly StageCase[] = [
   },
   {
     name: 'under constant change the values are sent after two seconds',
-    needs: ['hints at once'],
+    needs: ['hints at once', 'a clock of the test'],
     async run(stage) {
       await stage.start();
       for (let at = 0; at < latest; at += quiet / 2) {
@@ -67,6 +67,7 @@ export const paceCases: readonly StageCase[] = [
   },
   {
     name: 'a clock that is set back or forward meanwhile delays nothing',
+    needs: ['a clock of the test'],
     async run(stage) {
       await stage.start();
       await stage.driver.apply({ set: 'Prices!B2', to: 3 });
@@ -81,6 +82,7 @@ export const paceCases: readonly StageCase[] = [
   },
   {
     name: 'what changes during a pause is sent at its end, as it is then',
+    needs: ['a pause'],
     async run(stage) {
       await stage.start();
       stage.publisher.pause();

@@ -22,6 +22,7 @@ const large: BookSpec = {
 export const readingCases: readonly StageCase[] = [
   {
     name: 'sheets are told in the order of their tabs, hidden ones as hidden',
+    needs: ['being asked'],
     book: {
       sheets: [
         { name: 'Z', cells: { A1: 1 } },
@@ -37,6 +38,7 @@ export const readingCases: readonly StageCase[] = [
   },
   {
     name: 'the used range begins and ends where values do',
+    needs: ['being asked'],
     book: {
       sheets: [
         { name: 'S', cells: { C3: 1, E9: 'x' } },
@@ -50,6 +52,7 @@ export const readingCases: readonly StageCase[] = [
   },
   {
     name: 'values are read with their types, empty cells as null',
+    needs: ['being asked'],
     book: { sheets: [{ name: 'S', cells: { A1: 1.5, B1: 'text', C1: true, E1: { formula: '1/0' } } }] },
     async run({ driver: { book } }) {
       const { values } = await book.read('S', { top: 1, left: 1, bottom: 1, right: 5 });
@@ -58,6 +61,7 @@ export const readingCases: readonly StageCase[] = [
   },
   {
     name: 'texts are those that the spreadsheet shows',
+    needs: ['being asked'],
     book: {
       sheets: [
         {
@@ -92,6 +96,7 @@ export const readingCases: readonly StageCase[] = [
   },
   {
     name: 'the day 1 of both date systems is told apart',
+    needs: ['being asked'],
     book: { has1904Dates: true, sheets: [{ name: 'S', cells: { A1: { value: 1, format: 'yyyy-mm-dd' } } }] },
     async run({ driver: { book } }) {
       expect((await book.facts()).has1904Dates).toBe(true);
@@ -100,6 +105,7 @@ export const readingCases: readonly StageCase[] = [
   },
   {
     name: 'names are told with what they stand for',
+    needs: ['being asked'],
     book: { names: { Rate: 'S!$A$1' }, sheets: [{ name: 'S', cells: { A1: 1 } }] },
     async run({ driver: { book } }) {
       const names = await book.names();
@@ -108,6 +114,7 @@ export const readingCases: readonly StageCase[] = [
   },
   {
     name: 'lists are told with their cells',
+    needs: ['being asked'],
     book: { sheets: [{ name: 'S', cells: { A1: 'a' }, lists: [{ area: 'A1', source: '"a,b"' }] }] },
     async run({ driver: { book } }) {
       const [list] = await book.validations('S');

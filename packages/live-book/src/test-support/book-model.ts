@@ -61,13 +61,7 @@ export class BookModel {
   }
 
   async usedRange(sheet: string): Promise<CellArea | undefined> {
-    const places = [...((await this.shown()).get(sheet)?.keys() ?? [])].flatMap((address) => placeOf(address) ?? []);
-    if (places.length === 0) return undefined;
-    const rows = places.map(({ row }) => row);
-    const columns = places.map(({ column }) => column);
-    const [top, left] = [rows, columns].map((list) => list.reduce((a, b) => Math.min(a, b)));
-    const [bottom, right] = [rows, columns].map((list) => list.reduce((a, b) => Math.max(a, b)));
-    return { top: top ?? 1, left: left ?? 1, bottom: bottom ?? 1, right: right ?? 1 };
+    return areaAround([...((await this.shown()).get(sheet)?.keys() ?? [])]);
   }
 
   /** What a user of the program may write into a cell; text is never a formula. */
@@ -91,6 +85,17 @@ export class BookModel {
       named.some(({ sheet, address }) => sheet === one.sheet && address === one.address);
     return [...named, ...listed.filter((one) => !isNamed(one))];
   }
+}
+
+/** The smallest area that has all of these cells. */
+export function areaAround(addresses: readonly string[]): CellArea | undefined {
+  const places = addresses.flatMap((address) => placeOf(address) ?? []);
+  if (places.length === 0) return undefined;
+  const rows = places.map(({ row }) => row);
+  const columns = places.map(({ column }) => column);
+  const [top, left] = [rows, columns].map((list) => list.reduce((a, b) => Math.min(a, b)));
+  const [bottom, right] = [rows, columns].map((list) => list.reduce((a, b) => Math.max(a, b)));
+  return { top: top ?? 1, left: left ?? 1, bottom: bottom ?? 1, right: right ?? 1 };
 }
 
 function heldBy(entry: CellEntry): BookValue {

@@ -2,7 +2,8 @@ import { areaName, areaOf, cellName } from '../cell-names.ts';
 import type { CellArea } from '../live-book.ts';
 import type { OfficeContext, OfficeFile, OfficeHost } from '../office/office-api.ts';
 import type { BookModel } from './book-model.ts';
-import { type CellSpec, dressed, type Edit, type SheetSpec, splitCell } from './book-spec.ts';
+import { dressed, type Edit, type SheetSpec, splitCell } from './book-spec.ts';
+import { eventNames, eventsOf, plain, typed, visibleAreas } from './excel-behavior.ts';
 import { OfficeBatch, officeError, officeObject } from './office-object.ts';
 
 type Hear = (event: { readonly changeType?: string }) => Promise<void>;
@@ -205,72 +206,4 @@ export class FakeExcel {
       for (const hear of this.#hearers.get(name) ?? []) void hear({ changeType });
     }
   }
-}
-
-const eventNames = [
-  'onChanged',
-  'onCalculated',
-  'onFormatChanged',
-  'onRowHiddenChanged',
-  'onRowSorted',
-  'onAdded',
-].concat([...['onDeleted', 'onMoved', 'onNameChanged', 'onVisibilityChanged']]);
-
-/** The events of an edit. Of hidden columns, merged cells, lists and names Excel tells nothing. */
-function eventsOf(edit: Edit): (readonly [name: string, changeType: string])[] {
-  const kinds: Readonly<Record<string, readonly [string, string][]>> = {
-    set: [
-      ['onChanged', 'RangeEdited'],
-      ['onCalculated', ''],
-    ],
-    undo: [['onChanged', 'RangeEdited']],
-    paste: [['onChanged', 'RangeEdited']],
-    feed: [['onCalculated', '']],
-    insertRow: [['onChanged', 'RowInserted']],
-    deleteRow: [['onChanged', 'RowDeleted']],
-    insertColumn: [['onChanged', 'ColumnInserted']],
-    deleteColumn: [['onChanged', 'ColumnDeleted']],
-    renameSheet: [['onNameChanged', '']],
-    addSheet: [['onAdded', '']],
-    deleteSheet: [['onDeleted', '']],
-    moveSheet: [['onMoved', '']],
-    hideSheet: [['onVisibilityChanged', '']],
-    hideRow: [['onRowHiddenChanged', '']],
-    format: [['onFormatChanged', '']],
-    fill: [['onFormatChanged', '']],
-  };
-  return [...(kinds[Object.keys(edit)[0] ?? ''] ?? [])];
-}
-
-function plain(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'error' in value ? value.error : value;
-}
-
-/** What Excel makes of what an add-in writes, as if it were typed. */
-function typed(value: unknown): CellSpec {
-  if (typeof value !== 'string') return typeof value === 'number' || typeof value === 'boolean' ? value : null;
-  if (value.startsWith("'")) return value.slice(1);
-  if (value === '') return null;
-  if ('=+-@'.includes(value.slice(0, 1))) return { formula: value.slice(1) };
-  if (value === 'true' || value === 'false') return value === 'true';
-  return Number.isNaN(Number(value)) ? value : Number(value);
-}
-
-/** The areas that stay of an area without hidden rows and columns. */
-function visibleAreas({ hiddenRows = [], hiddenColumns = [] }: SheetSpec, area: CellArea | undefined): string[] {
-  if (!area) return [];
-  const rows = runsWithout(area.top, area.bottom, hiddenRows);
-  const columns = runsWithout(area.left, area.right, hiddenColumns);
-  return rows.flatMap(([top, bottom]) => columns.map(([left, right]) => areaName({ top, left, bottom, right })));
-}
-
-function runsWithout(from: number, to: number, gone: readonly number[]): [number, number][] {
-  const ends = [...gone.filter((at) => at >= from && at <= to), to + 1].sort((a, b) => a - b);
-  let start = from;
-  const runs: [number, number][] = [];
-  for (const end of ends) {
-    if (end > start) runs.push([start, end - 1]);
-    start = end + 1;
-  }
-  return runs;
 }

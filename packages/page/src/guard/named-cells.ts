@@ -28,12 +28,12 @@ export function namedCells(text: string): NamedCells | 'too many' | undefined {
   return { names, isRange: true };
 }
 
-interface Place {
+interface CellAddress {
   readonly column: number;
   readonly row: number;
 }
 
-function placeOf(text: string): Place | undefined {
+function placeOf(text: string): CellAddress | undefined {
   const [, letters, row] = ADDRESS.exec(text.trim()) ?? [];
   if (letters === undefined) return undefined;
   let column = 0;
@@ -41,7 +41,7 @@ function placeOf(text: string): Place | undefined {
   return { column, row: Number(row) };
 }
 
-function addressOf({ column, row }: Place): string {
+function addressOf({ column, row }: CellAddress): string {
   let letters = '';
   for (let left = column; left > 0; left = Math.floor((left - 1) / LETTERS)) {
     letters = String.fromCharCode(BEFORE_A + 1 + ((left - 1) % LETTERS)) + letters;

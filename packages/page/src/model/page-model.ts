@@ -95,6 +95,23 @@ export class PageModel {
     return this.#rows !== undefined || this.#cutNow().hasCells;
   }
 
+  /** Whether it is known where its cells lie; else whoever asks first waits for a cut. */
+  get isCut(): boolean {
+    return this.#rows !== undefined || this.#cut !== undefined;
+  }
+
+  /** Whether it is known what its cells are called. */
+  get isNamed(): boolean {
+    return this.#names !== undefined;
+  }
+
+  /** Takes what another thread has found out about the page as it is now, where that is not known yet. */
+  learn({ cut, bytes, names }: KnownParts): void {
+    this.#bytes ??= bytes;
+    if (!this.isCut) this.#cut = cut;
+    this.#names ??= names && new MovedNames(names);
+  }
+
   get cellCount(): number {
     return this.#parts().cellCount;
   }

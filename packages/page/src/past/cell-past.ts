@@ -133,12 +133,12 @@ function traceOf(model: LateModel, op: Op): Left | undefined {
   return { kind: 'cells', shift: { at: 0, gone: cellCountOf(gone), come: cellCountOf(come) }, gone, come };
 }
 
-interface Place {
+interface CellAt {
   readonly cell: number;
   readonly name: string;
 }
 
-function walkBack<Version>(begin: PageModel, traces: readonly Trace<Version>[], end: Place): CellPast<Version> {
+function walkBack<Version>(begin: PageModel, traces: readonly Trace<Version>[], end: CellAt): CellPast<Version> {
   const changes: CellChange<Version>[] = [];
   let { cell, name } = end;
   // Of several steps of one version the last one is what it became.

@@ -1,4 +1,5 @@
-import { chromium } from 'playwright';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright';
 
 /** Two drawings of the same box, as addresses of pictures. */
 export interface Pair {
@@ -8,21 +9,43 @@ export interface Pair {
   readonly height: number;
 }
 
+interface Comparing {
+  /** A folder for pictures of the pairs, by their numbers. */
+  readonly pictures?: string | undefined;
+  readonly executablePath?: string;
+}
+
 /**
  * How alike pairs of drawings are: the mean of the structural similarity (SSIM) of their luminance in windows of 8 by 8
  * pixels, each drawing rastered by Chromium at a quarter of its size and a little blurred, so that fonts and lines of
  * another pixel count less than what is drawn where.
  */
-export async function likenesses(pairs: readonly Pair[], executablePath = '/usr/bin/chromium'): Promise<number[]> {
+export async function likenesses(
+  pairs: readonly Pair[],
+  { pictures, executablePath = '/usr/bin/chromium' }: Comparing = {},
+): Promise<number[]> {
   const browser = await chromium.launch({ executablePath });
   try {
     const page = await browser.newPage();
     const found: number[] = [];
-    for (const pair of pairs) found.push(Number(await page.evaluate(`(${inPage})(${JSON.stringify(pair)})`)));
+    for (const [n, pair] of pairs.entries()) {
+      found.push(Number(await page.evaluate(`(${inPage})(${JSON.stringify(pair)})`)));
+      if (pictures !== undefined) await takePicture(page, pair, join(pictures, `${n}.png`));
+    }
     return found;
   } finally {
     await browser.close();
   }
+}
+
+/** Both drawings side by side, ours at the left, for those who look at them. */
+async function takePicture(page: Page, { ours, theirs, width, height }: Pair, path: string): Promise<void> {
+  const image = (address: string) => `<img src="${address}" width="${width}" height="${height}">`;
+  await page.setViewportSize({ width: 2 * width + 30, height: height + 20 });
+  await page.setContent(
+    `<body style="margin:10px;background:#cccccc;display:flex;gap:10px">${image(ours)}${image(theirs)}`,
+  );
+  await page.screenshot({ path });
 }
 
 /** Runs in the page. */

@@ -6,6 +6,7 @@ read is written as {"fault": ...}.
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import time
@@ -30,6 +31,15 @@ def value_of(name, value):
     return found
 
 
+def end(office):
+    """Ends a LibreOffice with all that it started: `soffice` is a script, and what reads the files is its grandchild."""
+    try:
+        os.killpg(office.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    office.wait()
+
+
 def connect(work):
     pipe = "compare" + uuid.uuid4().hex
     profile = pathlib.Path(work, "profile").as_uri()
@@ -37,6 +47,7 @@ def connect(work):
         ["soffice", "--headless", "--norestore", "--nologo", f"-env:UserInstallation={profile}", f"--accept=pipe,name={pipe};urp;"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
     local = uno.getComponentContext()
     resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
@@ -47,7 +58,7 @@ def connect(work):
             return office, context
         except Exception:
             if office.poll() is not None or time.monotonic() > until:
-                office.kill()
+                end(office)
                 raise
             time.sleep(0.2)
 
@@ -250,17 +261,20 @@ class Office:
 
     def desktop(self):
         if self.process is None or self.process.poll() is not None:
+            self.end()
             self.process, context = connect(self.work)
             self.found = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
         return self.found
 
     def end(self):
         if self.process is not None:
-            self.process.kill()
-            self.process.wait()
+            end(self.process)
+            self.process = None
 
 
 def main():
+    # Ended from outside, it still ends its LibreOffice.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     out, files = sys.argv[1], sys.argv[2:]
     office = Office(out)
     try:

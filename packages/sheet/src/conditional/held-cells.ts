@@ -17,7 +17,7 @@ export function spotOf(place: number): { readonly row: number; readonly column: 
 const ACROSS = 32_768;
 
 /** What is asked of the cells of a rule: nothing that nobody asks for is kept. */
-export interface Asked {
+export interface HeldFacts {
   readonly numbers: boolean;
   readonly spread: boolean;
   readonly counts: boolean;
@@ -33,7 +33,7 @@ export class HeldCells implements RuleCells {
   #mean: number | undefined;
   #spread: number | undefined;
 
-  constructor(cells: readonly PlacedCell[], { numbers, spread, counts }: Asked) {
+  constructor(cells: readonly PlacedCell[], { numbers, spread, counts }: HeldFacts) {
     this.#size = cells.length;
     const numbered = cells.flatMap(({ row, cell }) =>
       typeof cell.value === 'number' ? [{ value: cell.value, place: placeOf(row, cell.column) }] : [],

@@ -91,7 +91,7 @@ function isOn({ grid, isWhole }: DrawingPage, { row, column }: Box): boolean {
 }
 
 /** A place of the visible grid. */
-interface Place {
+interface HostCell {
   readonly row: number;
   readonly column: number;
 }
@@ -100,7 +100,7 @@ interface Place {
  * The cell that holds a drawing: its first one, or a blank one beneath it, so that what changes in a cell and what
  * changes in a drawing are told apart.
  */
-function hostOf({ grid, merges }: DrawingPage, box: Box): Place {
+function hostOf({ grid, merges }: DrawingPage, box: Box): HostCell {
   const { rows, columns } = grid;
   const first = {
     row: Math.min(rows.length - 1, placeFrom(rows, box.row)),
@@ -113,10 +113,10 @@ function hostOf({ grid, merges }: DrawingPage, box: Box): Place {
 }
 
 /** The first places beneath a drawing that scroll with it. */
-function placesBeneath({ rows, columns, freeze }: VisibleGrid, box: Box, first: Place): Place[] {
+function placesBeneath({ rows, columns, freeze }: VisibleGrid, box: Box, first: HostCell): HostCell[] {
   const bottom = first.row < freeze.rows ? freeze.rows : placeFrom(rows, box.lastRow + 1);
   const right = first.column < freeze.columns ? freeze.columns : placeFrom(columns, box.lastColumn + 1);
-  const places: Place[] = [];
+  const places: HostCell[] = [];
   for (let row = first.row; row < Math.min(bottom, first.row + lookedAt); row++) {
     for (let column = first.column; column < Math.min(right, first.column + lookedAt); column++) {
       places.push({ row, column });
@@ -128,14 +128,14 @@ function placesBeneath({ rows, columns, freeze }: VisibleGrid, box: Box, first: 
 /** Rows and columns that are searched for a blank cell. */
 const lookedAt = 12;
 
-function isBlank({ rows, columns }: VisibleGrid, place: Place): boolean {
+function isBlank({ rows, columns }: VisibleGrid, place: HostCell): boolean {
   const number = columns[place.column]?.number;
   const cell = rows[place.row]?.row?.cells.find(({ column }) => column === number);
   return cell?.value === undefined || cell.value === '';
 }
 
 /** The cell that is written for a place within a merged area. */
-function originOf(merges: MergeGrid, place: Place, width: number): Place {
+function originOf(merges: MergeGrid, place: HostCell, width: number): HostCell {
   const area = merges.areas[(merges.covered[place.row * width + place.column] ?? 0) - 1];
   return area ? { row: area.top, column: area.left } : place;
 }
@@ -144,7 +144,7 @@ interface Placing {
   readonly sheet: Sheet;
   readonly page: DrawingPage;
   readonly box: Box;
-  readonly place: Place;
+  readonly place: HostCell;
 }
 
 function drawingHtml(id: string, content: string, placing: Placing): string {

@@ -152,7 +152,7 @@ function keyOf({ sheet, row, column }: PendingCell): string {
   return `${sheet}!${row}:${column}`;
 }
 
-interface Place {
+interface FormulaAt {
   readonly book: FormulaBook;
   readonly sheet: SheetGrid;
   readonly row: number;
@@ -160,7 +160,7 @@ interface Place {
 }
 
 /** How the formula of a cell is evaluated: over arrays only where the file says that it is one of an array. */
-export function cellEnv(place: Place, { away, fills }: CellFormula): Env {
+export function cellEnv(place: FormulaAt, { away, fills }: CellFormula): Env {
   return { ...place, evaluate, away, isArray: fills !== undefined, isKept: false, locals: new Map(), names: [] };
 }
 

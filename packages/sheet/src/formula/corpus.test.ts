@@ -36,7 +36,7 @@ function compared(workbook: Workbook): Found {
 }
 
 /** The cells with a formula and its saved result. */
-function formulasOf({ sheets }: Workbook): Place[] {
+function formulasOf({ sheets }: Workbook): FormulaAt[] {
   return sheets.flatMap(({ name, rows }) =>
     rows.flatMap(({ number, cells }) =>
       cells
@@ -51,13 +51,13 @@ function withoutFormulas(row: Workbook['sheets'][number]['rows'][number]) {
   return { ...row, cells };
 }
 
-interface Place {
+interface FormulaAt {
   readonly sheet: string;
   readonly row: number;
   readonly cell: Cell;
 }
 
-function evaluated(book: FormulaBook, { sheet, row, cell }: Place): { readonly value: Scalar } | undefined {
+function evaluated(book: FormulaBook, { sheet, row, cell }: FormulaAt): { readonly value: Scalar } | undefined {
   const grid = book.sheet(sheet);
   if (!grid || !cell.formula) return undefined;
   try {

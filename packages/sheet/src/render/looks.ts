@@ -40,7 +40,7 @@ export function tableAt(tables: readonly SheetTable[], row: number, column: numb
   return tables.find((table) => holds(table.range, row, column));
 }
 
-interface Place {
+interface PlaceInTable {
   readonly key: string;
   readonly isHeader: boolean;
   readonly isTotal: boolean;
@@ -51,7 +51,7 @@ interface Place {
   readonly firstBodyRow: boolean;
 }
 
-function placeIn(table: SheetTable, row: number, column: number): Place {
+function placeIn(table: SheetTable, row: number, column: number): PlaceInTable {
   const { range, look } = table;
   const isHeader = row < range.top + table.headerRows;
   const isTotal = row > range.bottom - table.totalRows;
@@ -79,14 +79,14 @@ function stripeOf(place: number, first: PartLook | undefined, second: PartLook |
 interface PlacedPart {
   readonly look: PartLook;
   /** Which sides of the part this cell lies on. */
-  readonly edges: Place['edges'];
+  readonly edges: PlaceInTable['edges'];
 }
 
-function partsOf({ look }: SheetTable, place: Place): PlacedPart[] {
+function partsOf({ look }: SheetTable, place: PlaceInTable): PlacedPart[] {
   const isBody = !place.isHeader && !place.isTotal;
   const across = { ...place.edges, top: true, bottom: true };
   const along = { ...place.edges, start: true, end: true };
-  const listed: [TablePart, boolean, Place['edges']][] = [
+  const listed: [TablePart, boolean, PlaceInTable['edges']][] = [
     ['wholeTable', true, place.edges],
     [
       'firstColumnStripe',
@@ -137,7 +137,7 @@ function over(table: Font, own: Font, plain: Font): Font {
   };
 }
 
-function withPartBorders(below: Borders, look: PartLook, edges: Place['edges']): Borders {
+function withPartBorders(below: Borders, look: PartLook, edges: PlaceInTable['edges']): Borders {
   const { borders, inner } = look;
   return {
     ...below,

@@ -4,7 +4,7 @@ import { cellAddress } from '../address.ts';
 import { hostingCss } from '../drawings/place.ts';
 import type { Cell, CellStyle, SheetTable } from '../model.ts';
 import { cellPictureHtml } from '../pictures/cell-picture-html.ts';
-import { blankContent, type CellContent, cellContent } from './cell-content.ts';
+import { blankContent, type CellContent, type CellRoom, cellContent } from './cell-content.ts';
 import { cellCss, coloredInk, styleKey } from './cell-css.ts';
 import { CellEdges } from './cell-edges.ts';
 import { heightOf, withSparkline } from './cell-sparkline.ts';
@@ -12,13 +12,14 @@ import { tableAt } from './looks.ts';
 import { type MergeArea, spansOf } from './merges.ts';
 import { runOver } from './overhang.ts';
 import { PageText } from './page-text.ts';
+import { plainCell, roleOf } from './table/roles.ts';
 import { rowOpening, sectionsOf, tableOpening } from './table/table-frame.ts';
 import type { TableJob } from './table/table-job.ts';
 import { tablesOfRows } from './table/table-rows.ts';
 import { draftAfter, emptyDraft, ROW_END, type RowDraft, rowText, type WrittenRow } from './table/written-row.ts';
 import type { VisibleRow } from './visible.ts';
 
-interface Place {
+interface CellAt {
   readonly row: number;
   readonly column: number;
 }
@@ -33,6 +34,8 @@ export class TableWriter {
   /** By look and setting; a number where the setting says little. */
   readonly #attributes = new Map<string | number, string>();
   readonly #edges: CellEdges;
+  /** By column. */
+  readonly #rooms: (CellRoom | undefined)[] = [];
   /** Columns of the row at hand where a cell shows nothing and yet ends the text beside it. */
   readonly #walls = new Set<number>();
   #draft: RowDraft = emptyDraft('');
@@ -147,7 +150,7 @@ export class TableWriter {
     return a === b || isDeepStrictEqual(looks.get(a).borders, looks.get(b).borders);
   }
 
-  #cell(place: Place, area: MergeArea | undefined): string {
+  #cell(place: CellAt, area: MergeArea | undefined): string {
     const { grid } = this.#job;
     const at = place.row * this.#width + place.column;
     const cell = area ? this.#contentOf(area) : this.#cellAt[at];
@@ -159,12 +162,13 @@ export class TableWriter {
     this.#notePaper(place.column, look, content);
     if (content.needed !== undefined) this.#noteNeed(place.column, content.needed);
     const spans = area ? spansOf(area) : '';
-    const [tag, scope] = content.html === '' ? ['td', ''] : this.#role(place);
+    const [tag, scope] = content.html === '' ? plainCell : roleOf(place, grid.freeze);
     const { ink } = content.setting;
     const flags = `${content.isNumber ? ' data-num=""' : ''}${ink ? ` data-ink="${ink}"` : ''}`;
     const styled = this.#style(number, place, area, content);
     const html = content.html === '' && this.#walls.has(place.column) ? '<wbr>' : content.html;
-    const drawn = this.#job.pictures.placed(this.#job.drawings.held.get(at) ?? '');
+    const held = this.#job.drawings.held.get(at);
+    const drawn = held === undefined ? '' : this.#job.pictures.placed(held);
     return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${drawn}${html}</${tag}>`;
   }
 
@@ -183,14 +187,14 @@ export class TableWriter {
   }
 
   /** A cell without a value may show a picture. */
-  #blank(cell: Cell | undefined, place: Place, area: MergeArea | undefined): CellContent {
+  #blank(cell: Cell | undefined, place: CellAt, area: MergeArea | undefined): CellContent {
     if (!cell?.picture) return blankContent;
     const height = heightOf({ grid: this.#job.grid, place, area });
     return { ...blankContent, html: this.#job.pictures.placed(cellPictureHtml(cell.picture, height)) };
   }
 
   /** The content with the sparkline of its cell behind it. */
-  #drawn(content: CellContent, look: CellStyle, place: Place, area: MergeArea | undefined): CellContent {
+  #drawn(content: CellContent, look: CellStyle, place: CellAt, area: MergeArea | undefined): CellContent {
     const { sparklines, grid, sheet } = this.#job;
     if (sparklines.size === 0) return content;
     const { row, column } = area?.content ?? {
@@ -203,7 +207,7 @@ export class TableWriter {
     return withSparkline(content, sparkline, { grid, place, area, look, isRightToLeft: sheet.isRightToLeft });
   }
 
-  #noteRun({ row, column }: Place, px: number, { align }: CellStyle): void {
+  #noteRun({ row, column }: CellAt, px: number, { align }: CellStyle): void {
     const at = row * this.#width;
     const places = {
       count: this.#width,
@@ -216,13 +220,6 @@ export class TableWriter {
     if (isOnBoth) this.#notePaperAt(column);
   }
 
-  /** Frozen rows and the first frozen column are the table's headers. */
-  #role({ row, column }: Place): [tag: string, scope: string] {
-    const { freeze } = this.#job.grid;
-    if (row < freeze.rows) return ['th', ' scope="col"'];
-    return column === 0 && freeze.columns > 0 ? ['th', ' scope="row"'] : ['td', ''];
-  }
-
   #contentOf(area: MergeArea): Cell | undefined {
     const { content } = area;
     if (!content) return undefined;
@@ -232,25 +229,33 @@ export class TableWriter {
     return hiddenContent.get(`${content.row},${content.column}`);
   }
 
-  #content(cell: Cell, look: CellStyle, place: Place, area: MergeArea | undefined): CellContent {
-    const { sheet, grid, has1904Dates } = this.#job;
-    let width = 0;
-    for (let n = place.column; n <= (area?.right ?? place.column); n++) width += grid.columns[n]?.width ?? 0;
-    const room = {
-      width,
-      isMerged: area !== undefined,
-      has1904Dates,
-      hidesZeros: sheet.hidesZeros === true,
-      href: this.#href(cell, place),
-      isRightToLeft: sheet.isRightToLeft,
-    };
-    const content = cellContent(cell, look, room, this.#job.budget);
+  #content(cell: Cell, look: CellStyle, place: CellAt, area: MergeArea | undefined): CellContent {
+    const content = cellContent(
+      cell,
+      look,
+      this.#roomOf(place.column, area, this.#href(cell, place)),
+      this.#job.budget,
+    );
     if (!area && content.overhang > 0) this.#draft.hasRuns = true;
     if (!area && content.overhang > 0) this.#noteRun(place, content.overhang, look);
     return content;
   }
 
-  #href(cell: Cell, { row, column }: Place): string | undefined {
+  /** Cells of a column that are nothing special have one room. */
+  #roomOf(column: number, area: MergeArea | undefined, href: string | undefined): CellRoom {
+    const isUsual = !area && href === undefined;
+    const known = isUsual ? this.#rooms[column] : undefined;
+    if (known) return known;
+    const { sheet, grid, has1904Dates } = this.#job;
+    let width = 0;
+    for (let n = column; n <= (area?.right ?? column); n++) width += grid.columns[n]?.width ?? 0;
+    const { isRightToLeft, hidesZeros = false } = sheet;
+    const room = { width, isMerged: area !== undefined, has1904Dates, hidesZeros, href, isRightToLeft };
+    if (isUsual) this.#rooms[column] = room;
+    return room;
+  }
+
+  #href(cell: Cell, { row, column }: CellAt): string | undefined {
     const { links, grid } = this.#job;
     if (links.targets.size === 0 && cell.link === undefined) return undefined;
     const target = links.targets.get(`${grid.rows[row]?.number},${grid.columns[column]?.number}`) ?? cell.link;
@@ -271,13 +276,13 @@ export class TableWriter {
     if (isColored || content.hasColoredRuns) this.#notePaperAt(column);
   }
 
-  #style(number: number, place: Place, area: MergeArea | undefined, content: CellContent): string {
+  #style(number: number, place: CellAt, area: MergeArea | undefined, content: CellContent): string {
     const { setting } = content;
     const { sheet, grid, plain, looks, styles, drawings } = this.#job;
     const isHead = place.row < grid.freeze.rows && plain.font.name !== '';
     const isHost = drawings.held.has(place.row * this.#width + place.column);
     const { row, column } = place;
-    const edges = this.#edges.around(area ?? { top: row, left: column, bottom: row, right: column });
+    const edges = area ? this.#edges.around(area) : this.#edges.aroundCell(row, column);
     const key = styleKey(number, setting, { edges, isHead, isHost });
     const known = this.#attributes.get(key);
     if (known !== undefined) return known;

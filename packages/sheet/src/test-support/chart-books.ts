@@ -3,6 +3,7 @@ import { buildXlsx, cellsXml, escaped } from './xlsx-builder.ts';
 const c = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 const a = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const r = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packageRels = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const xdr = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing';
 
 /** Months with two columns of figures, as the charts of tests show them. */
@@ -100,7 +101,7 @@ export function chartBook({ charts, anchors, body = cellsXml(salesRows) }: Chart
     sheets: [{ body: `${body}<drawing r:id="rId1"/>`, relations: [['rId1', 'drawing', '../drawings/drawing1.xml']] }],
     parts: {
       'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${xdr}" xmlns:a="${a}" xmlns:r="${r}">${anchors ?? usual}</xdr:wsDr>`,
-      'xl/drawings/_rels/drawing1.xml.rels': `<Relationships>${relations.join('')}</Relationships>`,
+      'xl/drawings/_rels/drawing1.xml.rels': `<Relationships xmlns="${packageRels}">${relations.join('')}</Relationships>`,
       ...Object.fromEntries(charts.map((chart, n) => [`xl/charts/chart${n + 1}.xml`, chart])),
     },
   });

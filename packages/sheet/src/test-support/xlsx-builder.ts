@@ -69,18 +69,28 @@ function addFurther({ parts = {} }: BookSource, files: Zippable, add: (path: str
 
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-function contentTypes({ sheets, styles, texts }: BookSource): string {
+function contentTypes({ sheets, styles, texts, parts = {} }: BookSource): string {
   const override = (path: string, type: string) =>
     `<Override PartName="/xl/${path}" ContentType="${kind}.${type}+xml"/>`;
   const list = sheets.map((_, n) => override(`worksheets/sheet${n + 1}.xml`, 'worksheet'));
   list.push(override('workbook.xml', 'sheet.main'));
   if (styles !== undefined) list.push(override('styles.xml', 'styles'));
   if (texts !== undefined) list.push(override('sharedStrings.xml', 'sharedStrings'));
+  list.push(...Object.keys(parts).flatMap(drawingType));
   const base = 'http://schemas.openxmlformats.org/package/2006/content-types';
   const defaults =
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
     '<Default Extension="xml" ContentType="application/xml"/>';
   return `<Types xmlns="${base}">${defaults}${list.join('')}</Types>`;
+}
+
+/** The types of the parts that lie over the cells; other programs do not read a part without its type. */
+function drawingType(path: string): string[] {
+  const [, folder = ''] = /^xl\/(drawings|charts)\/(?:drawing|chart)\d+\.xml$/.exec(path) ?? [];
+  const type = { drawings: 'drawing', charts: 'drawingml.chart' }[folder];
+  return type === undefined
+    ? []
+    : [`<Override PartName="/${path}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`];
 }
 
 function workbookXml({ sheets, before = '', behind = '' }: BookSource): string {

@@ -111,6 +111,6 @@ test('what is no value of the workbook is refused, each in its own way', async (
   expect(set({ cells: [['B9', 1]] })).toThrow(StructureChanged);
   expect(set({ cells: [['B9', null]] })()).toBeUndefined();
   expect(set({ cells: [['one', 1]] })).toThrow(ValuesError);
-  expect(set({ range: 'A1:A2', rows: [[1]] })).toThrow(/2 rows of 1 cells/);
+  expect(set({ range: 'A1:A2', rows: [[1]] })).toThrow(/2 rows of 1 cell; send/);
   expect(set({ range: 'A1', rows: [[1]], texts: [] })).toThrow(/as many texts/);
 });

@@ -61,12 +61,15 @@ function rangeOf({ name, range = '', rows = [], texts }: SheetValues): CellRange
   const height = found.bottom - found.top + 1;
   const width = found.right - found.left + 1;
   if (rows.length !== height || rows.some((row) => row.length !== width)) {
-    throw new ValuesError(`${quoted(range)} has ${height} rows of ${width} cells; send as many values`);
+    throw new ValuesError(`${quoted(range)} has ${sizeOf(height, width)}; send as many values`);
   }
   const isTold = texts?.length === height && texts.every((row) => row.length === width);
-  if (texts && !isTold)
-    throw new ValuesError(`${quoted(range)} has ${height} rows of ${width} cells; send as many texts`);
+  if (texts && !isTold) throw new ValuesError(`${quoted(range)} has ${sizeOf(height, width)}; send as many texts`);
   return found;
+}
+
+function sizeOf(height: number, width: number): string {
+  return `${height} ${height === 1 ? 'row' : 'rows'} of ${width} ${width === 1 ? 'cell' : 'cells'}`;
 }
 
 function heldValue(value: SentValue): CellValue | undefined {

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { metadataPage } from '@sheetwire/rules/page-name';
 import type { CellStyle, Sheet, Workbook } from '../model.ts';
 import { plainFont } from '../plain-look.ts';
 import type { PlacedDrawing } from './drawings/place.ts';
@@ -37,7 +38,7 @@ export interface ReportBook extends Workbook {
 }
 
 /** The name of the last sheet, which says what the file shows and as of when. */
-export const factsSheet = 'METADATA';
+export const factsSheet = metadataPage;
 
 /** The workbook of a report; it yields the share that is done now and then. Throws TooLarge. */
 export function* makeBook({ pages, facts, baseUrl, pictures = new Map() }: TakenReport): Generator<number, ReportBook> {

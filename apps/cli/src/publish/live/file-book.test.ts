@@ -1,6 +1,7 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { implementations } from '@sheetwire/live-book/suite/implementations';
 import { liveBookSuite } from '@sheetwire/live-book/suite/live-book-suite';
 import type { BookDriver } from '@sheetwire/live-book/suite/stage';
 import { BookModel } from '@sheetwire/live-book/test-support/book-model';
@@ -36,10 +37,4 @@ async function openFile(spec: BookSpec): Promise<BookDriver> {
   };
 }
 
-liveBookSuite('a file that is watched', openFile, [
-  { ability: 'entries', why: 'a file that its program has open is not written' },
-  { ability: 'typing', why: 'nobody types in a file' },
-  { ability: 'closing', why: 'a file is never closed' },
-  { ability: 'own texts', why: 'a file holds values and formats, no texts of its program' },
-  { ability: 'hints at once', why: 'a save is told when its file rests' },
-]);
+liveBookSuite(implementations.file, openFile);

@@ -35,6 +35,23 @@ test('without a seat reports show nothing new, lists are empty and other calls a
   expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'no_license' } }]);
 });
 
+const topic = 'DEMO/DESK/DAILY';
+test.each([
+  ['reports/versions/', { topic }],
+  ['reports/cellhistory/', { topic, page: 'Desk', cell: 'A1' }],
+  ['reports/verify/', { topic, version: 1 }],
+  ['reports/oncontrolaction/', { topic, attributeVal: 'Region', controlVal: 'North' }],
+  ['admin/guard/', { topic }],
+  ['admin/guardtest/', { topic, rules: [] }],
+  ['publish/tag/', { topic, version: 1, tag: 'Final' }],
+  ['publish/rollback/', { topic, version: 1, reason: 'wrong' }],
+  ['publish/release/', { topic, version: 1, accept: true }],
+])('%s is refused without a seat', async (path, body) => {
+  await (await visit('ann')).call('accounts/username/');
+  const refused = await (await visit('bob')).post(path, body);
+  expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'no_license' } }]);
+});
+
 test('super admins always get in', async () => {
   const ann = await visit('ann');
   await ann.call('accounts/username/');

@@ -1,6 +1,6 @@
 import type { AuditFilter } from '#ports/audit.ts';
 
-interface Asked {
+interface FilterInput {
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   readonly object?: string | undefined;
@@ -9,7 +9,7 @@ interface Asked {
 }
 
 /** A filter as the store takes it. */
-export function filterOf({ from, to, ...texts }: Asked): Omit<AuditFilter, 'limit'> {
+export function filterOf({ from, to, ...texts }: FilterInput): Omit<AuditFilter, 'limit'> {
   return { ...texts, from: timeOf(from), to: timeOf(to) };
 }
 

@@ -7,7 +7,7 @@ import { guardTest } from './guard-test.ts';
 
 /** The rules of reports: for a browser, and for programs of an admin. */
 export function guardRoutes(deps: GuardCallDeps): Route[] {
-  const options = { access: 'bearer-or-session', packedBody: limits.guard.body } as const;
+  const options = { access: 'bearer-or-licensed', packedBody: limits.guard.body } as const;
   return [
     on(calls.guard, options, (input, request) => guard(deps, input, request)),
     on(calls.guardTest, options, (input, request) => guardTest(deps, input, request)),

@@ -122,6 +122,7 @@ async function shown(cell: string): Promise<string> {
   return rest.slice(rest.indexOf('>') + 1, rest.indexOf('</td>'));
 }
 
+const hour = 3_600_000;
 const workbook = `/api/v1/publish/workbook/${orders}`;
 const values = '/api/v1/publish/values/';
 
@@ -213,4 +214,25 @@ test('a right that is lost ends it in words, and the report keeps what it has', 
   expect(site.states.at(-1)).toContain("Stopped: You don't have rights to publish ACME/DESK/ORDERS");
   expect(await shown('B2')).toBe('2.50');
   await grantControls(rig.server, {});
+});
+
+test('a machine that slept for an hour goes on by itself where nobody took over', async () => {
+  const site = await new Site({ instanceId: 'sleeper' }).start();
+  site.paths();
+  rig.server.clock.move(hour);
+  site.clock.sleep(hour);
+  site.model.apply({ set: 'Prices!B2', to: 7 });
+  await site.rest();
+  await site.says('Live');
+  expect([site.paths().length, await shown('B2')]).toEqual([1, '7.00']);
+});
+
+test('a report that was removed while its workbook is live gets the whole workbook with the next change', async () => {
+  const site = await new Site({ instanceId: 'book' }).start();
+  site.paths();
+  await rig.desk.bot.call('publish.publishRemove', { topic: orders });
+  site.model.apply({ set: 'Prices!B2', to: 8 });
+  await site.rest();
+  await site.says('Live');
+  expect([site.paths().at(-1), await shown('B2')]).toEqual([workbook, '8.00']);
 });

@@ -15,7 +15,8 @@ export async function publishLinkedFile(deps: PublishDeps, request: KnownRequest
   const name = linkedFileName(wanted);
   if (!topic) throw new Refusal('malformed', { message: 'Name the report as ENTITY/GROUP/REPORT' });
   if (name === undefined) {
-    const message = `A file name can have at most ${limits.linkedFiles.nameLength} letters, digits and symbols`;
+    const { nameLength } = limits.linkedFiles;
+    const message = `A file name has up to ${nameLength} letters, digits, spaces and . _ - ( ) + & @ # ' [ ] ~ = , and does not begin or end with a dot or a space`;
     throw new Refusal('malformed', { message });
   }
   takeTurn(deps, request);

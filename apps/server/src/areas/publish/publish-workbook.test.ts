@@ -79,6 +79,24 @@ test('text tables and HTML are told by their content, then by their type', async
   expect(JSON.stringify(await shownPages())).toContain('>7<');
 });
 
+test('text that is no table is refused by its content, unless it is sent as a table', async () => {
+  const csv = { headers: { 'content-type': 'text/csv' } };
+  const spreadsheetMl = '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook></Workbook>';
+  for (const other of ['%PDF-1.7\n1 0 obj', '{\\rtf1 hello}', spreadsheetMl]) {
+    const { status, body } = await put(other);
+    expect([status, body.error?.message]).toEqual([415, expect.stringMatching(/export it as .xlsx, .csv or .html$/)]);
+    expect((await put(other, csv)).status).toBe(200);
+  }
+  expect((await put('{"bid": 1}', { headers: { 'content-type': 'application/json' } })).status).toBe(415);
+  expect((await put('Bid,Ask\n1,2\n', { headers: { 'content-type': 'application/json' } })).status).toBe(200);
+  expect((await put('<?xml version="1.0"?><!DOCTYPE html><html><body>7</body></html>')).status).toBe(200);
+});
+
+test('pages may be asked for one by one, and yes in any case', async () => {
+  const asked = await put(book(44), { query: '?pages=Notes&pages=Prices!A2:A2&entries=YES' });
+  expect([asked.status, (await shownPages()).pageNames]).toEqual([200, ['Notes', 'Prices']]);
+});
+
 test('a spreadsheet of OpenDocument is published as it is sent', async () => {
   const row = odsRow(odsCell('Bid') + odsCell(1234.5));
   expect(await put(buildOds({ body: odsTable(row, 'Prices') }))).toMatchObject({ status: 200, body: { notShown: [] } });

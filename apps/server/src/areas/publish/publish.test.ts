@@ -209,6 +209,19 @@ test('the publish secret is asked for once it is set, and can be removed', async
   expect((await bot.call('publish.publishReport', { topic, pages: [page('3')] })).status).toBe(200);
 });
 
+test('a secret that is set or removed is a change of its own, the same one again is none', async () => {
+  const topic = topicOf('secrets alone');
+  const publish = async (secrets: object, headers = {}) =>
+    (await bot.call('publish.publishReport', { topic, pages: [page('1')], ...secrets }, headers)).body;
+  const proof = { [secretHeaders.publish]: 'open sesame' };
+  expect(await publish({})).toMatchObject({ version: 1, changed: true });
+  const set = await publish({ publishSecret: 'open sesame' });
+  expect(set).toMatchObject({ version: 2, changed: true });
+  expect(await publish({ publishSecret: 'open sesame' }, proof)).toEqual({ ...set, changed: false });
+  expect(await publish({ viewSecret: 'hush' }, proof)).toMatchObject({ version: 3, changed: true });
+  expect(await publish({ viewSecret: '', publishSecret: '' }, proof)).toMatchObject({ version: 4, changed: true });
+});
+
 test('perms of the group decide who publishes', async () => {
   const gropic = parseGropic('ACME/CLOSED');
   if (!gropic) throw new Error('malformed');

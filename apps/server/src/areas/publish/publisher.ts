@@ -3,6 +3,7 @@ import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { signedOut } from '#lib/signed-out.ts';
 import { mayTouchAdministered } from '#policies/addin-version.ts';
 import { names } from '#policies/topic-rights.ts';
 import type { AuditNote } from '#ports/audit.ts';
@@ -96,7 +97,7 @@ async function assertLease(deps: PublishDeps, topic: Topic, request: KnownReques
 
 /** Refuses who may publish nothing at all: asked before a body is read to find its topic. */
 export function assertPublishesAny(deps: PublishDeps, { actor }: KnownRequest): void {
-  if (deps.callers.isGone(actor)) throw new Refusal('not_signed_in');
+  if (deps.callers.isGone(actor)) throw signedOut(actor);
   const rights = deps.rights();
   if (rights.unadministered === 'entity') return;
   const { principals } = rights.holder(actor.user);
@@ -106,7 +107,7 @@ export function assertPublishesAny(deps: PublishDeps, { actor }: KnownRequest): 
 
 /** Why the caller may not publish the topic, its secret aside. */
 function refusalNow(deps: PublishDeps, topic: Topic, { actor }: KnownRequest): Refusal | undefined {
-  if (deps.callers.isGone(actor)) return new Refusal('not_signed_in');
+  if (deps.callers.isGone(actor)) return signedOut(actor);
   const rights = deps.rights();
   if (!rights.mayPublish(actor.user, topic)) {
     return new Refusal('not_allowed', { message: `You don't have rights to publish ${topic}; ask one of its admins` });

@@ -22,15 +22,22 @@ export function kindOf(bytes: Buffer, type: string | undefined): WorkbookKind {
   const media = type?.split(';', 1)[0]?.trim().toLowerCase();
   const isTable = media === 'text/csv' || media === 'text/tab-separated-values';
   if (media === 'text/html' || (!isTable && isHtml(bytes))) return 'html';
-  if (isBinary(bytes)) {
-    const message = 'The file is neither a workbook nor a text table nor HTML';
+  if (isBinary(bytes) || (!isTable && isOtherText(bytes, media))) {
+    const message = 'The file is neither a workbook nor a text table nor HTML; export it as .xlsx, .csv or .html';
     throw new Refusal('wrong_media_type', { message });
   }
   return media === 'text/tab-separated-values' ? 'tsv' : 'csv';
 }
 
 function isHtml(bytes: Buffer): boolean {
-  return /^\ufeff?\s*<[a-z!?]/i.test(bytes.toString('utf8', 0, LOOKED_AT));
+  const text = bytes.toString('utf8', 0, LOOKED_AT);
+  return /^\ufeff?\s*<[a-z!]/i.test(text) || (/^\ufeff?\s*<\?/.test(text) && /<(?:!doctype\s+)?html\b/i.test(text));
+}
+
+/** PDF, RTF, XML that is no HTML, and JSON that says so are text, but no table. */
+function isOtherText(bytes: Buffer, media: string | undefined): boolean {
+  const text = bytes.toString('utf8', 0, LOOKED_AT);
+  return /^\ufeff?\s*(?:%PDF-|\{\\rtf|<\?xml)/.test(text) || (media === 'application/json' && /^\s*[[{]/.test(text));
 }
 
 /** Text in UTF-16 has a mark at its start; other text holds no zero bytes. */

@@ -18,7 +18,7 @@ export function chosenPages(asked: unknown): PageSelection {
 /** `entries=yes`: cells with a list or a checkbox become controls; `entries=CTL_Region,Limit`: the cells of these names. */
 function entriesOf(asked: unknown): boolean | readonly string[] {
   const [value = 'no', ...more] = valuesOf(asked, 'entries');
-  if (more.length === 0 && (value === 'yes' || value === 'no')) return value === 'yes';
+  if (more.length === 0 && /^(?:yes|no)$/i.test(value)) return value.toLowerCase() === 'yes';
   const names = value.split(',').map((name) => name.trim());
   const areNames = names.every((name) => controlName.test(name) && !/^(?:yes|no)$/i.test(name));
   const areApart = new Set(names.map((name) => name.toLowerCase())).size === names.length;
@@ -53,7 +53,7 @@ export function metadataOf(asked: unknown): Record<string, string> {
     if (name === 'pages' || name === 'entries') continue;
     if (!name.startsWith(PREFIX) || name.length === PREFIX.length || typeof value !== 'string') {
       throw new Refusal('malformed', {
-        message: 'The query can contain pages=, entries= and metadata.NAME=, each name once',
+        message: 'The query can contain pages=, entries= and metadata.NAME=, each NAME once',
       });
     }
     found.push([name.slice(PREFIX.length), value]);

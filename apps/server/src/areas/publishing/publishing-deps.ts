@@ -3,7 +3,7 @@ import type { PublishBody } from '@sheetwire/sheet/render-file';
 import type { KnownRequest, Wire } from '#http/route.ts';
 import type { Callers } from '#lib/callers.ts';
 import type { PublishRate } from '#lib/publish-rate.ts';
-import type { RefusedPublishes } from '#lib/refused-publishes.ts';
+import type { RefusedPublishes } from '#lib/refused/refused-publishes.ts';
 import type { LiveHub } from '#live/hub.ts';
 import type { Rights } from '#policies/rights.ts';
 import type { GuardStore } from '#ports/guard/guard-store.ts';

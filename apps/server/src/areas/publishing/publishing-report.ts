@@ -4,7 +4,7 @@ import type { publishingReport as call } from '@sheetwire/contract/publishing/ca
 import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
-import type { RefusedPublish } from '#lib/refused-publishes.ts';
+import type { RefusedPublish } from '#lib/refused/refused-publishes.ts';
 import { mayConfigure } from '#policies/administering.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { VersionMark } from '#ports/past/version-marks.ts';

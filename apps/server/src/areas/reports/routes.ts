@@ -15,10 +15,10 @@ const calls = { ...reportCalls, verify: verifyCall };
 export function reportsRoutes(own: Omit<ReportsDeps, 'answers'>): Route[] {
   const deps = { ...own, answers: new PackedAnswers() };
   const update = { access: 'licensed', packedBody: limits.controls.updateBody } as const;
-  const figures = { access: 'bearer-or-session', packedBody: limits.verify.body } as const;
+  const figures = { access: 'bearer-or-licensed', packedBody: limits.verify.body } as const;
   return [
     on(calls.report, 'bearer-or-session', (input, request) => report(deps, input, request)),
-    on(calls.versions, 'bearer-or-session', (input, request) => versions(deps, input, request)),
+    on(calls.versions, 'bearer-or-licensed', (input, request) => versions(deps, input, request)),
     on(calls.cellHistory, 'licensed', (input, request) => cellHistory(deps, input, request)),
     on(calls.verify, figures, (input, request) => verify(deps, input, request)),
     on(calls.onControlAction, update, (input, request) => onControlAction(deps, input, request)),

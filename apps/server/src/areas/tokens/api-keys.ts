@@ -17,15 +17,21 @@ export function newKey(
 }
 
 /** The caller's own keys, without their secrets (interfaces 9). */
-export async function listKeys({ stores }: TokenDeps, { actor }: KnownRequest): Promise<Output<typeof listCall>> {
+export async function listKeys(
+  { stores, lines }: TokenDeps,
+  { actor }: KnownRequest,
+): Promise<Output<typeof listCall>> {
   const keys = await stores.tokens.keysOf(actor.user);
   return {
-    keys: keys.map(({ id, name, createdAt, lastUsedAt }) => ({
-      id,
-      name,
-      createdUtc: new Date(createdAt).toISOString(),
-      lastUsedUtc: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
-    })),
+    keys: keys.map(({ id, hash, name, createdAt, lastUsedAt }) => {
+      const used = lines.lastCall('bearer', hash, lastUsedAt);
+      return {
+        id,
+        name,
+        createdUtc: new Date(createdAt).toISOString(),
+        lastUsedUtc: used === null ? null : new Date(used).toISOString(),
+      };
+    }),
   };
 }
 

@@ -8,10 +8,10 @@ import { contentId } from '#principals/name-lists.ts';
 import { groupOfDirectory, noSuchGroup, noteOf, type UserGroupsDeps } from './user-groups-deps.ts';
 
 type Answer = Output<typeof call>;
-type Asked = Parsed<typeof call>;
+type Input = Parsed<typeof call>;
 
 /** Sets the members of a user group: never the group itself, never everyone, only who exists (spec 5; semantics 1). */
-export async function updateUserGroup(deps: UserGroupsDeps, given: Asked, request: KnownRequest): Promise<Answer> {
+export async function updateUserGroup(deps: UserGroupsDeps, given: Input, request: KnownRequest): Promise<Answer> {
   const asked = { ...given, members: [...new Set(given.members)] };
   const fault = faultOf(asked.group, asked.members);
   if (fault !== undefined) return { message: fault };
@@ -29,7 +29,7 @@ export async function updateUserGroup(deps: UserGroupsDeps, given: Asked, reques
 /** Undefined when somebody else was faster. */
 async function save(
   deps: UserGroupsDeps,
-  { asked: { group, members }, found }: { readonly asked: Asked; readonly found: GroupRecord },
+  { asked: { group, members }, found }: { readonly asked: Input; readonly found: GroupRecord },
   request: KnownRequest,
 ): Promise<Answer | undefined> {
   const expected = found.members;

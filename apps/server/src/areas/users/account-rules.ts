@@ -5,7 +5,7 @@ import type { Directory } from '#ports/directory.ts';
 import type { UsersDeps } from './users-deps.ts';
 
 /** What a super admin asks for: the directory's person is '' for none. */
-interface Asked {
+interface AccountInput {
   readonly user: User;
   readonly email: string;
   readonly associatedAdUser: string;
@@ -22,7 +22,7 @@ export interface Wanted {
 /** What is asked for as it will be kept, or why it cannot be; a text with the word email is about the address (spec 8). */
 export async function wantedOf(
   { directory, policy }: Pick<UsersDeps, 'directory' | 'policy'>,
-  { user, email: given, associatedAdUser }: Asked,
+  { user, email: given, associatedAdUser }: AccountInput,
 ): Promise<Wanted | { readonly fault: string }> {
   const email = given.trim();
   if (associatedAdUser.trim() !== '') return associated(directory, { user, email, associatedAdUser });
@@ -36,7 +36,7 @@ const nameOfDirectory =
 
 async function associated(
   directory: Directory,
-  { user, email, associatedAdUser }: Asked,
+  { user, email, associatedAdUser }: AccountInput,
 ): Promise<Wanted | { readonly fault: string }> {
   const name = parseUser(associatedAdUser);
   const person = name && (await directory.person(name));

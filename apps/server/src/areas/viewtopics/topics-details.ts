@@ -1,7 +1,6 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { topicsDetails as call } from '@sheetwire/contract/viewtopics';
 import { entityOf } from '@sheetwire/rules/gropic';
-import { groupOfTopic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { BoundedMap } from '#lib/bounded-map.ts';
 import type { TopicList, TopicLists } from './topic-lists.ts';
@@ -36,10 +35,9 @@ export async function topicsDetails(
     return { user: actor.user, sameNumTopics: false, entities: [], groups: [], topics: [], hasLicense: false };
   }
   const list = deps.lists.of(actor);
-  const { topics } = list;
+  const { topics, groups } = list;
   const login = actor.sessionHash ?? actor.bearerId ?? actor.user;
   if (deps.answers.isSame(login, list, input.currnumtopics)) return { user: actor.user, sameNumTopics: true };
-  const entities = [...new Set([entityOf(actor.user), ...topics.map(entityOf)])].sort();
-  const groups = [...new Set<string>(topics.map(groupOfTopic))].sort();
-  return { user: actor.user, sameNumTopics: false, entities, groups, topics: [...topics] };
+  const entities = [...new Set([entityOf(actor.user), ...list.entities])].sort();
+  return { user: actor.user, sameNumTopics: false, entities, groups: [...groups], topics: [...topics] };
 }

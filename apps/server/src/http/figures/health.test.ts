@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
+import { addErrorHandler } from '../error-handler.ts';
 import { addHealth, type LookDeps, lookAtHealth } from './health.ts';
 import { Metrics } from './metrics.ts';
 
@@ -33,5 +34,21 @@ test('a server that stops is not ready while it still answers, and says that it 
   const [ready, health] = [await app.inject('/readyz'), await app.inject('/healthz')];
   expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'stopping', store: true, bus: true }]);
   expect(health.statusCode).toBe(200);
+  await app.close();
+});
+
+test('the figures are for this machine or for who brings the token, and others are told so', async () => {
+  const app = fastify();
+  addErrorHandler(app);
+  const health = lookAtHealth({ stores: up, bus: up, isLeaving: () => false, log: app.log, clock: { now: () => 0 } });
+  addHealth(app, { health, metrics: new Metrics(), metricsToken: 'a token' });
+  const ask = (headers: Record<string, string>) => app.inject({ url: '/metrics', headers });
+  expect((await ask({})).statusCode).toBe(200);
+  expect((await ask({ 'x-forwarded-for': '10.0.0.1', authorization: 'Bearer a token' })).statusCode).toBe(200);
+  const refused = await ask({ 'x-forwarded-for': '10.0.0.1' });
+  expect([refused.statusCode, refused.json().error.message]).toEqual([
+    403,
+    expect.stringMatching(/SHEETWIRE_METRICS_TOKEN$/),
+  ]);
   await app.close();
 });

@@ -43,10 +43,13 @@ export function addHealth(app: FastifyInstance, deps: HealthDeps): void {
     return health;
   });
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, deps.metricsToken)) throw new Refusal('not_allowed');
+    if (!mayRead(request, deps.metricsToken)) throw new Refusal('not_allowed', { message: howToRead });
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(deps.metrics.text());
   });
 }
+
+const howToRead =
+  'From other machines and through proxies, /metrics needs Authorization: Bearer with the token of SHEETWIRE_METRICS_TOKEN';
 
 /** How the server is; everybody who asks within a second shares one look. */
 export function lookAtHealth(deps: LookDeps): () => Promise<Health> {

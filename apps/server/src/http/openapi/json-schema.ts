@@ -14,13 +14,13 @@ export function jsonSchema(schema: z.ZodMiniType, side: Side, meanings: Meanings
   return plain;
 }
 
-interface Place {
+interface FieldPlace {
   readonly side: Side;
   readonly meanings: Meanings;
   readonly above: string;
 }
 
-function describeFields(json: Json, schema: AnySchema, place: Place): void {
+function describeFields(json: Json, schema: AnySchema, place: FieldPlace): void {
   const item = itemOf(schema);
   if (item !== undefined && isJson(json.items)) describeFields(json.items, item, place);
   describeChoices(json, schema, place);
@@ -42,7 +42,7 @@ function describeFields(json: Json, schema: AnySchema, place: Place): void {
 }
 
 /** The fields of each part of a choice. */
-function describeChoices({ anyOf }: Json, schema: AnySchema, place: Place): void {
+function describeChoices({ anyOf }: Json, schema: AnySchema, place: FieldPlace): void {
   const def = defOf(innermost(schema));
   if (def.type !== 'union' || !Array.isArray(anyOf)) return;
   for (const [n, part] of anyOf.entries()) {

@@ -1,6 +1,7 @@
 import type { Call } from '@sheetwire/contract/call';
 import type { Refusals } from '@sheetwire/contract/described/describe';
 import { type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
+import { needsSeat } from '../guard.ts';
 import type { RouteOptions } from '../route.ts';
 import type { Json } from './json-schema.ts';
 
@@ -71,11 +72,10 @@ function exampleOf(code: ErrorCode, reason: string | undefined): Json {
 
 /** What any call of its kind may be refused with, before its own work begins (safety 2). */
 export function sharedRefusals({ method }: Call, { access, ignoresCookie }: RouteOptions): SharedRefusal[] {
-  const isLicensed = access === 'licensed' || access === 'super' || access === 'bearer';
   return [
     'malformed',
     ...when(access !== 'public', 'not_signed_in'),
-    ...when(isLicensed, 'no_license'),
+    ...when(needsSeat(access), 'no_license'),
     ...when(ignoresCookie !== true, 'cross_site'),
     ...when(method !== 'GET', 'too_large', 'too_many', 'busy'),
     ...when(method === 'POST', 'wrong_media_type'),

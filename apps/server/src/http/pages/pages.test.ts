@@ -68,3 +68,11 @@ test('a browser may install the portal under its own name', async () => {
   const sizes = answer.json().icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`);
   expect(sizes).toEqual(['any any', '192x192 any', '512x512 any', '512x512 maskable']);
 });
+
+test('a call that is looked up in the address bar says how it is called', async () => {
+  for (const url of ['/api/v1/publish/report/', '/api/v1/publish/report']) {
+    const answer = await server.app.fastify.inject({ url, headers: { accept: 'text/html' } });
+    const { error } = answer.json<{ error: { message: string } }>();
+    expect([answer.statusCode, error.message]).toEqual([404, 'Not found; this call is POST /api/v1/publish/report/']);
+  }
+});

@@ -4,9 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { encodeAnswer } from '#http/compress.ts';
 import { credentialsOf, type GuardDeps } from '#http/guard.ts';
 import { firstHeader } from '#http/handler-request.ts';
-import type { PageHandler } from '#http/not-found.ts';
+import { notFound, type PageHandler } from '#http/not-found.ts';
 import type { Actor } from '#lib/actor.ts';
-import { Refusal } from '#lib/refusal.ts';
 import { manifestOf, manifestPath } from './manifest.ts';
 import type { ShellContent, Shells } from './shell.ts';
 
@@ -60,7 +59,7 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): PageHandler {
   for (const url of home) app.get(url, asHead, showReport);
   for (const url of reports.flatMap(withRemote)) {
     app.get(url, asHead, async (request, reply) => {
-      if (isReserved(request)) throw new Refusal('not_found');
+      if (isReserved(request)) throw notFound(request.url);
       return showReport(request, reply);
     });
   }

@@ -6,7 +6,7 @@ import { isPast } from '#identity/span.ts';
 import { confirmEmailMail, type MailText, resetPasswordMail, setPasswordMail } from '#mail/texts.ts';
 import type { AuditNote } from '#ports/audit.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
-import type { Mailer } from '#ports/mailer.ts';
+import type { Mailer } from '#ports/mail/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { EmailKey } from '#ports/tokens.ts';
 import type { UserRecord } from '#ports/users.ts';

@@ -10,7 +10,7 @@ import { NoteOnce } from '#identity/note-once.ts';
 import { type ExternalSignInDeps, signInVouched } from '#identity/sign-in/external-sign-in.ts';
 import { noteSignIn } from '#identity/sign-in/sign-in.ts';
 import type { SingleSignOn } from '#identity/sign-in/sign-in-modes.ts';
-import { StoreFault } from '#lib/store-fault.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import type { Stores } from '#ports/stores.ts';
 import { deriveKey, hashSecret, newSecret, seal, unseal } from '#secrets/secrets.ts';
 import type { Settings } from '#settings/settings.ts';

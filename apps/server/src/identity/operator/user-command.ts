@@ -96,7 +96,7 @@ async function add(
   const account = newAccount({ name, email: emailToKeep(deps, email), createdAt: clock.now() });
   const passwordHash = chosen === undefined ? null : await passwords.hash(chosen);
   if (!(await stores.users.create({ ...account, passwordHash }, noteOf(deps, 'user added', name)))) {
-    return { outcome: 'conflict', message: `A user ${name} or with this email already exists` };
+    return { outcome: 'conflict', message: `User ${name}, or a user with this email address, already exists` };
   }
   deps.lines.changedUser(name);
   const message = chosen === undefined ? firstPasswordWords(deps.waysIn, name, email) : `${name} added`;
@@ -124,7 +124,7 @@ async function set(
   { command: _, user: name, disabled, ...switches }: Extract<UserCommand, { command: 'set' }>,
 ): Promise<UserCommandResult> {
   const given = Object.entries({ ...switches, disabled }).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return { outcome: 'usage', message: 'Nothing to set' };
+  if (given.length === 0) return { outcome: 'usage', message: 'Specify what to set, such as --block-admin on' };
   const found = await deps.stores.users.get(name);
   if (found === undefined) return unknown(name);
   const disabledAt = disabled ? (found.disabledAt ?? deps.clock.now()) : null;

@@ -157,13 +157,15 @@ export async function makeApiKey(deps: TokenDeps, asker: Asker, name: string): P
   return { id, key };
 }
 
+const noSuchKey = 'Key not found; it may have been revoked already';
+
 /** Ends a key at once, here and on every node. */
 export async function revokeApiKey(deps: TokenDeps, asker: Asker, id: string): Promise<void> {
   const { tokens } = deps.stores;
   const key = (await tokens.keysOf(asker.user)).find((one) => one.id === id);
-  if (key === undefined) throw new Refusal('not_found');
+  if (key === undefined) throw new Refusal('not_found', { message: noSuchKey });
   const note = noteOf(deps, asker, 'API key revoked', key.name);
-  if (!(await tokens.revokeKey(asker.user, id, note))) throw new Refusal('not_found');
+  if (!(await tokens.revokeKey(asker.user, id, note))) throw new Refusal('not_found', { message: noSuchKey });
   deps.lines.endedLines([key.hash]);
 }
 

@@ -11,7 +11,9 @@ import type { Stores } from '#ports/stores.ts';
 import type { UserRecord } from '#ports/users.ts';
 import { hashSecret } from '#secrets/secrets.ts';
 import { type KnownLine, KnownLines, type Line, type LineKind } from './known-lines.ts';
+import { LineReader } from './line-reader.ts';
 import type { Seats } from './seats.ts';
+import { Upkeep } from './upkeep.ts';
 
 /** What ended: one session or bearer, or those of a user; API keys go with everything only. */
 export type Ended = { readonly lineHash: string } | { readonly user: User; readonly what: UserEnd };
@@ -35,12 +37,15 @@ export interface LinesDeps {
 export class Lines {
   readonly #deps: LinesDeps;
   readonly #cache = new KnownLines();
-  readonly #writes = new Set<Promise<void>>();
+  readonly #reader: LineReader;
+  readonly #upkeep: Upkeep;
   readonly #listeners: ((ended: Ended) => void)[] = [];
   readonly #userListeners: ((user: User) => void)[] = [];
 
   constructor(deps: LinesDeps) {
     this.#deps = deps;
+    this.#reader = new LineReader(deps.stores);
+    this.#upkeep = new Upkeep(deps.stores, deps.onFault);
     deps.bus.onMessage((message) => {
       if (message.kind === 'session') this.#forget({ lineHash: message.idHash });
       if (message.kind === 'user' || message.kind === 'ended') this.#hear(message);
@@ -65,7 +70,12 @@ export class Lines {
 
   /** Resolves once every last call is written down. */
   async settle(): Promise<void> {
-    await Promise.all(this.#writes);
+    await this.#upkeep.settle();
+  }
+
+  /** Epoch ms of the last call of a line, the later of what the store says and what it is not told of yet. */
+  lastCall(kind: LineKind, hash: string, stored: number | null): number | null {
+    return Math.max(this.#upkeep.lastCall(kind, hash), stored ?? 0) || null;
   }
 
   async session(id: string): Promise<Actor | undefined> {
@@ -144,11 +154,11 @@ export class Lines {
     const cached = this.#line(kind, hash);
     const line = await cached.line;
     if (line === undefined) return undefined;
-    if (this.#isOver(line, now)) {
+    if (this.#isOver(line, this.#upkeep.lastCall(kind, hash), now)) {
       this.#cache.forget(hash);
       return undefined;
     }
-    this.#noteSeen(hash, cached, line);
+    this.#noteSeen(hash, cached, line, now);
     const hasLicense = this.#takeSeat(hash, line);
     return this.#asActor(hash, line, typeof hasLicense === 'boolean' ? hasLicense : await hasLicense);
   }
@@ -156,30 +166,31 @@ export class Lines {
   #line(kind: LineKind, hash: string): KnownLine {
     const now = steadyTime(this.#deps.clock);
     const fresh = this.#cache.fresh(kind, hash, now);
-    return fresh ?? this.#cache.remember(hash, { kind, line: this.#read(kind, hash), readAt: now, seenAt: 0 });
+    return fresh ?? this.#cache.remember(hash, { kind, line: this.#reader.read(kind, hash), readAt: now, seenAt: 0 });
   }
 
-  #read(kind: LineKind, hash: string): Promise<Line | undefined> {
-    return kind === 'session' ? this.#readSession(hash) : this.#readBearer(hash);
-  }
-
-  #isOver({ session, bearer, user }: Line, now: number): boolean {
+  #isOver({ session, bearer, user }: Line, lastCall: number, now: number): boolean {
     if (user.disabledAt !== null) return true;
     const { sessionIdle, sessionLife } = limits;
-    if (session) return isPast(session.seenAt, sessionIdle, now) || isPast(session.createdAt, sessionLife, now);
+    if (session)
+      return (
+        isPast(Math.max(session.seenAt, lastCall), sessionIdle, now) || isPast(session.createdAt, sessionLife, now)
+      );
     if (bearer.expiresAt !== null && now >= bearer.expiresAt) return true;
-    return bearer.kind === 'credential' && isPast(bearer.lastUsedAt ?? bearer.createdAt, sessionIdle, now);
+    return (
+      bearer.kind === 'credential' &&
+      isPast(Math.max(bearer.lastUsedAt ?? bearer.createdAt, lastCall), sessionIdle, now)
+    );
   }
 
-  /** The idle time counts from the last call, which is written at most once a minute. */
-  #noteSeen(hash: string, cached: KnownLine, { session, bearer }: Line): void {
-    const now = this.#deps.clock.now();
-    const written = Math.max(cached.seenAt, session?.seenAt ?? bearer?.lastUsedAt ?? 0);
-    if (Math.abs(now - written) < limits.seenEvery) return;
+  /** The idle time counts from the last call, which is noted at most once a minute. */
+  #noteSeen(hash: string, cached: KnownLine, { session, bearer }: Line, now: number): void {
+    const { kind } = cached;
+    const stored = session?.seenAt ?? bearer?.lastUsedAt ?? 0;
+    const noted = Math.max(cached.seenAt, stored, this.#upkeep.lastCall(kind, hash));
+    if (Math.abs(now - noted) < limits.seenEvery) return;
     cached.seenAt = now;
-    const { sessions, tokens } = this.#deps.stores;
-    const write = session ? sessions.touch(hash, now) : tokens.used(hash, now);
-    this.#inBackground(write);
+    this.#upkeep.note(kind, hash, now);
   }
 
   /** Super admins and API keys need none. */
@@ -202,23 +213,6 @@ export class Lines {
       sessionHash: session ? lineHash : null,
       lineHash,
     };
-  }
-
-  #inBackground(write: Promise<void>): void {
-    const settled = write.catch(this.#deps.onFault).finally(() => this.#writes.delete(settled));
-    this.#writes.add(settled);
-  }
-
-  async #readSession(hash: string): Promise<Line | undefined> {
-    const session = await this.#deps.stores.sessions.get(hash);
-    const user = session && (await this.#deps.stores.users.get(session.user));
-    return session && user && { session, user };
-  }
-
-  async #readBearer(hash: string): Promise<Line | undefined> {
-    const bearer = await this.#deps.stores.tokens.bearer(hash);
-    const user = bearer && (await this.#deps.stores.users.get(bearer.user));
-    return bearer && user && { bearer, user };
   }
 
   #tell(ended: Ended): void {

@@ -28,10 +28,14 @@ export interface OwnLine {
 type Owner = Pick<Actor, 'user' | 'lineHash'>;
 
 /** The live sessions and add-in credentials of a user, the latest seen first. */
-export async function ownLines({ stores, clock }: OwnLinesDeps, { user }: Owner): Promise<OwnLine[]> {
+export async function ownLines({ stores, clock, lines: called }: OwnLinesDeps, { user }: Owner): Promise<OwnLine[]> {
   const [sessions, credentials] = await Promise.all([stores.sessions.listOf(user), stores.tokens.credentialsOf(user)]);
   const now = clock.now();
-  const lines = [...sessions.map(ofSession), ...credentials.filter((one) => isUnexpired(one, now)).map(ofCredential)];
+  const unexpired = credentials.filter((one) => isUnexpired(one, now));
+  const lines = [...sessions.map(ofSession), ...unexpired.map(ofCredential)].map((line) => {
+    const seenAt = called.lastCall(line.kind === 'browser' ? 'session' : 'bearer', line.lineHash, line.seenAt);
+    return { ...line, seenAt: seenAt ?? line.seenAt };
+  });
   const isLive = ({ startedAt, seenAt }: OwnLine) =>
     !isPast(seenAt, limits.sessionIdle, now) && !isPast(startedAt, limits.sessionLife, now);
   return lines.filter(isLive).sort((one, other) => other.seenAt - one.seenAt);

@@ -55,7 +55,8 @@ interface Pending extends SeatAsk {
 
 /**
  * One server's view of the seats that all servers share. A holder's call is answered from memory and told to the store
- * once a minute; of those who wait many share one look at the store, and each is told to it every few seconds.
+ * once a minute, with those of all other holders: a server that dies may cost a holder `seenEvery` and `upkeep.every` of
+ * the time that a seat is kept, and never makes it last longer. Of those who wait many share one look at the store, and each is told to it every few seconds.
  */
 export class SharedSeats implements Seats {
   readonly total: number;
@@ -65,6 +66,9 @@ export class SharedSeats implements Seats {
   /** When the store was last told that they wait. */
   readonly #waiting = new Map<User, number>();
   readonly #noted = new Map<User, number>();
+  /** Holders whose seats the store is to be told of. */
+  readonly #renewals = new Map<User, SeatAsk>();
+  #renewing: NodeJS.Timeout | undefined;
   #pending = new Map<string, Pending>();
   #asked: readonly Pending[] = [];
   #round: Promise<void> | undefined;
@@ -87,7 +91,7 @@ export class SharedSeats implements Seats {
     const age = now - (this.#holders.get(user) ?? Number.NEGATIVE_INFINITY);
     if (age >= 0 && age < limits.seenEvery) return true;
     if (age >= 0 && age < limits.seatIdle - 2 * limits.seenEvery) {
-      this.#ask({ user, line }).catch(this.#deps.onFault);
+      this.#renewLater({ user, line });
       return true;
     }
     const told = now - (this.#waiting.get(user) ?? Number.NEGATIVE_INFINITY);
@@ -114,7 +118,23 @@ export class SharedSeats implements Seats {
   }
 
   async settle(): Promise<void> {
+    this.#renew();
     while (this.#round !== undefined) await this.#round;
+  }
+
+  /** Those who hold one are told to the store together, every few seconds. */
+  #renewLater(ask: SeatAsk): void {
+    this.#renewals.set(ask.user, ask);
+    if (this.#renewals.size >= limits.upkeep.most) this.#renew();
+    else this.#renewing ??= setTimeout(() => this.#renew(), limits.upkeep.every).unref();
+  }
+
+  #renew(): void {
+    clearTimeout(this.#renewing);
+    this.#renewing = undefined;
+    const asks = [...this.#renewals.values()];
+    this.#renewals.clear();
+    Promise.all(asks.map((ask) => this.#ask(ask))).catch(this.#deps.onFault);
   }
 
   async #askWhenFree(ask: SeatAsk, now: number): Promise<boolean> {
@@ -192,6 +212,7 @@ export class SharedSeats implements Seats {
   #forget(user: User): void {
     this.#holders.delete(user);
     this.#waiting.delete(user);
+    this.#renewals.delete(user);
     this.#look = undefined;
     for (const one of [...this.#asked, ...this.#pending.values()]) if (one.user === user) one.isWanted = false;
   }

@@ -21,7 +21,7 @@ export function startSweeper(
 
 /** One round. */
 export async function sweep(stores: SweptStores, now: number): Promise<void> {
-  const idleSince = now - limits.sessionIdle - limits.seenEvery;
+  const idleSince = now - limits.sessionIdle - limits.seenEvery - limits.upkeep.every;
   await stores.sessions.sweep(idleSince, now - limits.sessionLife);
   await stores.storedInfo.sweep(now - limits.storedInfoIdle, now - limits.storedInfoLife);
   await stores.tokens.sweep(now, idleSince);

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { BusMessage } from '#ports/bus.ts';
 import { natsLane } from './lane.ts';
 import { natsServers } from './open-bus.ts';
@@ -25,13 +25,17 @@ test('of many versions of a topic only the highest is sent', () => {
   expect(outbox.isEmpty).toBe(true);
 });
 
-const told = (from: number, to: number, text = 'x'): BusMessage => ({
-  ...{ kind: 'version', topic: 'ACME/RATES/DAILY', version: to },
+const told = (from: number, to: number, text = 'x'): BusMessage & { readonly kind: 'version' } => ({
+  kind: 'version',
+  topic: 'ACME/RATES/DAILY',
+  version: to,
   steps: { cleaner: 1, list: [{ from, to, time: 't', sender: 's', isLive: true, ops: [[0, 'c', 0, text]] }] },
 });
 /** What those hear who follow the topic, and what all hear. */
 function heardOf(outbox: Outbox) {
   const parcels = outbox.take();
+  outbox.hurry();
+  parcels.push(...outbox.take());
   const of = (wanted: string | undefined) =>
     parcels.flatMap(({ lane, text }) => (lane === wanted ? (decodePayload(text, true)?.messages ?? []) : []));
   return { followers: of(LANE), all: of(undefined), order: parcels.map(({ lane }) => lane) };
@@ -45,6 +49,34 @@ test('who follows a topic is sent what changed, all others the head alone, and l
   expect(all).toMatchObject([{ version: 4, steps: { list: [{ from: 3, to: 4, isLive: true }] } }]);
   expect(JSON.stringify(all)).not.toContain('ops');
   expect(order).toEqual([LANE, undefined]);
+});
+
+test('the news of many versions goes to all together a moment after what changed, and keeps nothing else waiting', () => {
+  vi.useFakeTimers();
+  let woken = 0;
+  const outbox = new Outbox('a', { laneOf: (topic) => `lane of ${topic}`, wake: () => woken++ });
+  const lanes = () => outbox.take().map(({ lane }) => lane);
+  for (const from of [3, 4, 5]) {
+    outbox.add(told(from, from + 1));
+    expect(lanes()).toEqual([LANE]);
+  }
+  outbox.add({ ...told(1, 2), topic: 'ACME/RATES/OTHER' });
+  outbox.add({ kind: 'rights' });
+  expect(lanes()).toEqual(['lane of ACME/RATES/OTHER', undefined]);
+  expect([outbox.isEmpty, woken]).toEqual([true, 0]);
+  vi.advanceTimersByTime(limits.bus.news);
+  expect([outbox.isEmpty, woken]).toEqual([false, 1]);
+  expect(taken(outbox)).toMatchObject([{ messages: [{ version: 6 }, { version: 2 }] }]);
+  vi.advanceTimersByTime(10 * limits.bus.news);
+  expect([outbox.isEmpty, woken]).toEqual([true, 1]);
+  vi.useRealTimers();
+});
+
+test('the news of what the line did not take, or of a report that changed its standing, does not wait', () => {
+  const outbox = outboxOf();
+  outbox.add(told(3, 4, 'x'.repeat(limits.bus.payload)));
+  outbox.add(version('ACME/RATES/OTHER', 7));
+  expect(taken(outbox)).toMatchObject([{ messages: [{ version: 4 }, { version: 7 }] }]);
 });
 
 test('of versions that follow one another all steps are sent, in one message, and as one to all others', () => {

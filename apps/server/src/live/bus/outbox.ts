@@ -18,27 +18,45 @@ export interface LineForm {
   /** What it takes at once, in bytes. */
   readonly payload?: number | undefined;
   readonly sign?: Sign | undefined;
+  /** Called when what waited is due. */
+  readonly wake?: (() => void) | undefined;
 }
 
 /**
  * What waits to be sent: the latest message of each key, in a bounded number. Beyond the bound the others are told that
- * they missed something, and read the store. What changed goes to those who follow the topic, the news of it to all.
+ * they missed something, and read the store. What changed goes to those who follow the topic at once, the news of it to all
+ * a moment later, with those of all other versions: a message costs a server where nobody watches more than what is in it.
  */
 export class Outbox {
   readonly #node: string;
-  readonly #form: { readonly laneOf: LaneOf; readonly payload: number; readonly sign: Sign };
+  readonly #form: { readonly laneOf: LaneOf; readonly payload: number; readonly sign: Sign; readonly wake: () => void };
   readonly #waiting = new Map<string, BusMessage>();
+  /** The heads of versions whose changes were taken. */
+  readonly #news = new Map<string, VersionMessage>();
+  #later: NodeJS.Timeout | undefined;
+  #isNewsDue = false;
+  #isHurried = false;
   /** Versions that came with their steps since the last time all was taken. */
   #changes = 0;
   #isGap = false;
 
-  constructor(node: string, { laneOf, payload = limits.bus.payload, sign = (text) => text }: LineForm) {
+  constructor(
+    node: string,
+    { laneOf, payload = limits.bus.payload, sign = (text) => text, wake = () => undefined }: LineForm,
+  ) {
     this.#node = node;
-    this.#form = { laneOf, payload, sign };
+    this.#form = { laneOf, payload, sign, wake };
   }
 
+  /** True when nothing is to be sent now. */
   get isEmpty(): boolean {
-    return this.#waiting.size === 0 && !this.#isGap;
+    return this.#waiting.size === 0 && !this.#isGap && !this.#isNewsDue;
+  }
+
+  /** From now on nothing waits for its moment: the line is to end. */
+  hurry(): void {
+    this.#isHurried = true;
+    this.#makeDue();
   }
 
   add(message: BusMessage): void {
@@ -55,17 +73,22 @@ export class Outbox {
     this.#waiting.set(key, known ? joined(known, message) : message);
   }
 
-  /** Takes everything, as texts that the line takes: what changed comes before the news of it. */
+  /** Takes everything that is due, as texts that the line takes: what changed comes before the news of it. */
   take(): Parcel[] {
     const room = this.#form.payload - Buffer.byteLength(this.#encode([], true));
     const packed = new Packed(room, (messages) => this.#encode(messages, false));
     let isGap = this.#isGap;
+    const told = new Set<BusMessage>();
     for (const message of this.#waiting.values()) {
-      if (hasChange(message)) this.#putChange(packed, message);
+      if (hasChange(message) && this.#putChange(packed, message)) told.add(message);
     }
     packed.flush();
     for (const message of this.#waiting.values()) {
-      if (!newsOf(message).some((text) => packed.put(undefined, text))) isGap = true;
+      if (message.kind === 'version' && told.has(message)) this.#tellLater(message);
+      else if (!newsOf(message).some((text) => packed.put(undefined, text))) isGap = true;
+    }
+    for (const news of this.#takeNews()) {
+      if (!newsOf(news).some((text) => packed.put(undefined, text))) isGap = true;
     }
     packed.flush();
     if (isGap) packed.parcels.push({ lane: undefined, text: this.#encode([], true) });
@@ -74,19 +97,54 @@ export class Outbox {
     return packed.parcels;
   }
 
+  /** Beyond the bound all of them are due at once. */
+  #tellLater(message: VersionMessage): void {
+    const key = keyOf(message);
+    const known = this.#news.get(key);
+    if (known && isOlder(message, known)) return;
+    const { steps, ...news } = known ? joined(known, message) : message;
+    this.#news.set(key, steps ? { ...news, steps: headOnly(steps) } : news);
+    if (this.#isHurried || this.#news.size >= limits.bus.maxWaiting) this.#makeDue();
+    else this.#later ??= setTimeout(() => this.#due(), limits.bus.news).unref();
+  }
+
+  #due(): void {
+    this.#makeDue();
+    this.#form.wake();
+  }
+
+  #makeDue(): void {
+    clearTimeout(this.#later);
+    this.#later = undefined;
+    this.#isNewsDue = this.#news.size > 0;
+  }
+
+  #takeNews(): readonly VersionMessage[] {
+    if (!this.#isNewsDue) return [];
+    const news = [...this.#news.values()];
+    this.#news.clear();
+    this.#isNewsDue = false;
+    return news;
+  }
+
   #clear(): void {
     this.#waiting.clear();
     this.#changes = 0;
   }
 
-  /** In one message, or a step in each; who gets one that does not follow what it has reads the store. */
-  #putChange(packed: Packed, message: VersionMessage): void {
+  /**
+   * In one message, or a step in each; who gets one that does not follow what it has reads the store. False when the line
+   * does not take all of it: who follows then learns of it by the news.
+   */
+  #putChange(packed: Packed, message: VersionMessage): boolean {
     const lane = this.#form.laneOf(message.topic);
-    if (packed.put(lane, JSON.stringify(message))) return;
+    if (packed.put(lane, JSON.stringify(message))) return true;
+    let isWhole = true;
     for (const step of message.steps?.list ?? []) {
       const steps = { ...message.steps, list: [step] };
-      packed.put(lane, JSON.stringify({ ...message, version: step.to, steps }));
+      isWhole = packed.put(lane, JSON.stringify({ ...message, version: step.to, steps })) && isWhole;
     }
+    return isWhole;
   }
 
   /** Notes that something taken did not arrive. */
@@ -143,6 +201,7 @@ function isOlder(message: BusMessage, than: BusMessage): boolean {
 }
 
 /** The later says it all, with the steps of both where one leads to the other. */
+function joined<Message extends BusMessage>(before: BusMessage, message: Message): Message;
 function joined(before: BusMessage, message: BusMessage): BusMessage {
   if (before.kind !== 'version' || message.kind !== 'version' || !message.steps) return message;
   const [steps, known] = [message.steps, before.steps];

@@ -31,7 +31,7 @@ export class PgNotifyBus implements Bus {
     const node = randomUUID();
     this.#url = url;
     this.#onFault = onFault;
-    this.#outbox = new Outbox(node, { laneOf: pgLane });
+    this.#outbox = new Outbox(node, { laneOf: pgLane, wake: () => this.#client && this.#startSending() });
     this.#inbox = new Inbox(node, onFault);
   }
 
@@ -72,6 +72,8 @@ export class PgNotifyBus implements Bus {
   }
 
   async close(): Promise<void> {
+    this.#outbox.hurry();
+    if (this.#client && !this.#outbox.isEmpty) this.#startSending();
     this.#closing.abort();
     clearInterval(this.#watch);
     await this.#sending;

@@ -65,7 +65,7 @@ export function keyOf(message: BusMessage): string {
 
 type Shape = Readonly<Record<string, 'string' | 'number' | 'boolean'>>;
 
-const SHAPES: Readonly<Record<BusMessage['kind'], Shape>> = {
+const KINDS: Readonly<Record<BusMessage['kind'], Shape>> = {
   version: { topic: 'string', version: 'number' },
   rights: {},
   session: { idHash: 'string' },
@@ -81,11 +81,17 @@ const SHAPES: Readonly<Record<BusMessage['kind'], Shape>> = {
   admin: { list: 'string' },
 };
 
+/** The fields of each kind: every message of every server is looked at. */
+const SHAPES = new Map(Object.entries(KINDS).map(([kind, shape]) => [kind, Object.entries(shape)] as const));
+
 function isMessage(value: unknown): value is BusMessage {
-  if (!isRecord(value) || typeof value.kind !== 'string' || !Object.hasOwn(SHAPES, value.kind)) return false;
-  const shape = Object.entries(SHAPES).find(([kind]) => kind === value.kind)?.[1] ?? {};
-  const isOptionalFine = [value.gropic, value.group].every((name) => name === undefined || typeof name === 'string');
-  return isOptionalFine && Object.entries(shape).every(([field, type]) => typeof value[field] === type);
+  const shape = isRecord(value) && typeof value.kind === 'string' ? SHAPES.get(value.kind) : undefined;
+  if (!isRecord(value) || !shape || !isName(value.gropic) || !isName(value.group)) return false;
+  return shape.every(([field, type]) => typeof value[field] === type);
+}
+
+function isName(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { branded } from '@sheetwire/rules/name';
-import type { Mail } from '#ports/mailer.ts';
+import type { Mail } from '#ports/mail/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { MovedClock } from '#storage/suite/moved-clock.ts';

@@ -34,14 +34,13 @@ export class Lanes<J extends { readonly owner: Owner }> {
     return isFull ? longest.pop() : undefined;
   }
 
-  /** The next job of an owner who may start one; its lane has its next turn after all others. */
-  take(mayStart: (owner: Owner) => boolean): J | undefined {
-    const owner = this.#lanes.has(viewers) ? viewers : this.#lanes.keys().find(mayStart);
-    const lane = owner && this.#lanes.get(owner);
-    if (owner === undefined || !lane) return undefined;
-    const job = lane.shift();
-    this.#lanes.delete(owner);
-    if (lane.length > 0) this.#lanes.set(owner, lane);
+  /** The next job that may start, of viewers before others; its lane has its next turn after all others. */
+  take(mayStart: (job: J) => boolean): J | undefined {
+    const lane = [this.#lanes.get(viewers) ?? [], ...this.#lanes.values()].find(([job]) => job && mayStart(job));
+    const job = lane?.shift();
+    if (!lane || !job) return undefined;
+    this.#lanes.delete(job.owner);
+    if (lane.length > 0) this.#lanes.set(job.owner, lane);
     return job;
   }
 

@@ -34,18 +34,41 @@ test('a page that takes too long is refused and the next one is cleaned by a new
   expect(await pool.cleanPage('<i>x</i>'.repeat(200_000)).catch(codeOf)).toBe('too_large');
 });
 
+test('a page takes its thread only as long as the thread itself works: a busy machine makes none too long', async () => {
+  const text = `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ html }) => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+      parentPort.postMessage({ outcome: 'done', result: { html, controls: [], cellCount: 0 } });
+    });`;
+  const pool = poolWith({ time: 1500, script: new URL(`data:text/javascript,${encodeURIComponent(text)}`) });
+  expect((await pool.cleanPage('waits')).html).toBe('waits');
+});
+
 test('a thread that runs out of memory refuses its page and is replaced', async () => {
   const pool = poolWith({ memory: 16 });
   expect(await pool.cleanPage('<i a=1>x</i>'.repeat(400_000)).catch(codeOf)).toBe('too_large');
   expect((await pool.cleanPage('<p>fine')).html).toBe('<p>fine</p>');
 });
 
+test('a thread that asks for one piece beyond its memory refuses its page, and the process goes on', async () => {
+  const text = `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ html }) => {
+      const lists = [];
+      while (html === 'much') lists.push(new Array(30_000_000).fill(lists.length));
+      parentPort.postMessage({ outcome: 'done', result: { html, controls: [], cellCount: 0 } });
+    });`;
+  const pool = poolWith({ memory: 128, script: new URL(`data:text/javascript,${encodeURIComponent(text)}`) });
+  expect(await pool.cleanPage('much').catch(codeOf)).toBe('too_large');
+  expect((await pool.cleanPage('little')).html).toBe('little');
+});
+
 test('a full queue refuses', async () => {
   const pool = poolWith({ queue: 1 });
-  const running = pool.cleanPage('<p>a');
-  const waiting = pool.cleanPage('<p>b');
-  expect(await pool.cleanPage('<p>c').catch(codeOf)).toBe('too_many');
-  expect((await running).html + (await waiting).html).toBe('<p>a</p><p>b</p>');
+  const running = ['a', 'b'].map((text) => pool.cleanPage(`<p>${text}`));
+  const waiting = pool.cleanPage('<p>c');
+  expect(await pool.cleanPage('<p>d').catch(codeOf)).toBe('too_many');
+  const cleaned = await Promise.all([...running, waiting]);
+  expect(cleaned.map(({ html }) => html)).toEqual(['<p>a</p>', '<p>b</p>', '<p>c</p>']);
 });
 
 test('a closed pool ends what waits', async () => {

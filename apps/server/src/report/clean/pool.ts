@@ -2,7 +2,9 @@ import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import type { KnownParts } from '@sheetwire/page/model/page-model';
+import { onTimeSpent } from '@sheetwire/sheet/work-clock';
 import { Refusal } from '#lib/refusal.ts';
+import { heapRoom, watchHeap } from '#lib/watch-heap.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import { type DiffPair, diffPages } from '#report/compare/diff-page.ts';
 import type { ReadCells } from '#report/read-cells.ts';
@@ -15,7 +17,7 @@ import { CleanRefusal } from './refusal.ts';
 export interface CleanPoolOptions {
   /** Threads at most; they start when first needed. */
   readonly size: number;
-  /** Jobs that may wait and how long, the longest page that is cleaned in place, and the time for one job. */
+  /** Jobs that may wait and how long, the longest page that is cleaned in place, and the thread's own work for one job. */
   readonly queue?: number;
   readonly wait?: number;
   readonly inline?: number;
@@ -33,7 +35,7 @@ export interface CleanPool {
   readCells(body: Uint8Array, owner?: string): Promise<ReadCells>;
   /** Reads the body of a whole report, on a thread however short it is. */
   readReport(body: Uint8Array, bounds: ReportLimits, owner?: string): Promise<ReadReport>;
-  knowPage(html: string): Promise<KnownParts>;
+  knowPage(html: string, owner?: string): Promise<KnownParts>;
   diffPages(pairs: readonly DiffPair[], owner?: string): Promise<readonly Op[] | undefined>;
   close(): Promise<void>;
 }
@@ -54,7 +56,8 @@ interface Waiting {
 
 interface Running {
   readonly waiting: Waiting;
-  readonly timer: NodeJS.Timeout;
+  /** Ends the looks at its time and memory. */
+  readonly stop: () => void;
 }
 
 const cleanWorker = new URL('./clean-worker.ts', import.meta.url);
@@ -95,9 +98,9 @@ class ThreadPool implements CleanPool {
   }
 
   /** A short page is cut when that is needed. */
-  async knowPage(html: string): Promise<KnownParts> {
+  async knowPage(html: string, owner: Owner = viewers): Promise<KnownParts> {
     if (html.length <= this.#options.inline) return {};
-    const result = await this.#run(viewers, { kind: 'parts', html });
+    const result = await this.#run(owner, { kind: 'parts', html });
     if (!('cut' in result)) throw new Error('a thread answered something else');
     return { ...result, cut: { ...result.cut, html } };
   }
@@ -138,8 +141,8 @@ class ThreadPool implements CleanPool {
   }
 
   #next(): void {
-    while (this.#running.size + this.#ending.size < this.#options.size) {
-      const waiting = this.#lanes.take((owner) => this.#mayStart(owner));
+    for (;;) {
+      const waiting = this.#lanes.take((job) => this.#mayStart(job));
       if (!waiting) return;
       clearTimeout(waiting.timer);
       try {
@@ -150,9 +153,15 @@ class ThreadPool implements CleanPool {
     }
   }
 
-  /** One publisher has half of the threads while others wait, and leaves one for who comes next while nobody does. */
-  #mayStart(owner: Owner): boolean {
+  /**
+   * One publisher has half of the threads while others wait, and leaves one for who comes next while nobody does. One more
+   * thread is for viewers and for short work alone: however many send long bodies, they wait for none of them.
+   */
+  #mayStart({ owner, job }: Waiting): boolean {
     const { size } = this.#options;
+    const started = this.#running.size + this.#ending.size;
+    if (started >= size) return started === size && (owner === viewers || isQuick(job));
+    if (owner === viewers) return true;
     const own = this.#running.values().reduce((sum, { waiting }) => sum + (waiting.owner === owner ? 1 : 0), 0);
     return own < Math.max(1, this.#lanes.hasOthers(owner) ? Math.floor(size / 2) : size - 1);
   }
@@ -160,7 +169,14 @@ class ThreadPool implements CleanPool {
   /** What a job takes along is copied for the thread, which is a turn of the event loop on its own. */
   #begin(worker: Worker, waiting: Waiting): void {
     worker.ref();
-    this.#running.set(worker, { waiting, timer: setTimeout(() => this.#giveUp(worker), this.#options.time) });
+    const { time, memory } = this.#options;
+    const stopClock = onTimeSpent(worker, time, () => this.#giveUp(worker, 'cleaning takes too long'));
+    const unwatch = watchHeap(worker, memory, () => this.#giveUp(worker, TOO_MUCH));
+    const stop = () => {
+      stopClock();
+      unwatch();
+    };
+    this.#running.set(worker, { waiting, stop });
     setImmediate(() => this.#hand(worker, waiting));
   }
 
@@ -177,7 +193,7 @@ class ThreadPool implements CleanPool {
 
   #start(): Worker {
     const { script, memory } = this.#options;
-    const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memory } });
+    const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: heapRoom(memory) } });
     worker.on('message', (answer: CleanAnswer) => this.#answered(worker, answer));
     worker.on('error', (error) => this.#lost(worker, errorOf(error)));
     worker.on('exit', () => {
@@ -205,9 +221,9 @@ class ThreadPool implements CleanPool {
     return waiting;
   }
 
-  /** A page that takes too long is refused and its thread ended; another one takes its place once it is gone. */
-  #giveUp(worker: Worker): void {
-    this.#lost(worker, new CleanRefusal('too_large', 'cleaning takes too long'));
+  /** A page that takes too long or too much is refused and its thread ended; another one takes its place once it is gone. */
+  #giveUp(worker: Worker, why: string): void {
+    this.#lost(worker, new CleanRefusal('too_large', why));
     // Ended without waiting: nothing more is asked of it.
     void worker.terminate();
   }
@@ -221,9 +237,29 @@ class ThreadPool implements CleanPool {
 
   #finish(worker: Worker): Waiting | undefined {
     const running = this.#running.get(worker);
-    clearTimeout(running?.timer);
+    running?.stop();
     this.#running.delete(worker);
     return running?.waiting;
+  }
+}
+
+const TOO_MUCH = 'cleaning takes too much memory';
+
+/** Work that is short whatever it holds: a packed page, however spelled, may be a long one. */
+function isQuick(job: CleanJob): boolean {
+  const { quick } = limits.clean;
+  switch (job.kind) {
+    case 'page':
+    case 'parts':
+      return job.html.length <= quick;
+    case 'cells':
+      return job.body.length <= quick;
+    case 'report': {
+      const body = Buffer.from(job.body.buffer, job.body.byteOffset, job.body.length);
+      return body.length <= quick && !body.includes('H4sI') && !body.includes('\\u');
+    }
+    case 'diff':
+      return job.pairs.reduce((sum, { from, to }) => sum + from.html.length + to.html.length, 0) <= 2 * quick;
   }
 }
 
@@ -245,6 +281,6 @@ function faultOf(answer: Exclude<CleanAnswer, { outcome: 'done' }>): Error {
 
 function errorOf(error: unknown): Error {
   const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  if (isOutOfMemory) return new CleanRefusal('too_large', 'cleaning takes too much memory');
+  if (isOutOfMemory) return new CleanRefusal('too_large', TOO_MUCH);
   return error instanceof Error ? error : new Error(String(error));
 }

@@ -49,14 +49,22 @@ export function applySteps(pages: readonly PageState[], ops: readonly Op[], cont
 }
 
 function placeMoved(moved: ReadonlyMap<PageState, ReadonlyMap<string, Control>>): void {
-  for (const [page, known] of moved) {
-    if (page.length > LONGEST_PLACED) throw new OpMismatch('a thread looks for the controls of so long a page');
-    page.placeAll(known);
-  }
+  const length = moved.keys().reduce((sum, page) => sum + page.length, 0);
+  if (length > LONGEST_PLACED) throw new OpMismatch('a thread looks for the controls of so long pages');
+  for (const [page, known] of moved) page.placeAll(known);
 }
 
-/** Characters of a page whose controls are looked for in place. */
+/** Characters of pages whose controls are looked for in place. */
 const LONGEST_PLACED = 4_000_000;
+
+/** What steps cost to take over, counted in cells that are set: one of rows also moves what stands behind them. */
+const PER_ROWS = 50;
+const MOST_TAKEN = 100_000;
+
+/** Whether steps are so many that taking them over would be a long turn of the event loop; a thread reads the whole report then. */
+export function areMany(ops: readonly Op[]): boolean {
+  return ops.reduce((sum, op) => sum + (rowsOp.is(op) ? PER_ROWS : 1), 0) > MOST_TAKEN;
+}
 
 /** Controls that are moved for rows that come and go, counted for each of them; more are placed once, at the end. */
 const MOST_MOVED = 200_000;

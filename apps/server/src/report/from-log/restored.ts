@@ -1,5 +1,6 @@
 import type { StoredReport } from '#ports/report-log.ts';
 import type { Cleaner } from '#report/cleaner.ts';
+import { cutAside } from '#report/known-pages.ts';
 import { type Computed, difference, nextState } from '#report/publish-whole.ts';
 import type { ReportState } from '#report/report-state.ts';
 import { loadReport } from './load-report.ts';
@@ -23,6 +24,7 @@ export async function restored(
   const { pages, metadata, holdControls } = await loadReport(cleaner, stored);
   const content = { metadata, holdControls, sender: before.sender, cleaner: cleaner.version };
   const state = nextState(before, [...pages], content);
+  await cutAside(cleaner, state.pages, sender);
   const step = await difference(cleaner, before, state);
   const ops = step ? step.ops : [];
   return { step: { state, ops: before.sender === sender ? ops : undefined }, isSame: step === undefined };

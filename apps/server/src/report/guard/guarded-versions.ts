@@ -1,8 +1,8 @@
 import { Refusal } from '#lib/refusal.ts';
-import { StoreFault } from '#lib/store-fault.ts';
 import type { AuditNote } from '#ports/audit.ts';
 import type { HeldPublish, SeenHeld } from '#ports/guard/guard-store.ts';
 import { VersionConflict } from '#ports/report-log.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { patchCells } from '#report/patch-cells.ts';
 import type { WholeDeps } from '#report/publish-whole.ts';
 import type { CellsPublish, Published, StillMay } from '#report/publishes.ts';

@@ -1,5 +1,5 @@
-import { StoreFault } from '#lib/store-fault.ts';
 import type { Append, ReportLog } from '#ports/report-log.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 
 /** What becomes of one call: it goes well, fails with nothing done, or is done and its answer lost. */
 export type Fate = 'well' | 'fails' | 'answer lost';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup } from 'node:sqlite';
-import { StoreFault } from '#lib/store-fault.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { migrationState, migrationsOf } from '../migrations.ts';
 import { isPostgres } from '../open-stores.ts';
 import { openPool } from '../postgres/pool.ts';

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
 import { type Kysely, sql } from 'kysely';
-import { StoreFault } from '#lib/store-fault.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { type Database, tableNames } from '../database.ts';
 import { migrationsOf } from '../migrations.ts';
 

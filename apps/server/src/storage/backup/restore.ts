@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { Kysely, sql } from 'kysely';
-import { StoreFault } from '#lib/store-fault.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import type { DialectName } from '../column-types.ts';
 import { makeDataDir } from '../data-dir.ts';
 import { type Database, tableNames } from '../database.ts';

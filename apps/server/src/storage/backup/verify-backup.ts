@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely';
-import { StoreFault } from '#lib/store-fault.ts';
 import type { FigureSeals } from '#ports/past/figure-seals.ts';
 import type { TopicHead } from '#ports/report-log.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import type { Database } from '../database.ts';
 import { openStores } from '../open-stores.ts';
 import { databaseFile, openReader } from '../sqlite/connection.ts';

@@ -3,6 +3,7 @@ import type { User } from '@sheetwire/rules/principal';
 import { sql } from 'kysely';
 import type { SeatAnswer, SeatAsk, SeatLine, SeatLook, SeatRound, SeatStore, SeenTime } from '#ports/seats.ts';
 import type { Access, Context } from '../access.ts';
+import { isAmong } from '../given-rows.ts';
 import { storeTime } from '../store-time.ts';
 
 const SEATS_LOCK = 'seats';
@@ -82,29 +83,33 @@ async function dropSilent({ db }: Context, at: number): Promise<void> {
 }
 
 /** Whoever signed out while asking takes no seat. */
-async function thoseThere({ db }: Context, asks: readonly SeatAsk[]): Promise<User[]> {
+async function thoseThere({ db, dialect }: Context, asks: readonly SeatAsk[]): Promise<User[]> {
   const hashes = (kind: SeatLine['kind']) => asks.filter(({ line }) => line.kind === kind).map(({ line }) => line.hash);
   const [sessions, bearers, tokens] = [hashes('session'), hashes('bearer'), hashes('token')];
   const known = new Set<string>();
   if (sessions.length > 0) {
-    const rows = await db.selectFrom('session').select('id_hash').where('id_hash', 'in', sessions).execute();
+    const isAsked = isAmong(sql.ref('id_hash'), sessions, dialect);
+    const rows = await db.selectFrom('session').select('id_hash').where(isAsked).execute();
     for (const row of rows) known.add(row.id_hash);
   }
   if (bearers.length > 0) {
-    const rows = await db.selectFrom('bearer').select('hash').where('hash', 'in', bearers).execute();
+    const isAsked = isAmong(sql.ref('hash'), bearers, dialect);
+    const rows = await db.selectFrom('bearer').select('hash').where(isAsked).execute();
     for (const row of rows) known.add(row.hash);
   }
   if (tokens.length > 0) {
-    const rows = await db.selectFrom('token').select('hash').where('hash', 'in', tokens).execute();
+    const isAsked = isAmong(sql.ref('hash'), tokens, dialect);
+    const rows = await db.selectFrom('token').select('hash').where(isAsked).execute();
     for (const row of rows) known.add(row.hash);
   }
   return [...new Set(asks.filter(({ line }) => known.has(line.hash)).map(({ user }) => user))];
 }
 
 /** Newcomers stand behind everybody else, whatever the clock says; answers them. */
-async function putInLine({ db }: Context, there: readonly User[], at: number): Promise<User[]> {
+async function putInLine({ db, dialect }: Context, there: readonly User[], at: number): Promise<User[]> {
   if (there.length === 0) return [];
-  const known = await db.selectFrom('seat').select('user_name').where('user_name', 'in', there).execute();
+  const isThere = isAmong(sql.ref('user_name'), there, dialect);
+  const known = await db.selectFrom('seat').select('user_name').where(isThere).execute();
   const names = new Set(known.map((row) => row.user_name));
   const newcomers = there.filter((user) => !names.has(user));
   if (newcomers.length === 0) return [];
@@ -119,7 +124,7 @@ async function putInLine({ db }: Context, there: readonly User[], at: number): P
 
 /** A free seat is for whoever is first in line; the first may be at another server and ask in a moment. */
 async function giveSeats(
-  { db }: Context,
+  { db, dialect }: Context,
   { seats, there, at }: { readonly seats: number; readonly there: readonly User[]; readonly at: number },
 ): Promise<number> {
   const taken = await countHeld({ db }, 0);
@@ -128,7 +133,8 @@ async function giveSeats(
   const now = new Set<string>(there);
   const given = first.filter((name) => now.has(name));
   if (given.length === 0) return taken;
-  await db.updateTable('seat').set({ is_held: 1, seen_at: at }).where('user_name', 'in', given).execute();
+  const isGiven = isAmong(sql.ref('user_name'), given, dialect);
+  await db.updateTable('seat').set({ is_held: 1, seen_at: at }).where(isGiven).execute();
   return taken + given.length;
 }
 
@@ -145,17 +151,18 @@ async function firstInLine({ db }: Pick<Access, 'db'>, count: number, since: num
   return rows.map((row) => row.user_name);
 }
 
-async function keep({ db }: Context, there: readonly User[], at: number): Promise<void> {
+async function keep({ db, dialect }: Context, there: readonly User[], at: number): Promise<void> {
   if (there.length === 0) return;
-  await db.updateTable('seat').set({ seen_at: at }).where('user_name', 'in', there).where('seen_at', '<', at).execute();
+  const isThere = isAmong(sql.ref('user_name'), there, dialect);
+  await db.updateTable('seat').set({ seen_at: at }).where(isThere).where('seen_at', '<', at).execute();
 }
 
-async function heldOf({ db }: Context, there: readonly User[]): Promise<string[]> {
+async function heldOf({ db, dialect }: Context, there: readonly User[]): Promise<string[]> {
   if (there.length === 0) return [];
   const rows = await db
     .selectFrom('seat')
     .select('user_name')
-    .where('user_name', 'in', there)
+    .where(isAmong(sql.ref('user_name'), there, dialect))
     .where('is_held', '=', 1)
     .execute();
   return rows.map((row) => row.user_name);

@@ -1,10 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { SessionProof, SessionRecord, SessionStore, SignInMethod, UserEnd } from '#ports/sessions.ts';
 import type { Access, Context } from '../access.ts';
+import { givenNumbers, isAmong } from '../given-rows.ts';
 import { auditCommands, type KeptAuditRow, rowOfNote } from '../rights/audit.ts';
 import type { SessionTable } from '../tables/people-tables.ts';
 import { userLock } from './user-lock.ts';
@@ -21,13 +22,16 @@ export const sessionCommands = {
     return endIdle(context, session);
   },
 
-  async touchSession({ db }: Context, { idHash, seenAt }: { idHash: string; seenAt: number }): Promise<void> {
-    await db
-      .updateTable('session')
-      .set({ seen_at: seenAt })
-      .where('id_hash', '=', idHash)
-      .where('seen_at', '<', seenAt)
-      .execute();
+  /** The rows are locked in one order, so that two servers never wait in a ring. */
+  async touchSessions(
+    { db, dialect }: Context,
+    { seen }: { seen: readonly (readonly [string, number])[] },
+  ): Promise<void> {
+    const lock = sql.raw(dialect === 'postgres' ? 'for update' : '');
+    await sql`with given as (${givenNumbers(seen, dialect)}),
+held as (select id_hash from session where id_hash in (select key from given) order by id_hash ${lock})
+update session set seen_at = given.number from given join held on held.id_hash = given.key
+where session.id_hash = given.key and session.seen_at < given.number`.execute(db);
   },
 
   async endSession(
@@ -104,8 +108,18 @@ export class SqlSessionStore implements SessionStore {
     return row && sessionOf(row);
   }
 
-  touch(idHash: string, seenAt: number): Promise<void> {
-    return this.#access.write('touchSession', { idHash, seenAt });
+  async some(idHashes: readonly string[]): Promise<readonly SessionRecord[]> {
+    const { db, dialect } = this.#access;
+    const rows = await db
+      .selectFrom('session')
+      .selectAll()
+      .where(isAmong(sql.ref('id_hash'), idHashes, dialect))
+      .execute();
+    return rows.map(sessionOf);
+  }
+
+  touch(seen: readonly (readonly [string, number])[]): Promise<void> {
+    return this.#access.write('touchSessions', { seen });
   }
 
   async end(idHash: string, note?: AuditNote): Promise<User | undefined> {

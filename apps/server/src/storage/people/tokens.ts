@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { BearerRecord, Exchanged, ExchangeNotes, TokenRecord, TokenStore } from '#ports/tokens.ts';
 import type { Access, Context } from '../access.ts';
+import { givenNumbers, isAmong } from '../given-rows.ts';
 import { auditCommands, type KeptAuditRow, keptRow, rowOfNote } from '../rights/audit.ts';
 import type { BearerTable, TokenTable } from '../tables/people-tables.ts';
 import { userLock } from './user-lock.ts';
@@ -63,8 +64,16 @@ export const tokenCommands = {
     return true;
   },
 
-  async useBearer({ db }: Context, { hash, at }: { hash: string; at: number }): Promise<void> {
-    await db.updateTable('bearer').set({ last_used_at: at }).where('hash', '=', hash).execute();
+  /** The rows are locked in one order, so that two servers never wait in a ring. */
+  async useBearers(
+    { db, dialect }: Context,
+    { uses }: { uses: readonly (readonly [string, number])[] },
+  ): Promise<void> {
+    const lock = sql.raw(dialect === 'postgres' ? 'for update' : '');
+    await sql`with given as (${givenNumbers(uses, dialect)}),
+held as (select hash from bearer where hash in (select key from given) order by hash ${lock})
+update bearer set last_used_at = given.number from given join held on held.hash = given.key
+where bearer.hash = given.key`.execute(db);
   },
 
   async revokeKey(
@@ -132,12 +141,21 @@ export class SqlTokenStore implements TokenStore {
   }
 
   async bearer(hash: string): Promise<BearerRecord | undefined> {
-    const row = await this.#access.db.selectFrom('bearer').selectAll().where('hash', '=', hash).executeTakeFirst();
-    return row && bearerOf(row);
+    return (await this.someBearers([hash]))[0];
   }
 
-  used(hash: string, at: number): Promise<void> {
-    return this.#access.write('useBearer', { hash, at });
+  async someBearers(hashes: readonly string[]): Promise<readonly BearerRecord[]> {
+    const { db, dialect } = this.#access;
+    const rows = await db
+      .selectFrom('bearer')
+      .selectAll()
+      .where(isAmong(sql.ref('hash'), hashes, dialect))
+      .execute();
+    return rows.map(bearerOf);
+  }
+
+  used(uses: readonly (readonly [string, number])[]): Promise<void> {
+    return this.#access.write('useBearers', { uses });
   }
 
   async keysOf(user: User): Promise<readonly BearerRecord[]> {

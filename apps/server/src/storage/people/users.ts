@@ -1,4 +1,5 @@
 import type { User } from '@sheetwire/rules/principal';
+import { sql } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { Removal } from '#ports/perms.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   UserStore,
 } from '#ports/users.ts';
 import type { Access, Context } from '../access.ts';
+import { isAmong } from '../given-rows.ts';
 import { auditCommands, type KeptAuditRow, keptRow, rowOfNote } from '../rights/audit.ts';
 import { dropPrincipal, onlyAdminOf, PRINCIPALS } from '../rights/drop-principal.ts';
 import { growStamps } from '../settings-backups/stamps.ts';
@@ -173,6 +175,16 @@ export class SqlUserStore implements UserStore {
   async get(name: User): Promise<UserRecord | undefined> {
     const row = await this.#access.db.selectFrom('account').selectAll().where('name', '=', name).executeTakeFirst();
     return row && userOf(row);
+  }
+
+  async some(names: readonly User[]): Promise<readonly UserRecord[]> {
+    const { db, dialect } = this.#access;
+    const rows = await db
+      .selectFrom('account')
+      .selectAll()
+      .where(isAmong(sql.ref('name'), names, dialect))
+      .execute();
+    return rows.map(userOf);
   }
 
   byEmail(email: string): Promise<UserRecord | undefined> {

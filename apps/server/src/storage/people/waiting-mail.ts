@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Selectable } from 'kysely';
-import type { WaitingMail, WaitingMailStore } from '#ports/waiting-mail.ts';
+import type { WaitingMail, WaitingMailStore } from '#ports/mail/waiting-mail.ts';
 import type { Access, Context } from '../access.ts';
 import type { WaitingMailTable } from '../tables/people-tables.ts';
 

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { StoreFault } from '#lib/store-fault.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { codeOf } from '../faults.ts';
 import type { AppendOutcome } from '../reports/append-all.ts';
 import type { SealedAppend } from '../reports/sealed/row-seals.ts';

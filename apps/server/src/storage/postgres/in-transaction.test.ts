@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { StoreFault } from '#lib/store-fault.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { type PostgresServer, withPostgres } from '../../../../../scripts/test/postgres.ts';
 import type { Database } from '../database.ts';
 import { inTransaction } from './in-transaction.ts';

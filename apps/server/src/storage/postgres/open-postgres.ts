@@ -1,6 +1,7 @@
+import { limits } from '@sheetwire/contract/limits';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '#ports/clock.ts';
-import type { Access, Context } from '../access.ts';
+import type { Access, Accesses, Context } from '../access.ts';
 import { dumpTo } from '../backup/dump.ts';
 import { sealFile } from '../backup/sealed-file.ts';
 import { type CommandArgs, type CommandName, type CommandResult, runCommand } from '../commands.ts';
@@ -9,7 +10,7 @@ import type { SealedAppend } from '../reports/sealed/row-seals.ts';
 import { appendGathered } from './append-gathered.ts';
 import { AppendLane } from './append-lane.ts';
 import { inTransaction } from './in-transaction.ts';
-import { connectionOf, migratePostgres, openCutPool } from './pool.ts';
+import { connectionOf, migratePostgres, type OpenedPool, openCutPool } from './pool.ts';
 import { PostgresPresence } from './presence.ts';
 
 export interface PostgresOptions {
@@ -17,32 +18,56 @@ export interface PostgresOptions {
   /** Only tests move the clock; several nodes share the database's. */
   readonly clock: Clock | undefined;
   readonly onFault: (error: unknown) => void;
+  /** How many connections there are, by what they are for. */
+  readonly connections?: Connections | undefined;
 }
 
+/** Publishing and all other writes, reading, and who people are: none waits for connections of another. */
+export type Connections = Readonly<Record<'publishing' | 'reading' | 'signIn', number>>;
+
 /** Opens a PostgreSQL store: migrated, commands each in a transaction, report appends gathered into shared ones. */
-export async function openPostgres({ url, clock, onFault }: PostgresOptions): Promise<Access> {
+export async function openPostgres({ url, clock, onFault, connections }: PostgresOptions): Promise<Accesses> {
   await migratePostgres(url, onFault);
-  const { db, pool } = openCutPool(url, onFault);
+  const { publishing, reading, signIn } = poolsOf(url, connections, onFault);
+  const pools = [publishing, reading, signIn];
   const presence = new PostgresPresence(connectionOf(url));
-  presence.onChange((isThere) => (isThere ? pool.join() : pool.cut()));
-  const write = <Name extends CommandName>(name: Name, args: CommandArgs<Name>) =>
-    inTransaction<CommandResult<Name>>(db, (own) => runCommand(contextOf(own, clock), name, args));
+  presence.onChange((isThere) => {
+    for (const { pool } of pools) {
+      if (isThere) pool.join();
+      else pool.cut();
+    }
+  });
+  const writeOn =
+    (db: Kysely<Database>) =>
+    <Name extends CommandName>(name: Name, args: CommandArgs<Name>) =>
+      inTransaction<CommandResult<Name>>(db, (own) => runCommand(contextOf(own, clock), name, args));
+  const write = writeOn(publishing.db);
   const inSteps = (entries: readonly SealedAppend[]) => write('append', { entries });
-  const lane = new AppendLane((entries) => appendGathered(contextOf(db, clock), entries, inSteps));
-  return {
-    db,
+  const lane = new AppendLane((entries) => appendGathered(contextOf(publishing.db, clock), entries, inSteps));
+  const reports: Access = {
+    db: reading.db,
     dialect: 'postgres',
     write,
     append: (entry) => lane.add(entry),
-    now: async () => clock?.now() ?? databaseNow(db),
-    backup: (file) => sealFile(file, (draft) => dumpTo(db, draft)),
+    now: async () => clock?.now() ?? databaseNow(reading.db),
+    backup: (file) => sealFile(file, (draft) => dumpTo(reading.db, draft)),
     presence,
     async close() {
       await lane.close();
       await presence.close();
-      await db.destroy();
+      await Promise.all(pools.map(({ db }) => db.destroy()));
     },
   };
+  return { reports, people: { ...reports, db: signIn.db, write: writeOn(signIn.db) } };
+}
+
+function poolsOf(
+  url: string,
+  { publishing, reading, signIn }: Connections = limits.store.connections,
+  onFault: (error: unknown) => void,
+): Readonly<Record<keyof Connections, OpenedPool>> {
+  const of = (connections: number) => openCutPool(url, connections, onFault);
+  return { publishing: of(publishing), reading: of(reading), signIn: of(signIn) };
 }
 
 const NOW = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;

@@ -14,9 +14,9 @@ export function openPool(url: string, onFault: (error: unknown) => void): Kysely
   return on(cutPool(url, onFault));
 }
 
-/** The same, to be cut off while the database is not responding. */
-export function openCutPool(url: string, onFault: (error: unknown) => void): OpenedPool {
-  const pool = cutPool(url, onFault);
+/** The same of so many connections, to be cut off while the database is not responding. */
+export function openCutPool(url: string, connections: number, onFault: (error: unknown) => void): OpenedPool {
+  const pool = cutPool(url, onFault, connections);
   return { db: on(pool), pool };
 }
 
@@ -25,9 +25,12 @@ export interface OpenedPool {
   readonly pool: CutPool;
 }
 
-function cutPool(url: string, onFault: (error: unknown) => void): CutPool {
-  return poolOf({ ...connectionOf(url), max: limits.store.connections }, KEEP_DURABLE, onFault);
+function cutPool(url: string, onFault: (error: unknown) => void, max = OF_TOOLS): CutPool {
+  return poolOf({ ...connectionOf(url), max }, KEEP_DURABLE, onFault);
 }
+
+/** Connections of what looks at a database beside a server. */
+const OF_TOOLS = 10;
 
 /**
  * Brings a database up to date over connections of their own that no time limit ends: a large store takes long, and of two

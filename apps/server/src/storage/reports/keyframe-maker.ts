@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
-import { StoreFault } from '#lib/store-fault.ts';
+import { heapRoom, watchHeap } from '#lib/watch-heap.ts';
 import type { CellPlace } from '#ports/past/report-past.ts';
 import type { ChangeCounts, StoredReport } from '#ports/report-log.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { contentsOf, type HitsAsk } from './cells/cell-hits.ts';
 import { keyframeOfReport, type PackedKeyframe } from './keyframe-of.ts';
 import { cellTexts, type PageText } from './past/cell-texts.ts';
@@ -131,13 +132,15 @@ export class KeyframeMaker {
     if (this.#isClosed) throw new StoreFault('the store is closed');
     this.#worker ??= this.#start();
     const worker = this.#worker;
-    const { time } = this.#bounds;
+    const { time, memory } = this.#bounds;
     const { promise, resolve } = Promise.withResolvers<ChainAnswer>();
-    const timer = setTimeout(() => {
-      resolve({ fault: `it takes longer than ${time / second} s` });
+    const giveUp = (fault: string) => {
+      resolve({ fault });
       // Whatever it still does, nobody waits for it.
       this.#end(worker);
-    }, time);
+    };
+    const timer = setTimeout(() => giveUp(`it takes longer than ${time / second} s`), time);
+    const unwatch = watchHeap(worker, memory, () => giveUp(TOO_MUCH));
     const onError = (error: unknown) => resolve({ fault: wordsOf(error) });
     const onExit = () => resolve({ fault: 'the thread ended' });
     worker.once('message', resolve).once('error', onError).once('exit', onExit);
@@ -146,6 +149,7 @@ export class KeyframeMaker {
       return await promise;
     } finally {
       clearTimeout(timer);
+      unwatch();
       worker.off('message', resolve).off('error', onError).off('exit', onExit);
     }
   }
@@ -163,7 +167,7 @@ export class KeyframeMaker {
   #start(): Worker {
     const { memory } = this.#bounds;
     const worker = new Worker(new URL('./keyframe-worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: memory },
+      resourceLimits: { maxOldGenerationSizeMb: heapRoom(memory) },
     });
     // Told to whoever waits for it; between two chains nobody does, and its end is enough.
     worker.on('error', () => worker.terminate());
@@ -181,9 +185,10 @@ function textsIn({ texts, fault }: ChainAnswer): readonly (string | undefined)[]
 }
 
 const second = 1000;
+const TOO_MUCH = 'it takes too much memory';
 
 function wordsOf(error: unknown): string {
   const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  if (isOutOfMemory) return 'it takes too much memory';
+  if (isOutOfMemory) return TOO_MUCH;
   return error instanceof Error ? error.message : String(error);
 }

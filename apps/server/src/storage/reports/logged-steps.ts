@@ -1,42 +1,58 @@
 import { limits } from '@sheetwire/contract/limits';
 import { opText } from '@sheetwire/contract/ops';
 import type { Selectable } from 'kysely';
+import { Slice } from '#lib/slices.ts';
 import type { LoggedChange, LoggedVersion } from '#ports/report-log.ts';
 import type { VersionTable } from '../tables/report-tables.ts';
-import { readOps } from './replay.ts';
+import { readStep } from './replay.ts';
 
 /** Unpacked one after another: a few bytes may hold long steps. Undefined when they are more than a resume takes. */
 export async function stepsOf(rows: readonly Selectable<VersionTable>[]): Promise<LoggedVersion[] | undefined> {
+  const reading = new Reading();
   const steps: LoggedVersion[] = [];
-  let left: number = limits.store.maxStepText;
   for (const row of rows) {
-    const change = await changeOf(row);
-    if (change === undefined) return undefined;
-    if (change.kind === 'delta') left -= change.ops.reduce((sum, op) => sum + opText(op).length, 0);
-    if (left < 0) return undefined;
-    const { from_version: from, version, time, sender } = row;
-    steps.push({ from, version, time, sender, change });
+    const change = await reading.changeOf(row);
+    if (change === undefined || reading.isOver) return undefined;
+    steps.push({ ...factsOf(row), change });
   }
   return steps;
 }
 
 /** The first of them, as many as are read at once; one that is too long to read counts as a whole report. */
 export async function someSteps(rows: readonly Selectable<VersionTable>[]): Promise<LoggedVersion[]> {
+  const reading = new Reading();
   const steps: LoggedVersion[] = [];
-  let left: number = limits.store.maxStepText;
   for (const row of rows) {
-    const change = (await changeOf(row)) ?? ({ kind: 'whole' } as const);
-    if (change.kind === 'delta') left -= change.ops.reduce((sum, op) => sum + opText(op).length, 0);
-    const { from_version: from, version, time, sender } = row;
-    steps.push({ from, version, time, sender, change });
-    if (left < 0) break;
+    const change = (await reading.changeOf(row)) ?? ({ kind: 'whole' } as const);
+    steps.push({ ...factsOf(row), change });
+    if (reading.isOver) break;
   }
   return steps;
 }
 
-/** What a row of the log changed; undefined when that is longer than anybody reads. */
-async function changeOf(row: Selectable<VersionTable>): Promise<LoggedChange | undefined> {
-  if (row.is_whole === 1) return { kind: 'whole' };
-  const ops = await readOps(row, limits.store.maxStepUnpacked);
-  return ops && { kind: 'delta', ops };
+function factsOf({ from_version: from, version, time, sender }: Selectable<VersionTable>) {
+  return { from, version, time, sender };
+}
+
+/** Rows of the log read at once: so much text and JSON of all, in slices of the event loop. */
+class Reading {
+  #text: number = limits.store.maxStepText;
+  #unpacked: number = limits.store.maxStepUnpacked;
+  readonly #slice = new Slice();
+
+  /** More was read than is read at once. */
+  get isOver(): boolean {
+    return this.#text < 0 || this.#unpacked < 0;
+  }
+
+  /** What a row changed; undefined when that is longer than anybody reads. */
+  async changeOf(row: Selectable<VersionTable>): Promise<LoggedChange | undefined> {
+    if (row.is_whole === 1) return { kind: 'whole' };
+    await this.#slice.rest();
+    const step = await readStep(row, limits.store.maxStepUnpacked);
+    if (!step) return undefined;
+    this.#unpacked -= step.bytes;
+    this.#text -= step.ops.reduce((sum, op) => sum + opText(op).length, 0);
+    return { kind: 'delta', ops: step.ops };
+  }
 }

@@ -58,8 +58,16 @@ export function replayHere({ keyframe, deltas }: Chain, most: number): StoredRep
 
 /** The ops of a stored delta; undefined when they are longer than so many bytes. */
 export async function readOps(step: StepBody, most: number): Promise<Op[] | undefined> {
+  return (await readStep(step, most))?.ops;
+}
+
+/** As `readOps`, with how many bytes they are as JSON. */
+export async function readStep(
+  step: StepBody,
+  most: number,
+): Promise<{ readonly ops: Op[]; readonly bytes: number } | undefined> {
   const json = plain(step) ?? (await unpackAtMost(step.body, most));
-  return json && opsOf(json);
+  return json && { ops: opsOf(json), bytes: json.length };
 }
 
 function plain({ is_packed, body }: StepBody): Buffer | undefined {

@@ -2,7 +2,6 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { type Selectable, sql } from 'kysely';
-import { StoreFault } from '#lib/store-fault.ts';
 import type { HeldValue } from '#ports/controls.ts';
 import {
   type Append,
@@ -14,6 +13,7 @@ import {
   type TopicHead,
   VersionConflict,
 } from '#ports/report-log.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import type { Access } from '../access.ts';
 import { heldOf } from '../controls/held-rows.ts';
 import type { TopicTable } from '../tables/report-tables.ts';

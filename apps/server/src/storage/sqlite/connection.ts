@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { limits } from '@sheetwire/contract/limits';
-import { StoreFault } from '#lib/store-fault.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 
 /** Committed writes could be lost before this one (the WAL-reset fault). */
 const OLDEST = '3.51.3';

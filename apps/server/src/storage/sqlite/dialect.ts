@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { type DialectAdapter, SqliteAdapter, SqliteDialect, type SqliteStatement } from 'kysely';
+import { BoundedMap } from '#lib/bounded-map.ts';
 import { bindable } from '../bind.ts';
 
 const MAX_STATEMENTS = 400;
@@ -7,14 +8,13 @@ const MAX_STATEMENTS = 400;
 /** Kysely on node:sqlite, with the statement cache that Kysely has not and with DDL inside transactions. */
 export class NodeSqliteDialect extends SqliteDialect {
   constructor(db: DatabaseSync) {
-    const prepared = new Map<string, SqliteStatement>();
+    const prepared = new BoundedMap<string, SqliteStatement>(MAX_STATEMENTS);
     super({
       database: {
         close: () => db.close(),
         prepare(text) {
           const known = prepared.get(text);
           if (known) return known;
-          if (prepared.size >= MAX_STATEMENTS) prepared.clear();
           const statement = wrap(db.prepare(text));
           prepared.set(text, statement);
           return statement;

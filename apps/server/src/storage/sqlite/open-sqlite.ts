@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely';
-import { StoreFault } from '#lib/store-fault.ts';
 import type { Clock } from '#ports/clock.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import type { Access } from '../access.ts';
 import { sealFile } from '../backup/sealed-file.ts';
 import type { Database } from '../database.ts';

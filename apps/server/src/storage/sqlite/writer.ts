@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
-import { StoreFault } from '#lib/store-fault.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import type { CommandArgs, CommandName, CommandResult } from '../commands.ts';
 import { weightOf } from './group-commit.ts';
 import type { Answer, FromWriter, Job, ToWriter } from './messages.ts';

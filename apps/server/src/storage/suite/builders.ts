@@ -56,13 +56,13 @@ export function report(version: number, cells: readonly string[] = ['1', '2']): 
   };
 }
 
-type Place = Pick<Append, 'topic' | 'base' | 'version'>;
+type StepPlace = Pick<Append, 'topic' | 'base' | 'version'>;
 
-export function whole(place: Place, content: StoredReport = report(place.version)): Append {
+export function whole(place: StepPlace, content: StoredReport = report(place.version)): Append {
   return { ...place, time: timeOf(place.version), sender: jane, change: { kind: 'whole', report: content } };
 }
 
-export function cell(place: Place, text: string, n = 0): Append {
+export function cell(place: StepPlace, text: string, n = 0): Append {
   const change = { kind: 'delta', ops: [[0, 'c', n, text]] } as const;
   return { ...place, time: timeOf(place.version), sender: bob, change };
 }

@@ -10,11 +10,26 @@ export function sessionSuite(open: Opened): void {
       const record = session(newUser(), { method: 'oidc', family: 'f' });
       await sessions.open(record);
       expect(await sessions.get(record.idHash)).toEqual(record);
-      await sessions.touch(record.idHash, 3000);
-      await sessions.touch(record.idHash, 2000);
+      await sessions.touch([[record.idHash, 3000]]);
+      await sessions.touch([[record.idHash, 2000]]);
       expect((await sessions.get(record.idHash))?.seenAt).toBe(3000);
       await sessions.end(record.idHash);
       expect(await sessions.get(record.idHash)).toBeUndefined();
+    });
+
+    test('many are read and touched at once; one that is gone is left out', async () => {
+      const { sessions, users } = open();
+      const many = Array.from({ length: 40 }, () => session());
+      for (const one of many) await sessions.open(one);
+      const hashes = many.map(({ idHash }) => idHash);
+      await sessions.touch([...hashes.map((hash, n) => [hash, 2000 + n] as const), [unique('gone'), 9]]);
+      const read = new Map((await sessions.some([...hashes, unique('gone')])).map((one) => [one.idHash, one.seenAt]));
+      expect(read).toEqual(new Map(hashes.map((hash, n) => [hash, 2000 + n])));
+      const owners = [user(), user()];
+      for (const owner of owners) await users.create(owner);
+      const named = await users.some([...owners.map(({ name }) => name), newUser()]);
+      expect(new Set(named.map(({ name }) => name))).toEqual(new Set(owners.map(({ name }) => name)));
+      expect([await sessions.some([]), await users.some([])]).toEqual([[], []]);
     });
 
     test('the sessions of a user end all at once, and only theirs', async () => {
@@ -33,7 +48,7 @@ export function sessionSuite(open: Opened): void {
       const owner = newUser();
       const many = Array.from({ length: limits.maxSessions }, (_, n) => session(owner, { seenAt: 1000 + n }));
       for (const one of many) expect(await sessions.open(one)).toEqual([]);
-      await sessions.touch(many[0]?.idHash ?? '', 5000);
+      await sessions.touch([[many[0]?.idHash ?? '', 5000]]);
       const old = session(owner, { seenAt: 999 });
       expect(await sessions.open(old)).toEqual([many[1]?.idHash]);
       const listed = await sessions.listOf(owner);
@@ -120,13 +135,13 @@ export function sessionSuite(open: Opened): void {
       const record = session(owner);
       await sessions.open(record);
       expect(await sessions.isInUse(owner, 500)).toBe(false);
-      await sessions.touch(record.idHash, 2000);
+      await sessions.touch([[record.idHash, 2000]]);
       expect([await sessions.isInUse(owner, 2000), await sessions.isInUse(owner, 2001)]).toEqual([true, false]);
       const made = token(owner);
       const credential = bearer(owner, { kind: 'credential', tokenHash: made.hash });
       await tokens.saveToken(made);
       await tokens.exchange(credential);
-      await tokens.used(credential.hash, 3000);
+      await tokens.used([[credential.hash, 3000]]);
       expect([await sessions.isInUse(owner, 3000), await sessions.isInUse(owner, 3001)]).toEqual([true, false]);
     });
 

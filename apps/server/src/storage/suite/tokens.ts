@@ -52,7 +52,7 @@ export function tokenSuite(open: Opened, clock: MovedClock): void {
       for (const one of made) await tokens.saveToken(one);
       const [first, second] = credentials;
       for (const one of credentials.slice(0, -1)) expect((await tokens.exchange(one))?.idle).toEqual([]);
-      await tokens.used(first?.hash ?? '', 77);
+      await tokens.used([[first?.hash ?? '', 77]]);
       const last = credentials.at(-1) ?? expect.unreachable();
       expect(await tokens.exchange(last)).toEqual({ reused: [], idle: [second?.hash] });
       const live = await tokens.credentialsOf(jane);
@@ -92,7 +92,7 @@ export function tokenSuite(open: Opened, clock: MovedClock): void {
       const { tokens } = open();
       const key = bearer();
       await tokens.saveKey(key);
-      await tokens.used(key.hash, 77);
+      await tokens.used([[key.hash, 77]]);
       expect(await tokens.keysOf(key.user)).toEqual([{ ...key, lastUsedAt: 77 }]);
       expect(await tokens.revokeKey(newUser(), key.id)).toBe(false);
       expect(await tokens.revokeKey(key.user, key.id)).toBe(true);

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { describe, expect, test } from 'vitest';
-import type { WaitingMail } from '#ports/waiting-mail.ts';
+import type { WaitingMail } from '#ports/mail/waiting-mail.ts';
 import { type Opened, unique } from './builders.ts';
 
 function waiting(nextAt: number): WaitingMail {

@@ -5,18 +5,18 @@ import { type CellAnswer, type CellQuestion, isPageGone } from './cell-history.t
 import type { CellPlace } from './cell-place.ts';
 
 /** What is asked of a cell. */
-type Place = Pick<CellPlace, 'name'>;
+type CellName = Pick<CellPlace, 'name'>;
 
 export interface RangeDeps {
   readonly clock: Clock;
-  readonly places: readonly Place[];
+  readonly places: readonly CellName[];
   ask(question: CellQuestion): Promise<CellAnswer>;
   to(): string | undefined;
 }
 
 /** What is known of the cells of a range, by their places; a cell whose question had no answer stays as it was. */
 export interface RangeState {
-  readonly answers: ReadonlyMap<Place, CellAnswer>;
+  readonly answers: ReadonlyMap<CellName, CellAnswer>;
   readonly isFailed: boolean;
 }
 

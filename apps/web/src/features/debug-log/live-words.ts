@@ -13,7 +13,7 @@ export function liveWords(event: LiveEvent): string {
     case 'rights':
       return `stream rights ${event.data.topic}`;
     case 'topics':
-      return `stream topics +${event.data.added.length} −${event.data.removed.length}`;
+      return `stream topics +${event.data.added.length} −${event.data.removed.length}${event.data.more ? ' and more' : ''}`;
     case 'publisher':
       return `stream publisher ${event.data.topic} seen ${event.data.seenUtc}`;
     case 'waiting':

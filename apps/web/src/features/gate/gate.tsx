@@ -1,9 +1,7 @@
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import type { ReactNode } from 'react';
 import { pageConfig } from '#lib/config.ts';
-import { useServices } from '#services.ts';
-import { Button } from '#ui/button.tsx';
-import { Notice, Waiting } from '#ui/message.tsx';
+import { Waiting } from '#ui/message.tsx';
 import { Logout } from './logout.tsx';
 import { useSession, waitingText } from './use-session.ts';
 
@@ -28,24 +26,5 @@ export function Gate({ children }: { children: (user: SessionUser) => ReactNode 
       </main>
     );
   }
-  if (known.state === 'refused') return <Refused user={known.user} />;
   return known.state === 'licensed' ? children(known.user) : null;
-}
-
-/** The page was loaded again as often as makes sense. */
-function Refused({ user }: { user: SessionUser }) {
-  const { session } = useServices();
-  return (
-    <main id="main" className="page" data-width="form">
-      <h1 className="hide">{pageConfig.productName}</h1>
-      <Notice icon="alert">
-        <p role="alert">You are logged in as {user.user}, but the server refuses this page.</p>
-        <p className="quiet">Try again. If the problem continues, ask your administrator.</p>
-        <Button kind="primary" onPress={() => session.tryAgain()}>
-          Try again
-        </Button>
-        <Logout user={user} />
-      </Notice>
-    </main>
-  );
 }

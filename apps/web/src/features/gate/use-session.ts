@@ -23,7 +23,6 @@ export function waitingText(known: SessionState): string | undefined {
     case 'unlicensed':
       return `Acquiring license for ${known.user.user}...`;
     case 'licensed':
-    case 'refused':
       return undefined;
   }
 }

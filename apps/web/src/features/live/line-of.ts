@@ -31,8 +31,8 @@ function linesOf(services: Services): Lines {
   return lines;
 }
 
-function openLines({ call, clock, browserId }: Services): Lines {
-  const live = openLive({ call, clock, chance: Math.random, browserId });
+function openLines({ clock, browserId }: Pick<Services, 'clock' | 'browserId'>): Lines {
+  const live = openLive({ clock, chance: Math.random, browserId });
   const line = new LineSense({ clock, facts: connectionFacts });
   joinStream(live, line);
   addEventListener('offline', () => line.lost());

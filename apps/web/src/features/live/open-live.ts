@@ -1,4 +1,4 @@
-import type { Caller } from '@sheetwire/client/caller';
+import { createCaller } from '@sheetwire/client/caller';
 import type { Clock } from '@sheetwire/client/clock';
 import { fetchTransport } from '@sheetwire/client/stream-transport';
 import { pageHidden } from '#lib/page-hidden.ts';
@@ -12,19 +12,24 @@ import workerUrl from './stream.worker.ts?sharedworker&url';
 import { WorkerLine } from './worker-line.ts';
 
 export interface OpenLiveDeps {
-  readonly call: Caller;
   readonly clock: Clock;
   readonly chance: () => number;
   readonly browserId: string;
 }
 
-/** Opens this tab's end of the browser's one stream; without shared workers or locks the page has its own stream. */
+/**
+ * Opens this tab's end of the browser's one stream; without shared workers or locks the page has its own stream. What the
+ * stream asks is its own matter, as in a worker: behind a balancer servers that do not have it answer first, and that is no
+ * loss of the line.
+ */
 export function openLive(deps: OpenLiveDeps): LiveLine {
-  const makeLine = () => pageLine(new LiveHub({ ...deps, transport: fetchTransport({ browserId: deps.browserId }) }));
+  const { browserId } = deps;
+  const makeLine = () =>
+    pageLine(new LiveHub({ ...deps, call: createCaller(), transport: fetchTransport({ browserId }) }));
   const makePageLine = () => new RestingLine({ clock: deps.clock, isHidden: pageHidden, makeLine });
   const port = sharedPort();
   if (!port) return online(makePageLine());
-  const { clock, browserId } = deps;
+  const { clock } = deps;
   const lock = `sheetwire-tab-${crypto.randomUUID()}`;
   const line = new WorkerLine({ port: portOf(port), locks: navigator.locks, clock, browserId, lock, makePageLine });
   addEventListener('pagehide', () => line.close());

@@ -27,7 +27,7 @@ export class ReportNews {
   /** False when it is not about the asked report. */
   hear(event: LiveEvent): boolean {
     const { asked } = this.#deps.holder;
-    if (!asked || !isAbout(event, asked.topic)) return false;
+    if (!asked || !isAbout(event, asked.topic, this.#deps.holder.held !== undefined)) return false;
     if (event.name === 'rights' || event.name === 'topics') this.#rightsChanged();
     else if (event.name === 'admin') this.#deps.require({ rights: true });
     else if (asked.date === undefined) this.#hearVersions(event);
@@ -68,8 +68,12 @@ export class ReportNews {
   }
 }
 
-/** News of the topic itself, of its snapshots, or that it came to or went from what the user may view. */
-function isAbout({ data }: LiveEvent, topic: string): boolean {
+/**
+ * News of the topic itself, of its snapshots, or that it came to or went from what the user may view. Where too many came or
+ * went to be named it may have come, if it is not shown; that one that is shown went is told by itself.
+ */
+function isAbout({ data }: LiveEvent, topic: string, isShown: boolean): boolean {
+  if ('more' in data && data.more && !isShown) return true;
   if ('topic' in data) return data.topic === topic;
   if ('kind' in data) return data.kind === 'dates' && data.gropic === topic;
   return 'added' in data && (data.added.includes(topic) || data.removed.includes(topic));

@@ -35,6 +35,7 @@ function setUp({ isMobile = false, answer = () => full }: Given = {}) {
     live: pageLine(hub),
     session: () => user,
     isMobile,
+    chance: () => 0.5,
     events: {
       onLoggedOut: () => void told.push('logged out'),
       onOtherUser: () => void told.push('other user'),
@@ -164,4 +165,18 @@ test('a stopped list asks nothing more', async () => {
   list.stop();
   await clock.advance(limits.topicFullRefresh);
   expect(asked).toHaveLength(1);
+});
+
+test('of more reports than are named the list is asked for, at a moment of its own, and what is shown stays meanwhile', async () => {
+  const more = [...full.topics, 'ACME/RATES/OTHER'];
+  const { clock, transport, asked, list } = setUp({ answer: (_, nth) => (nth < 3 ? full : { ...full, topics: more }) });
+  list.start();
+  transport.line.send('hello', { streamId: 's' });
+  await clock.advance(0);
+  const before = asked.length;
+  transport.line.send('topics', { added: [], removed: [], more: true });
+  await clock.advance(limits.topicsTold.within / 2 - 1);
+  expect([asked.length, list.lists.getSnapshot().topics]).toEqual([before, full.topics]);
+  await clock.advance(1);
+  expect([asked.length, list.lists.getSnapshot().topics]).toEqual([before + 1, more]);
 });

@@ -19,6 +19,8 @@ export interface TopicListDeps {
   /** Undefined while there is no user. */
   session(): { readonly user: string; readonly hasLicense: boolean } | undefined;
   readonly isMobile: boolean;
+  /** From 0 to 1. */
+  readonly chance: () => number;
 }
 
 const noLists: TopicLists = { isReady: false, entities: [], groups: [], topics: [] };
@@ -75,6 +77,13 @@ export class TopicList implements TopicDriver {
     } else if (this.#deps.session()?.hasLicense) {
       this.#ask();
     } else this.#next(limits.authWait);
+  }
+
+  /** Everybody in a group hears in one moment that much came: they do not all ask in it. */
+  #askSoon(): void {
+    this.#cancelNext();
+    if (this.#flight.isBusy) this.#isStale = true;
+    else this.#next(limits.topicsTold.within * this.#deps.chance());
   }
 
   /** The count is 0, which asks for everything, when the last full answer is older than 150 s (spec 4). */
@@ -138,7 +147,8 @@ export class TopicList implements TopicDriver {
   }
 
   #hear(event: LiveEvent): void {
-    if (event.name === 'topics') {
+    if (event.name === 'topics' && event.data.more) this.#askSoon();
+    else if (event.name === 'topics') {
       if (this.#flight.isBusy) this.#isStale = true;
       const own = this.#deps.session()?.user.split('/')[0]?.trim().toUpperCase() ?? '';
       this.#lists.set(withNews(this.#lists.getSnapshot(), event.data, own));

@@ -2,15 +2,13 @@ import type { SessionUser } from '@sheetwire/contract/accounts';
 
 /**
  * Spec 4, Session: unknown user, user without license, licensed; `signed-out` once five tries found nobody, which the
- * server said, or which is all that can be known of it (`isSaid` false). `refused`: the server names the user, and
- * refuses the page all the same.
+ * server said, or which is all that can be known of it (`isSaid` false).
  */
 export type SessionState =
   | { readonly state: 'unknown' }
   | { readonly state: 'signed-out'; readonly isSaid: boolean }
   | { readonly state: 'unlicensed'; readonly user: SessionUser }
-  | { readonly state: 'licensed'; readonly user: SessionUser }
-  | { readonly state: 'refused'; readonly user: SessionUser };
+  | { readonly state: 'licensed'; readonly user: SessionUser };
 
 /** Where the page is and where it may be sent. */
 export interface SessionPage {

@@ -224,17 +224,17 @@ async function refusedOnceMore({ session, clock }: ReturnType<typeof build>): Pr
   await ended;
 }
 
-test('a page that is refused though the server names its user is loaded a few times, keeps the stored login, and asks', async () => {
+test('a page that is refused though the server names its user is loaded a few times, then the user is logged out', async () => {
   const built = build({ username: () => jane, usernameremote: () => jane });
-  const { store, moves, calls, state } = built;
+  const { store, moves, calls } = built;
   store.write(localKeys.loginInfo, 'one');
   for (const _ of limits.refusedLoads) await refusedOnceMore(built);
-  expect(moves).toEqual(limits.refusedLoads.map(() => 'reload'));
-  await refusedOnceMore(built);
-  await refusedOnceMore(built);
-  expect(moves).toHaveLength(limits.refusedLoads.length);
-  expect(state()).toEqual({ state: 'refused', user: jane });
+  const loads = limits.refusedLoads.map(() => 'reload');
+  expect(moves).toEqual(loads);
   expect([store.read(localKeys.loginInfo), calls.includes('logout')]).toEqual(['one', false]);
+  await refusedOnceMore(built);
+  expect(moves).toEqual([...loads, '/login']);
+  expect([store.read(localKeys.loginInfo), calls.includes('logout')]).toEqual([undefined, true]);
 });
 
 test('a page that was not refused for a while is loaded at once when it is', async () => {

@@ -86,8 +86,8 @@ export class Session {
 
   /**
    * The server refused this page's session. Another tab may have opened a new one in its place: the page loads anew, some
-   * times. Only when the server says that nobody is signed in does what is left of the session here go too (spec 6: a 401
-   * logs the user out).
+   * times. What is left of the session here goes when the server says that nobody is signed in, or goes on refusing
+   * (spec 6: a 401 logs the user out).
    */
   async expelled(): Promise<void> {
     const known = this.store.getState();
@@ -104,15 +104,7 @@ export class Session {
     if (round !== this.#round) return;
     if (present === '') this.#over();
     else if (delay !== undefined) this.#deps.page.reload();
-    else {
-      this.#isLeaving = false;
-      this.store.setState({ state: 'refused', user: known.user }, true);
-    }
-  }
-
-  /** Whoever is refused for good asks for the page again. */
-  tryAgain(): void {
-    this.#deps.page.reload();
+    else await this.#logOut(known.user);
   }
 
   /** Another user signed in meanwhile: nothing of this one may stay on screen (spec 4, Topic refresh). */
@@ -128,9 +120,12 @@ export class Session {
   }
 
   /** Local info goes, the call is made, the page loads anew at login (spec 4, Logout). */
-  async logOut(): Promise<void> {
+  logOut(): Promise<void> {
     const known = this.store.getState();
-    const user = 'user' in known ? known.user : undefined;
+    return this.#logOut('user' in known ? known.user : undefined);
+  }
+
+  async #logOut(user: SessionUser | undefined): Promise<void> {
     this.#isLogout = true;
     this.#deps.tabs.tell({ kind: 'logout' });
     this.asked.forget();

@@ -13,7 +13,7 @@ export interface PastScreenDeps {
 }
 
 /** What was asked for. */
-export interface Asked {
+export interface PastAsk {
   readonly topic: Topic;
   /** The version that was shown then. */
   readonly from: number | undefined;
@@ -96,7 +96,7 @@ export class PastScreen {
   }
 
   /** Shows the answer to a question; false when its steps do not lead from what is shown: the pages are asked for. */
-  show(answer: Exclude<PastAnswer, { readonly kind: 'closed' }>, { topic, from, shownAt }: Asked): boolean {
+  show(answer: Exclude<PastAnswer, { readonly kind: 'closed' }>, { topic, from, shownAt }: PastAsk): boolean {
     if (answer.kind === 'ops' && this.shownVersion !== from) {
       this.spoil();
       return false;

@@ -31,7 +31,7 @@ export function makeDrivers(services: Services): Drivers {
   const log = (message: string, error: unknown) => console.error(message, error);
   return {
     debug,
-    topics: new TopicList({ call, clock, live, events, isMobile, session: facts }),
+    topics: new TopicList({ call, clock, live, events, isMobile, session: facts, chance: Math.random }),
     makeReports: (sink) =>
       new ReportLoop({
         ...{ call, clock, browserId, isMobile, live, sink, events, log },

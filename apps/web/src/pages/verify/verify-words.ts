@@ -14,7 +14,7 @@ export interface Verdict {
   readonly now: string;
 }
 
-interface Asked {
+interface Verified {
   readonly address: FigureAddress;
   readonly answer: Answer;
   /** A moment as the page writes it. */
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** The answer in words (time 6). */
-export function verdictOf(asked: Asked): Verdict {
+export function verdictOf(asked: Verified): Verdict {
   const { answer, address } = asked;
   if (answer.state === 'none') {
     const words = `${address.topic} not found, or you have no access.`;
@@ -39,7 +39,7 @@ export function verdictOf(asked: Asked): Verdict {
 
 const refused = { tone: 'red', title: 'Not confirmed' } as const;
 
-function whyNot({ answer: { state, version, newestVersion }, address: { topic } }: Asked): string {
+function whyNot({ answer: { state, version, newestVersion }, address: { topic } }: Verified): string {
   switch (state) {
     case 'changed':
       return `Version ${version} of ${topic} is no longer stored as it was published. Tell your administrator.`;
@@ -54,7 +54,7 @@ function whyNot({ answer: { state, version, newestVersion }, address: { topic } 
   }
 }
 
-function figureVerdict(figure: Figure, asked: Asked): Verdict {
+function figureVerdict(figure: Figure, asked: Verified): Verdict {
   const { answer, address } = asked;
   const { page, cell, text, is } = figure;
   const place = page === '' ? cell : `${cell} on ${page}`;
@@ -75,11 +75,11 @@ function figureVerdict(figure: Figure, asked: Asked): Verdict {
   return { tone: 'green', title: 'Confirmed', words: told, now };
 }
 
-function publishedBy({ answer: { by, utc }, at }: Asked): string {
+function publishedBy({ answer: { by, utc }, at }: Verified): string {
   return `published by ${by} on ${at(utc ?? '')}`;
 }
 
-function nowWords({ text, now }: Figure, { answer }: Asked): string {
+function nowWords({ text, now }: Figure, { answer }: Verified): string {
   if (answer.newestVersion === answer.version) return 'This is the newest version.';
   if (now === null) return 'The cell is no longer in the report.';
   const version = `version ${answer.newestVersion}`;
@@ -88,7 +88,7 @@ function nowWords({ text, now }: Figure, { answer }: Asked): string {
     : `It is now ${now === '' ? 'empty' : now}, in ${version}.`;
 }
 
-function newestWords({ answer, at }: Asked): string {
+function newestWords({ answer, at }: Verified): string {
   if (answer.newestVersion === answer.version) return 'This is the newest version.';
   return `The newest is version ${answer.newestVersion}, published on ${at(answer.newestUtc ?? '')}.`;
 }

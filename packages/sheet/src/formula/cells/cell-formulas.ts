@@ -2,12 +2,12 @@ import { parseRange } from '../../address.ts';
 import type { Cell, CellFormula } from '../../model.ts';
 import { type Attributes, whole } from '../../read/xml.ts';
 
-interface Place {
+interface FormulaAt {
   readonly row: number;
   readonly column: number;
 }
 
-interface Master extends Place {
+interface Master extends FormulaAt {
   readonly text: string;
 }
 
@@ -25,7 +25,7 @@ export class SharedFormulas {
   readonly #masters = new Map<number, Master>();
 
   /** The formula of a cell; undefined where it has none that can be evaluated. */
-  formulaOf({ t, si, ref }: Attributes, text: string, { row, column }: Place): CellFormula | undefined {
+  formulaOf({ t, si, ref }: Attributes, text: string, { row, column }: FormulaAt): CellFormula | undefined {
     if (t === 'dataTable') return undefined;
     if (t === 'shared') {
       const number = whole(si) ?? 0;

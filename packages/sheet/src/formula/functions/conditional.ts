@@ -83,14 +83,14 @@ function countByTest(of: Area, { test, weight }: Criterion, env: Env): number {
   return test(undefined) ? count + countIn(of) - listed : count;
 }
 
-interface Asked {
+interface PartCriterion {
   readonly part: AreaPart;
   readonly criterion: Criterion;
 }
 
 /** Areas and criteria in turn; all areas are of one size. */
-function askedOf(args: readonly Value[], env: Env): Asked[] | CellError {
-  const asked: Asked[] = [];
+function askedOf(args: readonly Value[], env: Env): PartCriterion[] | CellError {
+  const asked: PartCriterion[] = [];
   for (let at = 0; at + 1 < args.length; at += 2) {
     const of = args[at];
     const sought = args[at + 1];
@@ -101,20 +101,23 @@ function askedOf(args: readonly Value[], env: Env): Asked[] | CellError {
   const [first] = asked;
   if (!first || args.length % 2 === 1) return errors.value;
   const size = sizeOf({ parts: [first.part] });
-  const isSame = ({ part }: Asked) => {
+  const isSame = ({ part }: PartCriterion) => {
     const other = sizeOf({ parts: [part] });
     return other.height === size.height && other.width === size.width;
   };
   return asked.every(isSame) ? asked : errors.value;
 }
 
-interface Place {
+interface Offset {
   readonly down: number;
   readonly across: number;
 }
 
 /** The places that meet all criteria, told from the first of each area; and how many beyond what is used would. */
-function placesOf(asked: readonly Asked[], env: Env): { readonly places: readonly Place[]; readonly beyond: number } {
+function placesOf(
+  asked: readonly PartCriterion[],
+  env: Env,
+): { readonly places: readonly Offset[]; readonly beyond: number } {
   for (const { part } of asked) part.sheet.ensure(clipped(part, env));
   const few = fewestRows(asked, env);
   if (few) return { places: few.filter((place) => meetsAll(asked, place, env)), beyond: 0 };
@@ -122,7 +125,7 @@ function placesOf(asked: readonly Asked[], env: Env): { readonly places: readonl
   if (!first) return { places: [], beyond: 0 };
   const whole = sizeOf({ parts: [first.part] });
   const used = usedSize(asked, env);
-  const places: Place[] = [];
+  const places: Offset[] = [];
   env.book.spend((used.height * used.width) / 2);
   for (let down = 0; down < used.height; down++) {
     for (let across = 0; across < used.width; across++) {
@@ -135,7 +138,7 @@ function placesOf(asked: readonly Asked[], env: Env): { readonly places: readonl
 }
 
 /** As far as any of the areas has values. */
-function usedSize(asked: readonly Asked[], env: Env): { readonly height: number; readonly width: number } {
+function usedSize(asked: readonly PartCriterion[], env: Env): { readonly height: number; readonly width: number } {
   const sizes = asked.map(({ part }) => sizeOf({ parts: [clipped(part, env)] }));
   return {
     height: sizes.reduce((most, { height }) => Math.max(most, height), 0),
@@ -150,7 +153,7 @@ interface Indexed {
   readonly part: AreaPart;
 }
 
-function indexedBy({ part, criterion }: Asked, env: Env): Indexed | undefined {
+function indexedBy({ part, criterion }: PartCriterion, env: Env): Indexed | undefined {
   const { keys, isNegated } = criterion;
   if (!keys || isNegated || part.left !== part.right || part.left > part.sheet.lastColumn) return undefined;
   const [index] = indexesOf(part, env) ?? [];
@@ -162,7 +165,7 @@ function countOf({ index, keys, part }: Indexed): number {
 }
 
 /** Of the criteria that an index answers the one with the fewest rows. */
-function fewestRows(asked: readonly Asked[], env: Env): Place[] | undefined {
+function fewestRows(asked: readonly PartCriterion[], env: Env): Offset[] | undefined {
   const found = asked.map((one) => indexedBy(one, env)).filter((one) => one !== undefined);
   const [fewest] = found.toSorted((a, b) => countOf(a) - countOf(b));
   if (!fewest) return undefined;
@@ -172,7 +175,7 @@ function fewestRows(asked: readonly Asked[], env: Env): Place[] | undefined {
   return rows.sort((a, b) => a - b).map((row) => ({ down: row - part.top, across: 0 }));
 }
 
-function meetsAll(asked: readonly Asked[], { down, across }: Place, env: Env): boolean {
+function meetsAll(asked: readonly PartCriterion[], { down, across }: Offset, env: Env): boolean {
   return asked.every(({ part, criterion }) => {
     const value = part.sheet.at(part.top + down, part.left + across);
     if (typeof value === 'string' && !criterion.keys) env.book.spendCells(value.length * criterion.weight);
@@ -190,7 +193,7 @@ function countIfs(args: readonly Value[], env: Env): Value {
 type Statistic = (numbers: readonly number[]) => Value;
 
 /** A statistic of the numbers of one area at the places where others meet their criteria. */
-function statisticAt(of: AreaPart, asked: readonly Asked[], env: Env, work: Statistic): Value {
+function statisticAt(of: AreaPart, asked: readonly PartCriterion[], env: Env, work: Statistic): Value {
   const { places } = placesOf(asked, env);
   const numbers: number[] = [];
   let fault: Scalar;

@@ -2,7 +2,7 @@
 const SHEET = /^\$?(?:'((?:[^']|'')*)'|([^'.:#\s]*))\./;
 const CELL = /^\$?[A-Z]{1,3}\$?\d{1,7}/;
 
-interface Place {
+interface SheetRange {
   readonly sheet: string;
   readonly cells: string;
 }
@@ -34,7 +34,7 @@ export function listedRanges(text: string, most: number): string[] {
   return found;
 }
 
-function placeOf(address: string): Place | undefined {
+function placeOf(address: string): SheetRange | undefined {
   const first = endOf(address);
   if (!first) return undefined;
   const rest = address.slice(first.length);

@@ -46,12 +46,12 @@ export function shownNumber(source: NumberText, conventions: Conventions): Shown
   return finished(value, core.code, { ...source, start, end, ...signed });
 }
 
-interface Place extends NumberText, Signed {
+interface NumberPlace extends NumberText, Signed {
   readonly start: number;
   readonly end: number;
 }
 
-function finished(size: number, code: string, place: Place): Shown | undefined {
+function finished(size: number, code: string, place: NumberPlace): Shown | undefined {
   if (!Number.isFinite(size)) return undefined;
   const own = around(place, place.start, place.end, code);
   // A sign before nothing is what is left of a number rounded away.
@@ -71,7 +71,7 @@ function unsigned(text: string, start: number, end: number): string {
   return text.slice(0, start).replace(sign, '') + text.slice(start, end) + text.slice(end).replace(sign, '');
 }
 
-function unsignedFill({ text, fillAt }: Place): number | undefined {
+function unsignedFill({ text, fillAt }: NumberPlace): number | undefined {
   return fillAt === undefined ? undefined : unsigned(text.slice(0, fillAt), fillAt, fillAt).length;
 }
 

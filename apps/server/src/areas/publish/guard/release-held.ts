@@ -3,6 +3,7 @@ import type { publishRelease as call } from '@sheetwire/contract/publishing/hist
 import { gropicOf } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { signedOut } from '#lib/signed-out.ts';
 import { mayConfigure } from '#policies/administering.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { ReleaseAsk } from '../history/keeper.ts';
@@ -42,8 +43,7 @@ export async function releaseHeld(
 }
 
 function assertMay(deps: PublishDeps, { topic, version, accept, held }: HeldAsk, { actor }: KnownRequest): void {
-  if (!actor.hasLicense) throw new Refusal('no_license');
-  if (deps.callers.isGone(actor)) throw new Refusal('not_signed_in');
+  if (deps.callers.isGone(actor)) throw signedOut(actor);
   const rights = deps.rights();
   if (mayConfigure(rights, actor, gropicOf(topic))) return;
   const isOwn = held?.number === version && held.sender === actor.user;

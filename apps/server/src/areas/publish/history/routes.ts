@@ -9,7 +9,7 @@ type During = <T>(request: KnownRequest, work: () => Promise<T>) => Promise<T>;
 
 /** What is done with versions that are kept: with the bearer of a publisher, or in the browser by an admin (time 2). */
 export function historyRoutes(deps: PublishDeps, during: During): Route[] {
-  const access = 'bearer-or-session';
+  const access = 'bearer-or-licensed';
   return [
     on(calls.publishTag, access, (input, request) => during(request, () => publishTag(deps, input, request))),
     on(calls.publishRollback, access, (input, request) => during(request, () => publishRollback(deps, input, request))),

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { BoundedMap } from '#lib/bounded-map.ts';
 import { lookOf } from '#report/clean/layout-cost.ts';
 import { cssFunctions, cssPositions, cssProperties } from './css-properties.ts';
 import { type CssToken, cssTokens, declarations } from './css-tokens.ts';
@@ -7,7 +8,7 @@ const DECLARATION = /^[ \t\n\r\f]*([A-Za-z-]+)[ \t\n\r\f]*:([\s\S]*)$/;
 /** Goes: a report does not outrank the rules of the box it lies in. */
 const IMPORTANT = /![ \t\n\r\f]*important[ \t\n\r\f]*$/i;
 const PLAIN_STRING = /^.[\p{L}\p{N} .,&+_-]*.$/u;
-const cache = new Map<string, string>();
+const cache = new BoundedMap<string, string>(limits.clean.stylesKept);
 
 /** A look that many cells may share: as the style of one element, without what is dear to draw so often. */
 export function cleanStyle(css: string): string {
@@ -19,7 +20,6 @@ export function cleanOwnStyle(css: string): string {
   const known = cache.get(css);
   if (known !== undefined) return known;
   const cleaned = cleanDeclarations(css);
-  if (cache.size >= limits.clean.stylesKept) cache.clear();
   if (css.length <= limits.clean.styleLength) cache.set(css, cleaned);
   return cleaned;
 }

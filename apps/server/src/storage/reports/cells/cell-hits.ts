@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { cellOp, opPage, pageOp, rowsOp } from '@sheetwire/contract/ops';
-import { StoreFault } from '#lib/store-fault.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { readOps, type StoredDelta } from '../replay.ts';
 import type { CellHit } from './look-up.ts';
 

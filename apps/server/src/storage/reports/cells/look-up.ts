@@ -17,7 +17,7 @@ export interface CellHits {
   readonly cell: number;
 }
 
-interface Asked {
+interface CellAt {
   readonly page: number;
   /** The number of the cell at the end of `version`. */
   readonly cell: number;
@@ -27,7 +27,7 @@ interface Asked {
 /** The steps that set a cell, back to the beginning of a segment; undefined where rows that came with a step hold it. */
 export function hitsOn(
   { versions, pages }: IndexedSegment,
-  { page, cell: number, version }: Asked,
+  { page, cell: number, version }: CellAt,
 ): CellHits | undefined {
   const own = pages.find((one) => one.page === page);
   if (!own) return { hits: [], cell: number };

@@ -10,7 +10,7 @@ import type { SegmentsRead } from '../cells/segments-read.ts';
 import type { CellWalk, CellWalkAsk } from './cell-walk.ts';
 import { readChainTo } from './past-chain.ts';
 
-interface Place {
+interface CellAt {
   readonly version: number;
   readonly cell: string;
   /** Its number there, where that is known. */
@@ -33,7 +33,7 @@ interface Threads {
 export async function cellValues(db: Kysely<Database>, topic: Topic, ask: CellAsk, threads: Threads) {
   const { since, most } = ask;
   let values: CellValue[] = [];
-  let at: Place | undefined = { version: ask.version, cell: ask.cell };
+  let at: CellAt | undefined = { version: ask.version, cell: ask.cell };
   for (let walked = 0; at; walked++) {
     if (walked === limits.past.walks) return { values, more: true };
     const past: CellWalk | undefined =
@@ -49,12 +49,12 @@ export async function cellValues(db: Kysely<Database>, topic: Topic, ask: CellAs
   return { values, more: false };
 }
 
-type Asked = { readonly at: Place; readonly ask: CellAsk };
+type ValuesAsk = { readonly at: CellAt; readonly ask: CellAsk };
 
 async function byIndex(
   db: Kysely<Database>,
   topic: Topic,
-  { at: { version, below, cell: name, number, page }, ask }: Asked,
+  { at: { version, below, cell: name, number, page }, ask }: ValuesAsk,
   threads: Threads,
 ): Promise<CellWalk | undefined> {
   if (number === undefined || page === undefined || below === undefined) return undefined;
@@ -65,7 +65,7 @@ async function byIndex(
 async function bySteps(
   db: Kysely<Database>,
   topic: Topic,
-  { at, ask: { page } }: Asked,
+  { at, ask: { page } }: ValuesAsk,
   { walk, missing }: Threads,
 ): Promise<CellWalk | undefined> {
   const chain = await readChainTo(db, topic, at.version, at.below);
@@ -89,7 +89,7 @@ async function before(
   db: Kysely<Database>,
   topic: Topic,
   { begin, name, cell: number, page }: CellWalk,
-): Promise<Place | undefined> {
+): Promise<CellAt | undefined> {
   if (name === undefined) return undefined;
   const row = await db
     .selectFrom('version')

@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type CellPast, cellPast } from '@sheetwire/page/past/cell-past';
-import { StoreFault } from '#lib/store-fault.ts';
 import type { KeptVersion } from '#ports/past/report-past.ts';
 import type { Page } from '#ports/report-log.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { decodeFrame } from '../frame.ts';
 import { unpack } from '../packing.ts';
 import { type Chain, readOps } from '../replay.ts';

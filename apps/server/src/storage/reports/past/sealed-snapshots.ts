@@ -70,13 +70,13 @@ export class SealedSnapshots {
   }
 }
 
-type Place = { readonly version: number; readonly date?: string };
+type SnapshotPlace = { readonly version: number; readonly date?: string };
 
 /** A snapshot of a version with the bodies of its pages as they are stored; without a date the oldest that has a seal. */
 export async function readSnapshotOf(
   db: Kysely<Database>,
   topic: Topic,
-  { version, date }: Place,
+  { version, date }: SnapshotPlace,
 ): Promise<SealedSnapshot | undefined> {
   const rows = await db
     .selectFrom('snapshot')

@@ -42,11 +42,11 @@ async function place(kind: Kind) {
   return { databaseUrl, dataDir: join(folder, `store${++count}`) };
 }
 
-type Place = Awaited<ReturnType<typeof place>>;
+type StorePlace = Awaited<ReturnType<typeof place>>;
 
 const clock = new MovedClock();
 
-async function storesAt(at: Place, seals: FigureSeals | undefined = testSeals('a')): Promise<Stores> {
+async function storesAt(at: StorePlace, seals: FigureSeals | undefined = testSeals('a')): Promise<Stores> {
   const stores = await openStores({ ...at, clock, ...(seals && { seals }) });
   open.push(stores);
   return stores;

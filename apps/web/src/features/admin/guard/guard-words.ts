@@ -17,7 +17,10 @@ export const kindWords: Readonly<Record<RuleKind, { readonly name: string; reado
     name: 'Rows or pages go missing',
     says: 'The number of pages, or of rows on a page, drops by more than a set percentage.',
   },
-  changed: { name: 'Too much changes at once', says: 'More than so many percent of the cells change in one publish.' },
+  changed: {
+    name: 'Too much changes at once',
+    says: 'More than a set percentage of the cells changes in one publish.',
+  },
   sum: { name: 'A total does not add up', says: 'A cell is not the sum of other cells, as both are shown.' },
   asof: {
     name: 'A date is not today',

@@ -9,7 +9,7 @@ import { drawDataTable } from './extras/data-table.ts';
 import { drawErrors } from './extras/errors.ts';
 import { drawTrends } from './extras/trends.ts';
 import { type Frame, frameOf } from './frame.ts';
-import { type Ink, inkOf, softLine } from './ink.ts';
+import { type Ink, inkOf, pointSize, softLine } from './ink.ts';
 import { drawLabels } from './labels.ts';
 import { besideLegend, legendBox } from './legend.ts';
 import { drawAreas, drawLines, type Field } from './lines.ts';
@@ -32,7 +32,14 @@ export interface ChartCanvas {
   readonly family: string;
 }
 
-const edge = 8;
+/** What stays free at the edges: 6.5 and 4.5 points, about as Excel leaves them, more in large charts. */
+const edges = { across: 6.5 * pointSize, down: 4.5 * pointSize };
+const edgeShare = 0.02;
+/** A round plot keeps more of it. */
+const roundEdge = 3;
+/** Where a title stands and what it takes: pixels, and sizes of its letters. */
+const titleTop = [11, 0.2] as const;
+const titleRoom = [12, 1.65] as const;
 
 /** A chart as a drawing with its table: the same bytes for the same chart. */
 export function chartHtml(chart: Chart, { width, height, cells, family }: ChartCanvas): string {
@@ -45,9 +52,9 @@ export function chartHtml(chart: Chart, { width, height, cells, family }: ChartC
   });
   const title = titleOf(chart, groups);
   const head = title ? drawTitle(title, ink, whole) : { html: '', depth: 0 };
-  const room: Rect = { x: edge, y: edge + head.depth, width: width - 2 * edge, height: height - 2 * edge - head.depth };
-  const legend = legendBox(ink, groups, room);
-  const plot = manual(chart, whole) ?? besideLegend(chart, legend, room);
+  const room: Rect = { x: 0, y: head.depth, width, height: Math.max(1, height - head.depth) };
+  const legend = legendBox(ink, groups, { room, whole });
+  const plot = manual(chart, whole) ?? within(besideLegend(chart, legend, room), whole);
   const inner = rectangle(whole, ground) + drawPlot(ink, groups, plot) + (legend?.html ?? '') + head.html;
   const svg = element(
     'svg',
@@ -65,6 +72,17 @@ export function chartHtml(chart: Chart, { width, height, cells, family }: ChartC
     inner,
   );
   return svg + tableHtml(chart, groups);
+}
+
+function within({ x, y, width, height }: Rect, whole: Rect): Rect {
+  const across = Math.max(edges.across, edgeShare * whole.width);
+  const down = Math.max(edges.down, edgeShare * whole.height);
+  return {
+    x: x + across,
+    y: y + down,
+    width: Math.max(1, width - 2 * across),
+    height: Math.max(1, height - 2 * down),
+  };
 }
 
 function manual({ plotPlace }: Chart, { width, height }: Rect): Rect | undefined {
@@ -93,17 +111,20 @@ function titleOf({ title, hasAutoTitle }: Chart, groups: readonly PlotGroup[]): 
 function drawTitle(title: ChartText, ink: Ink, whole: Rect): { html: string; depth: number } {
   const type = typeOf(title.letters, { ...ink.type, size: ink.type.size * 1.8, isBold: true });
   const lines = title.lines.flatMap((line) =>
-    widthOf(line, type) > whole.width * 0.9 ? wrap(line, whole.width * 0.9, type) : [line],
+    widthOf(line, type) > whole.width * widestTitle ? wrap(line, whole.width * widestTitle, type) : [line],
   );
   const step = type.size * lineHeight;
   const anchor = title.place?.x === undefined ? 'middle' : 'start';
   const x = title.place?.x === undefined ? whole.width / 2 : title.place.x * whole.width;
-  const top = title.place?.y === undefined ? edge : title.place.y * whole.height;
+  const [above, aboveLetters] = titleTop;
+  const top = title.place?.y === undefined ? above + aboveLetters * type.size : title.place.y * whole.height;
+  const [fixed, perLetter] = titleRoom;
   const html = lines
     .map((line, n) => textLine(line, { x, y: top + (n + 0.5) * step, anchor }, type, ink.type))
     .join('');
-  return { html, depth: title.isOverlay ? 0 : lines.length * step + 6 };
+  return { html, depth: title.isOverlay ? 0 : fixed + perLetter * type.size + (lines.length - 1) * step };
 }
+const widestTitle = 0.8;
 
 const isTree = ({ group }: PlotGroup) => group.kind === 'treemap' || group.kind === 'sunburst';
 const isRound = ({ group }: PlotGroup) => group.kind === 'pie' || group.kind === 'doughnut';
@@ -113,7 +134,7 @@ function drawPlot(ink: Ink, groups: readonly PlotGroup[], outer: Rect): string {
   if (tree) return tree.group.kind === 'treemap' ? drawTreemap(tree, ink, outer) : drawSunburst(tree, ink, outer);
   const round = groups.filter(isRound);
   if (round.length > 0) {
-    const square = inset(outer, 6);
+    const square = inset(outer, roundEdge);
     return round
       .map((group) => drawSlices(group, ink, square) + drawLabels(group, undefined, { ink, rect: square }))
       .join('');

@@ -1,5 +1,5 @@
 import type { Axis, ShapeLook, TickMark } from '../model.ts';
-import { type AxisView, axisTitleType, type Frame, labelGap, sideOf, tickPx, titleDepth } from './frame.ts';
+import { type AxisView, axisTitleType, type Frame, labelGap, sideOf, tickPx, titleDepth, titleGap } from './frame.ts';
 import { type Ink, softLine } from './ink.ts';
 import type { Scale } from './scale.ts';
 import { element, lineAttributes, lineHeight, px, type Rect, textLine, typeAttributes } from './svg.ts';
@@ -81,7 +81,7 @@ export function drawAxes({ rect, views }: Frame, ink: Ink): string {
       const side = sideOf(view);
       const before = used[side];
       const tick = view.axis.majorTick === 'out' || view.axis.majorTick === 'cross' ? tickPx : 0;
-      const depth = (view.set.depth === 0 ? 2 : view.set.depth + labelGap + tick) + titleDepth(view.axis.title, ink);
+      const depth = (view.set.depth === 0 ? 2 : view.set.depth + labelGap + tick) + titleDepth(view, ink);
       used[side] += depth;
       return axisLine(view, rect) + axisLabels(view, rect, ink) + axisTitle(view, rect, { ink, before });
     })
@@ -166,7 +166,7 @@ function axisTitle(view: AxisView, rect: Rect, { ink, before }: TitlePlace): str
   if (!axis.title || lines.length === 0) return '';
   const type = axisTitleType(axis.title, ink);
   const tick = axis.majorTick === 'out' || axis.majorTick === 'cross' ? tickPx : 0;
-  const away = before + (set.depth === 0 ? 2 : set.depth + labelGap + tick) + 4;
+  const away = before + (set.depth === 0 ? 2 : set.depth + labelGap + tick) + titleGap(view);
   const step = type.size * lineHeight;
   return lines
     .map((line, n) => {

@@ -36,12 +36,14 @@ interface Margins {
 }
 
 /** Pixels of a tick, and between labels and what they stand beside. */
-export const tickPx = 4;
+export const tickPx = 5;
 export const labelGap = 4;
-const titleGap = 4;
+/** Between the labels of an axis and its title, and beyond the title. */
+const titleGaps = { below: 6, beside: 12 };
+const beyondTitle = { below: 14, beside: 4 };
 /** A step of an axis takes so many lines of its labels. */
-const linesPerStep = 1.7;
-const stepAcross = 52;
+const linesPerStep = 1.3;
+const stepAcross = 36;
 
 /** Lays a plot out in a box: its axes take the room that their labels need. */
 export function frameOf(ink: Ink, groups: readonly PlotGroup[], outer: Rect): Frame {
@@ -120,7 +122,7 @@ function marginsOf(views: readonly AxisView[], ink: Ink, rect: Rect): Margins {
   const table = tableRoom(ink, [...groups]);
   for (const view of views) {
     const side = sideOf(view);
-    margins[side] += depthOf(view) + titleDepth(view.axis.title, ink);
+    margins[side] += depthOf(view) + titleDepth(view, ink);
     addEnds(ends, view, rect);
   }
   return {
@@ -147,10 +149,11 @@ function depthOf({ set, labelShare, isFar, axis }: AxisView): number {
 
 /** The first and last labels reach over the ends of their axis. */
 function addEnds(ends: Margins, { isUpright, set, type }: AxisView, rect: Rect): void {
-  const half = (type.size * lineHeight) / 2;
   if (isUpright) {
-    ends.top = Math.max(ends.top, half);
-    ends.bottom = Math.max(ends.bottom, half);
+    const halfAt = (isThere: (at: number) => boolean) =>
+      set.labels.some(({ at }) => isThere(at)) ? type.size * halfLetter : 0;
+    ends.top = Math.max(ends.top, halfAt(isAtEnd));
+    ends.bottom = Math.max(ends.bottom, halfAt(isAtStart));
     return;
   }
   if (set.turn !== 0) {
@@ -165,21 +168,28 @@ function addEnds(ends: Margins, { isUpright, set, type }: AxisView, rect: Rect):
   }
   const halfAt = (isThere: (at: number) => boolean) =>
     widthOf(set.labels.find(({ at }) => isThere(at))?.lines[0] ?? '', type) / 2;
-  ends.left = Math.max(
-    ends.left,
-    halfAt((at) => at < 0.03),
-  );
-  ends.right = Math.max(
-    ends.right,
-    halfAt((at) => at > 0.97),
-  );
+  ends.left = Math.max(ends.left, halfAt(isAtStart));
+  ends.right = Math.max(ends.right, halfAt(isAtEnd));
 }
 
+/** Half a label at the end of an axis, in sizes of its letters. */
+const halfLetter = 0.45;
+/** A label that stands beyond this share of its axis reaches over the end. */
+const nearEnd = 0.97;
+const isAtEnd = (at: number) => at > nearEnd;
+const isAtStart = (at: number) => at < 1 - nearEnd;
+
 /** Pixels of a title beside its axis. */
-export function titleDepth(title: ChartText | undefined, ink: Ink): number {
+export function titleDepth({ axis: { title }, isUpright }: AxisView, ink: Ink): number {
   if (!title || title.isOverlay) return 0;
   const type = axisTitleType(title, ink);
-  return Math.max(1, title.lines.length) * type.size * lineHeight + titleGap;
+  const lines = Math.max(1, title.lines.length) * type.size * lineHeight;
+  return titleGap({ isUpright }) + lines + (isUpright ? beyondTitle.beside : beyondTitle.below);
+}
+
+/** Pixels between the labels of an axis and its title. */
+export function titleGap({ isUpright }: Pick<AxisView, 'isUpright'>): number {
+  return isUpright ? titleGaps.beside : titleGaps.below;
 }
 
 /** Titles of axes are bold by themselves. */

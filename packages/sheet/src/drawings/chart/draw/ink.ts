@@ -10,7 +10,8 @@ export interface Ink {
   readonly type: Type;
 }
 
-const pointSize = 96 / 72;
+/** Pixels of a point. */
+export const pointSize = 96 / 72;
 /** Of lines and letters that say nothing, as spreadsheets have them. */
 export const softLine = '#868686';
 

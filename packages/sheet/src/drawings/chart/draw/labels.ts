@@ -150,7 +150,7 @@ function sliceLabel(slice: Slice, isRing: boolean): Labelled {
   const at = (said: string | undefined, type: Type): TextPlace => {
     const isBest = said === undefined || said === 'bestFit';
     if (!isRing && (said === 'outEnd' || (isBest && isSmall))) return outside(slice, type);
-    const [x, y] = inSlice(slice, isRing ? 0.5 : (depths[said ?? ''] ?? 0.68));
+    const [x, y] = inSlice(slice, isRing ? 0.5 : (depths[said ?? ''] ?? 0.8));
     return { x, y };
   };
   return { place, value, share, at };

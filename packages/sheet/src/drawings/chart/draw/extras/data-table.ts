@@ -2,7 +2,7 @@ import { showNumber } from '../../../../format/number-format.ts';
 import type { DataTable } from '../../model.ts';
 import { categoryAt, type PlotGroup, type PlotSeries } from '../../plot-series.ts';
 import { type Ink, softLine } from '../ink.ts';
-import { seriesKey } from '../legend.ts';
+import { seriesKey } from '../legend-entries.ts';
 import type { AxisPair } from '../pairs.ts';
 import {
   element,
@@ -88,7 +88,7 @@ export function drawDataTable(ink: Ink, pair: AxisPair | undefined, { groups, re
   const keyRoom = table.hasKeys ? keyPx : 0;
   const names = rows.map(({ group, series }, n) => {
     const [x, y] = [rect.x - room + pad, middleOf(n + 1)];
-    const key = table.hasKeys ? seriesKey(ink, group, series)(x + keyPx / 2 - 2, y) : '';
+    const key = table.hasKeys ? seriesKey(ink, group, series)([x + keyPx / 2 - 2, y], type.size) : '';
     return key + textLine(series.name, { x: x + keyRoom, y, anchor: 'start' }, type, type);
   });
   const texts = [...heads, ...lines, ...names].join('');

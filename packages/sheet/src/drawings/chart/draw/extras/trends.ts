@@ -1,6 +1,6 @@
-import type { Trend } from '../../model.ts';
+import type { Stroke, Trend } from '../../model.ts';
 import type { PlotGroup, PlotSeries } from '../../plot-series.ts';
-import { accentOf } from '../ink.ts';
+import type { Ink } from '../ink.ts';
 import type { Field } from '../lines.ts';
 import { type AxisPair, pointAt } from '../pairs.ts';
 import { element, lineAttributes, px, textLine } from '../svg.ts';
@@ -25,6 +25,26 @@ export function drawTrends(group: PlotGroup, pair: AxisPair, field: Field): stri
     .join('');
 }
 
+/** The line that a trend is drawn with. */
+export function trendLine({ chart }: Ink, { look }: Trend): Stroke | 'none' {
+  return look.line ?? { paint: { color: chart.ink }, width: 1 };
+}
+
+const trendKinds: Readonly<Record<string, string>> = {
+  exp: 'Expon.',
+  linear: 'Linear',
+  log: 'Log.',
+  poly: 'Poly.',
+  power: 'Power',
+};
+
+/** What a trend is called in the legend: by itself after its kind and its series. */
+export function trendName({ kind, period, name }: Trend, series: string): string {
+  if (name !== undefined) return name;
+  const called = kind === 'movingAvg' ? `${period} per. Mov. Avg.` : (trendKinds[kind] ?? 'Linear');
+  return `${called} (${series})`;
+}
+
 interface TrendPlace {
   readonly pair: AxisPair;
   readonly field: Field;
@@ -33,18 +53,18 @@ interface TrendPlace {
 function drawTrend(trend: Trend, series: PlotSeries, { pair, field }: TrendPlace): string {
   const samples = samplesOf(series, pair);
   const points = trend.kind === 'movingAvg' ? movingMean(samples, trend.period) : curvePoints(trend, samples);
-  if (points.length < 2 || trend.look.line === 'none') return '';
   const { rect, ink } = field;
+  const line = trendLine(ink, trend);
+  if (points.length < 2 || line === 'none') return '';
   const shown = points
     .map(({ x, y }) => [shareOf(pair, x), pair.scale.at(y)] as const)
     .filter(([along, up]) => along > -0.2 && along < 1.2 && up > -0.02 && up < 1.02 && Number.isFinite(up))
     .map((at) => pointAt(rect, pair.isLying, at).map(px).join(' '));
   if (shown.length < 2) return '';
-  const line = trend.look.line ?? { paint: { color: accentOf(ink.chart, series.series.index) }, width: 2 };
   const path = element('path', {
     d: `M${shown.join('L')}`,
     fill: 'none',
-    ...lineAttributes(line, { color: ink.chart.ink, width: 2 }),
+    ...lineAttributes(line, { color: ink.chart.ink, width: 1 }),
   });
   return path + wordsOf(trend, samples, { pair, field });
 }

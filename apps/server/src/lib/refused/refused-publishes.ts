@@ -2,8 +2,8 @@ import type { ErrorCode } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import { BoundedMap } from './bounded-map.ts';
-import { Refusal } from './refusal.ts';
+import { BoundedMap } from '#lib/bounded-map.ts';
+import { Refusal } from '#lib/refusal.ts';
 
 /** A publish that was refused, and how often the same came in a row. */
 export interface RefusedPublish {

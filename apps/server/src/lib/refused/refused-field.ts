@@ -1,4 +1,4 @@
-import { type AnySchema, innermost, shapeOf } from '@sheetwire/contract/described/schema';
+import { type AnySchema, defOf, innermost, shapeOf } from '@sheetwire/contract/described/schema';
 import { andList, entryOf, takes } from '@sheetwire/contract/described/takes';
 import type * as z from 'zod/mini';
 
@@ -47,8 +47,17 @@ function schemaAt(schema: AnySchema, path: readonly PropertyKey[]): AnySchema | 
 }
 
 function below(schema: AnySchema, key: PropertyKey): AnySchema | undefined {
-  if (typeof key === 'number') return entryOf(schema);
+  if (typeof key === 'number') return entryOf(schema) ?? placeOf(schema, key);
   return shapeOf(schema)?.[String(key)] ?? valuesOf(schema);
+}
+
+/** What stands at a place of a row of values, as in `[address, value, text]`; of a choice of rows, in the first that has it. */
+function placeOf(schema: AnySchema, place: number): AnySchema | undefined {
+  const def = defOf(innermost(schema));
+  if (def.type === 'tuple') return def.items[place] as AnySchema | undefined;
+  if (def.type !== 'union') return undefined;
+  const options = def.options as readonly AnySchema[];
+  return options.map((option) => placeOf(option, place)).find((found) => found !== undefined);
 }
 
 function valuesOf(schema: AnySchema): AnySchema | undefined {

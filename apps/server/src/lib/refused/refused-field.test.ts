@@ -3,12 +3,13 @@ import { allCalls } from '@sheetwire/contract/calls';
 import { type AnySchema, defOf, innermost, itemOf, shapeOf } from '@sheetwire/contract/described/schema';
 import { entryOf, takes } from '@sheetwire/contract/described/takes';
 import { cellValue, setCell } from '@sheetwire/contract/publish';
+import { chosenPages } from '@sheetwire/contract/publishing/published';
 import { settingsDate } from '@sheetwire/contract/recoversettings';
 import * as shapes from '@sheetwire/contract/shapes';
 import { expect, test } from 'vitest';
 import type { ZodMiniType } from 'zod/mini';
-import { Refusal } from './refusal.ts';
-import { validate } from './validate.ts';
+import { Refusal } from '#lib/refusal.ts';
+import { validate } from '#lib/validate.ts';
 
 /** Words of the validator, of its patterns and of the language: they tell a caller nothing. */
 const jargon =
@@ -17,6 +18,7 @@ const jargon =
 const sound = new Map<AnySchema, unknown>([
   [shapes.topic, 'ACME/RATES/DAILY'],
   [shapes.datedTopic, 'ACME/RATES/DAILY.20261123'],
+  [shapes.liveTopic, 'ACME/RATES/DAILY'],
   [shapes.gropic, 'ACME/RATES'],
   [shapes.optionalGropic, ''],
   [shapes.principal, 'ACME/jane'],
@@ -29,6 +31,7 @@ const sound = new Map<AnySchema, unknown>([
   [shapes.moment, 7],
   [shapes.browserId, 'm1'],
   [settingsDate, '2026-11-23'],
+  [chosenPages, 'Prices'],
   [cellValue, 1240.5],
   [setCell, ['B7', 1240.5]],
   [auditCursor, '1-1'],
@@ -161,6 +164,25 @@ test('it says the name, what is taken, and why a name is not one', () => {
     'Unknown fields "a", "b", "c" and 2 more; this call takes no fields',
   );
   expect(said('accounts.login', 'jane')).toBe('The request must be an object with user and password');
+});
+
+test('a name that is refused has its reason, wherever it is sent', () => {
+  const said = (name: string, value: object) => sentenceOf(allCalls.get(name)?.input as ZodMiniType, value);
+  const report = 'topic must be a report, written ENTITY/GROUP/REPORT';
+  expect(said('publish.publishRemove', { topic: 'ACME//DAILY' })).toBe(report);
+  expect(said('reports.report', { topic: 'ACME/R%/DAILY' })).toContain('; R% cannot be a group: ');
+  expect(said('reports.report', { topic: 'ACME/RATES/DAILY.20269999' })).toMatch(/; 20269999 is not a date$/);
+  expect(said('admin.assumeAdmin', { gropic: 'REMOTE/RATES' })).toMatch(/; REMOTE cannot be an entity: .* reserved$/);
+  const capture = { location: 'Chicago', backdate: false };
+  expect(said('admin.captureSnapshot', { topic: 'ACME/RATES', ...capture })).toBe(report);
+});
+
+test('the error of a cell is told by what it takes', () => {
+  const sheets = [{ name: 'Prices', cells: [['B7', { error: 'oops' }]] }];
+  const schema = allCalls.get('publish.publishValues')?.input as ZodMiniType;
+  expect(sentenceOf(schema, { topic: 'A/B/C', sheets })).toBe(
+    'sheets[0].cells[0][1].error must be an error such as #N/A',
+  );
 });
 
 test('what a field takes is said of every field', () => {

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { RefusedPublishes } from './refused-publishes.ts';
 
 const topic = branded<'Topic'>('ACME/SALES/DAILY');

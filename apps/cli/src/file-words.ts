@@ -1,0 +1,13 @@
+const reasons: ReadonlyMap<unknown, string> = new Map([
+  ['ENOENT', 'file not found'],
+  ['ENOTDIR', 'file not found'],
+  ['EISDIR', 'it is a folder'],
+  ['EACCES', 'this user may not read it'],
+  ['EPERM', 'this user may not read it'],
+]);
+
+/** Why a file could not be read, in words that follow its name; other faults in those of the system. */
+export function fileWords(fault: unknown): string {
+  if (!(fault instanceof Error)) return String(fault);
+  return ('code' in fault && reasons.get(fault.code)) || fault.message;
+}

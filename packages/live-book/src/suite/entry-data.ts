@@ -1,0 +1,104 @@
+import type { BookSpec } from '../test-support/book-spec.ts';
+import type { Ability } from './change-cases.ts';
+
+/** An entry that is plain data: which control gets what, and what its cell then holds. */
+export interface EntryCase {
+  readonly name: string;
+  readonly control: string;
+  readonly entered: string | null;
+  readonly into: string;
+  readonly holds: string | number | boolean | null;
+  readonly needs: readonly Ability[];
+}
+
+/** An entry that changes nothing; `message` is how the publisher of this package says why. */
+export interface RefusedEntry {
+  readonly name: string;
+  readonly control: string;
+  readonly entered: string | null;
+  readonly message: string;
+  readonly needs: readonly Ability[];
+}
+
+const form: BookSpec = {
+  sheets: [
+    {
+      name: 'Form',
+      cells: {
+        A1: 'Region',
+        B1: 'North',
+        A2: 'Pieces',
+        B2: 10,
+        A3: 'Rush',
+        B3: false,
+        A4: 'Due',
+        B4: { value: 46_349, format: 'yyyy-mm-dd' },
+        A5: 'Note',
+        B5: 'none',
+        A6: 'Size',
+        B6: 2,
+        C1: { formula: 'B1&"!"' },
+        C2: { formula: 'B2*2' },
+      },
+      lists: [
+        { area: 'B1', source: '$A$8:$A$9', allowsBlank: true },
+        { area: 'B6', source: '"1,2,3"' },
+      ],
+    },
+    { name: 'List', cells: { A1: 'x' } },
+  ],
+  names: { CTL_Pieces: 'Form!$B$2', CTL_Rush: 'Form!$B$3', CTL_Due: 'Form!$B$4', CTL_Note: 'Form!$B$5' },
+};
+const [first, ...others] = form.sheets;
+/** A form with a cell of each kind, lists in the sheet and a formula that reads them. */
+export const formBook: BookSpec = {
+  ...form,
+  sheets: first ? [{ ...first, cells: { ...first.cells, A8: 'North', A9: 'South' } }, ...others] : [],
+};
+
+type Written = Pick<EntryCase, 'entered' | 'into' | 'holds'>;
+
+function writes(name: string, control: string, written: Written): EntryCase {
+  return { name, control, ...written, needs: needsOf(control) };
+}
+
+function refuses(name: string, control: string, entered: string | null, message: string): RefusedEntry {
+  return { name, control, entered, message, needs: needsOf(control) };
+}
+
+/** A list is a control without a name where the program can tell its cells. */
+function needsOf(control: string): readonly Ability[] {
+  return control.startsWith('CTL_') ? ['entries'] : ['entries', 'lists without names'];
+}
+
+/** Entries that are written. */
+export const writtenEntries: readonly EntryCase[] = [
+  writes('a choice is written by the name of its cell', 'Form.B1', {
+    entered: 'South',
+    into: 'Form!B1',
+    holds: 'South',
+  }),
+  writes('a list that may be empty is emptied', 'Form.B1', { entered: null, into: 'Form!B1', holds: null }),
+  writes('a choice of a number is written as the number', 'Form.B6', { entered: '3', into: 'Form!B6', holds: 3 }),
+  writes('a named cell is written by its name', 'CTL_Pieces', { entered: '12.5', into: 'Form!B2', holds: 12.5 }),
+  writes('a checkbox is written as a truth value', 'CTL_Rush', { entered: 'true', into: 'Form!B3', holds: true }),
+  writes('a day is written as a serial number', 'CTL_Due', { entered: '2026-12-24', into: 'Form!B4', holds: 46_380 }),
+  ...['=1+1', '+1', '-1', '@SUM(A1)', "'=1", '=HYPERLINK("http://x")', '12', 'true'].map((text) =>
+    writes(`a viewer's text ${text} stays text`, 'CTL_Note', { entered: text, into: 'Form!B5', holds: text }),
+  ),
+];
+
+/** Entries that are refused at the control. */
+export const refusedEntries: readonly RefusedEntry[] = [
+  refuses('a text for a number is refused at the control', 'CTL_Pieces', '=9', '"=9" is not a number'),
+  refuses('a choice that is not in the list is refused', 'Form.B1', 'West', '"West" is not in the list'),
+  refuses('a list that may not be empty is not emptied', 'Form.B6', null, 'This cell cannot be empty'),
+  refuses('a checkbox is on or off', 'CTL_Rush', 'yes', '"yes" is neither on nor off'),
+  refuses(
+    'a day that is none is refused',
+    'CTL_Due',
+    '2026-13-01',
+    '"2026-13-01" is not a date that the workbook can hold',
+  ),
+  refuses('a control that is gone is refused', 'Form.Z9', 'x', 'The workbook no longer has this control'),
+];
