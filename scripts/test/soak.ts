@@ -52,7 +52,7 @@ const steps = [
   {
     name: 'soak: LibreOffice',
     command: 'vitest',
-    args: ['run', '--project', 'e2e', ...globSync('e2e/publish/libreoffice*.test.ts')],
+    args: ['run', '--project', 'e2e', ...globSync('e2e/publish/{libreoffice*,taken-over}.test.ts')],
   },
   {
     name: 'soak: folders and asked pages',

@@ -97,6 +97,7 @@ const apartTests: Step = vitest(
 const ofTheSoak = [
   ...['e2e/viewer/busy.test.ts', 'e2e/faults/snapshots.test.ts', 'e2e/faults/kill.test.ts'],
   ...['e2e/publish/libreoffice-faults.test.ts', 'e2e/publish/libreoffice-speed.test.ts'],
+  'e2e/publish/taken-over.test.ts',
   ...['e2e/publish/excel/add-in-faults.test.ts', 'e2e/cluster/*.test.ts', 'e2e/demo/processes.test.ts'],
   ...['e2e/identity/*-accessible.test.ts', 'e2e/shell/api-reference.test.ts', 'e2e/report-document/paper.test.ts'],
   ...['e2e/publish/folder.test.ts', 'e2e/viewer/asked-page.test.ts'],
