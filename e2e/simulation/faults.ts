@@ -62,7 +62,7 @@ const wounds = {
   'answers of the store lost': flaky('back'),
   'slow store': {
     hurt: ({ server, site }) => {
-      server.store.late = site.world.between(50, 400);
+      server.store.late = site.world.between(50, 150);
     },
     heal: ({ server }) => {
       server.store.late = 0;

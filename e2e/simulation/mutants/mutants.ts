@@ -97,6 +97,9 @@ const found = {
   'who was told of nothing is not asked about what it holds': {
     changes: [{ file: 'packages/client/src/watch-list.ts', from: ' || (known.version === 0 && version > 0)', to: '' }],
     told: /^right/,
+    kinds: ['slow store'],
+    isDense: true,
+    rhythm: 'quiet',
   },
   'who was told of nothing is sent back': {
     changes: [{ file: `${server}/areas/reports/report.ts`, from: 'reportTime === NOTHING || ', to: '' }],
@@ -120,23 +123,6 @@ const others = {
     ],
     told: /^refused: .* 429/,
     kinds: ['clock set forward', 'clock set back'],
-  },
-  'steps that fit only the head': {
-    changes: [
-      {
-        file: `${server}/report/from-log/load-report.ts`,
-        from: 'const steps = logged?.filter(({ version }) => version <= head.version);',
-        to: 'const steps = logged;',
-      },
-      {
-        file: `${server}/report/from-log/logged-steps.ts`,
-        from: 'const steps = logged?.filter(({ version }) => version <= to);',
-        to: 'const steps = logged;',
-      },
-    ],
-    told: /^fetched/,
-    kinds: ['messages lost', 'slow store'],
-    isDense: true,
   },
 } as const satisfies Record<string, Mutant>;
 

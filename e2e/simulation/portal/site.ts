@@ -25,6 +25,7 @@ const guarded = `${group}/GUARDED`;
 const controlled = `${group}/CONTROLLED`;
 /** Until servers and viewers have found each other, ms. */
 const START = 2000;
+const SETTLED = 500;
 const minute = 60_000;
 
 /** What one seed plays on: servers on one database and one NATS, and who publishes and views. */
@@ -73,6 +74,8 @@ export async function openSite({ world, history, servers: count }: SiteOptions):
   const callers = new Map<string, Caller>([boss, ann, ben].map((user) => [user, caller(user)]));
   const as = async (user: string) => callers.get(user) ?? caller(user);
   await done(world, prepare({ publish, as }, { history, topics }));
+  // Until every server has heard of the rights.
+  await scheduler.run(scheduler.now + SETTLED);
   let seats = 0;
   const view = (user: string, topic: string, own: Road) => {
     const name = `${user} ${topic}${own === viewersRoad ? ' far' : ''}`;
