@@ -34,6 +34,7 @@ export default defineConfig({
             'apps/{server,cli,excel-addin}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
+            'e2e/simulation/**/*.test.ts',
           ],
           setupFiles,
           env,
@@ -49,6 +50,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          exclude: ['e2e/simulation/**'],
           env,
           ...inBrowser,
         },

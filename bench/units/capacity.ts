@@ -36,7 +36,7 @@ export async function capacity({ isQuick }: Plan): Promise<Figure[]> {
 }
 
 /** A version of another server, ten cells, on one that has the report of 1,000 cells in memory. */
-export async function ofFollowing(): Promise<Figure> {
+async function ofFollowing(): Promise<Figure> {
   const { engine, cleaner, close } = await startEngine();
   try {
     const topic = topicOf('ACME/RATES/DAILY');

@@ -10,9 +10,8 @@ import { endsWithFile } from '../support/left-over.ts';
 import { type Portal, signIn, startPortal } from '../support/portal.ts';
 import { TcpLine } from '../support/tcp-line.ts';
 import { Balancer } from './balancer.ts';
+import { ann, ben, boss, bot } from './cast.ts';
 
-/** The super admin, who publishes what; and who views. */
-export const [boss, bot, ann, ben] = ['ACME/super', 'ACME/bot', 'ACME/ann', 'ACME/ben'] as const;
 const SERVERS = 3;
 
 /** One server of the portal, on lines of its own to the store and to the bus. */

@@ -1,4 +1,4 @@
-import { ann, ben, boss, bot } from './cluster.ts';
+import { ann, ben, boss, bot } from './cast.ts';
 
 /** So many cells a report has, all of which say the same. */
 export const CELLS = 24;

@@ -44,6 +44,12 @@ export async function play(cluster: Cluster, { seed, faults, bounds = promised }
   return played;
 }
 
+/** Load on servers that faults can be done to. */
+interface ClusterLoad extends Load {
+  readonly cluster: Cluster;
+  readonly site: Site;
+}
+
 interface Under {
   readonly cluster: Cluster;
   readonly seed: number;
@@ -53,7 +59,7 @@ interface Under {
 /** Runs something while everybody publishes and views, then reads everything back and checks it. */
 export async function underLoad(
   { cluster, seed, bounds }: Under,
-  work: (load: Load) => Promise<void>,
+  work: (load: ClusterLoad) => Promise<void>,
 ): Promise<Played> {
   const history = new History();
   const chance = chanceOf(seed + 1);
@@ -79,7 +85,7 @@ export async function underLoad(
 }
 
 /** One fault, until everybody sees everything again or the bound of that has passed. */
-async function hit(fault: Fault, load: Load, bounds: Bounds): Promise<void> {
+async function hit(fault: Fault, load: ClusterLoad, bounds: Bounds): Promise<void> {
   const { cluster, history, site } = load;
   const server = cluster.servers[fault.server];
   if (!server) throw new Error(`There is no server ${fault.server}`);
@@ -99,7 +105,7 @@ function untilWhole(site: Site, history: History, within: number): Promise<boole
   return history.until(() => isWhole(others, newest), within);
 }
 
-async function mustBeWhole({ site, history }: Load, within: number): Promise<void> {
+async function mustBeWhole({ site, history }: ClusterLoad, within: number): Promise<void> {
   if (await untilWhole(site, history, within)) return;
   const words = site.viewers.map(({ name, words: said }) => `${name} says ${said}`);
   throw new Error(`The viewers never came to the reports: ${words.join(', ')}`);

@@ -3,11 +3,12 @@ import { assumeAdmin, gropicPerms, snapshotSettings } from '@sheetwire/contract/
 import { publishReport } from '@sheetwire/contract/publish';
 import { pageClock as clock } from '../../apps/web/src/lib/clock.ts';
 import { TcpLine } from '../support/tcp-line.ts';
+import { ann, ben, boss } from './cast.ts';
 import type { History } from './check/history.ts';
 import { acknowledged } from './check/screens.ts';
-import { ann, ben, boss, type Cluster } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
 import { pagesOf, rightsOf } from './content.ts';
-import { ClusterViewer } from './viewer.ts';
+import { ClusterViewer, overHttp } from './viewer.ts';
 
 const hour = 60 * 60 * 1000;
 
@@ -41,7 +42,9 @@ export async function openSite({ cluster, history, chance, name }: SiteOptions):
   const viewersLine = await TcpLine.open(cluster.url);
   const open = async (user: string, topic: string, url: string) => {
     const cookie = await cluster.cookieOf(user);
-    return new ClusterViewer({ name: `${user} ${++seats}`, topic, cookie, url, history, chance });
+    const browserId = `l${++seats}`;
+    const line = overHttp({ baseUrl: url, headers: { cookie, 'sec-fetch-site': 'same-origin' }, browserId });
+    return new ClusterViewer({ name: `${user} ${seats}`, topic, history, chance, clock, browserId, ...line });
   };
   const viewers = await Promise.all([
     open(ann, guarded, cluster.url),
@@ -85,12 +88,12 @@ async function administer(cluster: Cluster, topic: string): Promise<void> {
 }
 
 /** True when every viewer who may shows what was acknowledged so far, and says so. */
-export function isWhole({ viewers }: Site, newest: ReadonlyMap<string, number>): boolean {
+export function isWhole({ viewers }: Pick<Site, 'viewers'>, newest: ReadonlyMap<string, number>): boolean {
   return viewers.every((viewer) => viewer.isAt(newest.get(viewer.topic) ?? 0));
 }
 
 /** The newest version of each report that was acknowledged. */
-export function newestOf({ topics }: Site, { facts }: History): Map<string, number> {
+export function newestOf({ topics }: Pick<Site, 'topics'>, { facts }: History): Map<string, number> {
   return new Map(
     topics.map((topic) => [topic, Math.max(0, ...acknowledged(facts, topic).map((each) => each.version))]),
   );

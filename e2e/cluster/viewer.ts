@@ -1,5 +1,6 @@
-import { createCaller } from '@sheetwire/client/caller';
-import { fetchTransport } from '@sheetwire/client/stream-transport';
+import { type Caller, createCaller } from '@sheetwire/client/caller';
+import type { Clock } from '@sheetwire/client/clock';
+import { fetchTransport, type StreamTransport, type TransportOptions } from '@sheetwire/client/stream-transport';
 import type { Op } from '@sheetwire/contract/live';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { parseTopic } from '@sheetwire/rules/topic';
@@ -12,23 +13,30 @@ import { pageLine } from '../../apps/web/src/features/live/page-line.ts';
 import { ReportLoop } from '../../apps/web/src/features/report-loop/report-loop.ts';
 import type { ReportSink, ShownReport } from '../../apps/web/src/features/viewer-ports.ts';
 import { watched } from '../../apps/web/src/lib/api.ts';
-import { pageClock as clock } from '../../apps/web/src/lib/clock.ts';
 import { Observable } from '../../apps/web/src/lib/observable.ts';
 import type { History } from './check/history.ts';
 import { claimsNewest } from './check/screens.ts';
 import { valuesOf } from './content.ts';
 
-export interface ViewerOptions {
+/** A viewer's ways to the portal. */
+interface ViewerLine {
+  readonly call: Caller;
+  readonly transport: StreamTransport;
+}
+
+export interface ViewerOptions extends ViewerLine {
   readonly name: string;
   readonly topic: string;
-  readonly cookie: string;
-  /** Where the portal is: the balancer, or a line to it. */
-  readonly url: string;
+  readonly browserId: string;
   readonly history: History;
+  readonly clock: Clock;
   readonly chance: () => number;
 }
 
-let browsers = 0;
+/** To the balancer, or over a line to it. */
+export function overHttp(options: TransportOptions): ViewerLine {
+  return { call: createCaller(options), transport: fetchTransport(options) };
+}
 
 /** The viewer's own loop over its own stream, as the page runs it; each change of the screen is noted. */
 export class ClusterViewer {
@@ -38,23 +46,20 @@ export class ClusterViewer {
   readonly #live: LiveLine;
   readonly #screen: Screen;
 
-  constructor({ name, topic, cookie, url, history, chance }: ViewerOptions) {
+  constructor(options: ViewerOptions) {
+    const { name, topic, browserId, call: plain, transport, history, clock, chance } = options;
     this.name = name;
     this.topic = topic;
     this.#screen = new Screen((version, values) =>
       history.add({ what: 'shown', viewer: name, topic, at: history.now(), version, values }),
     );
-    const options = { baseUrl: url, headers: { cookie, 'sec-fetch-site': 'same-origin' } };
     const facts = newFacts();
     const line = new LineSense({ clock, facts });
-    const plain = createCaller(options);
     const call = watched(plain, {
       now: () => clock.now(),
       note: (isConnected) => noteCall(isConnected, clock.now(), facts),
       noteLate: (askedAt) => noteLate(askedAt, facts),
     });
-    const browserId = `l${++browsers}`;
-    const transport = fetchTransport({ ...options, browserId });
     this.#live = pageLine(new LiveHub({ transport, call: plain, clock, chance }));
     joinStream(this.#live, line);
     const says = (words: string) => history.add({ what: 'says', viewer: name, topic, at: history.now(), words });

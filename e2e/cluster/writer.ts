@@ -5,21 +5,33 @@ import { gropicPerms } from '@sheetwire/contract/admin';
 import type { Output } from '@sheetwire/contract/call';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import { onControlAction } from '@sheetwire/contract/reports';
+import { ann, ben, boss } from './cast.ts';
 import type { Entered, History } from './check/history.ts';
-import { ann, ben, boss, type Cluster } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
 import { CELLS, pagesOf, rightsOf } from './content.ts';
 import type { Site } from './site.ts';
 
 const PATIENCE = 6000;
 const WHOLE_SHARE = 0.2;
 const second = 1000;
-const pace = { publish: 200, control: 900, right: 2.5 * second, afterDoubt: 9 * second };
+/** So many ms pass between two steps of a kind, half to one and a half times. */
+export interface Pace {
+  readonly publish: number;
+  readonly control: number;
+  readonly right: number;
+  readonly afterDoubt: number;
+}
+
+const usual: Pace = { publish: 200, control: 900, right: 2.5 * second, afterDoubt: 9 * second };
 
 export interface Load {
-  readonly cluster: Cluster;
+  readonly cluster: Pick<Cluster, 'publish' | 'as'>;
   readonly history: History;
-  readonly site: Site;
+  readonly site: Pick<Site, 'group' | 'topics' | 'guarded' | 'controlled'> & {
+    readonly viewers: readonly { readonly name: string; readonly topic: string }[];
+  };
   readonly chance: () => number;
+  readonly pace?: Pace;
   /** Ends it. */
   readonly signal: AbortSignal;
 }
@@ -36,7 +48,7 @@ function pause({ chance, signal }: Load, ms: number): Promise<void> {
 }
 
 async function publishOn(topic: string, load: Load): Promise<void> {
-  const { cluster, history, site, chance, signal } = load;
+  const { cluster, history, site, chance, signal, pace = usual } = load;
   let base = 0;
   for (let value = 1; !signal.aborted; value++) {
     const from = history.now();
@@ -77,7 +89,7 @@ function endOf(error: unknown): {
 }
 
 async function enterValues(load: Load): Promise<void> {
-  const { cluster, history, site, signal } = load;
+  const { cluster, history, site, signal, pace = usual } = load;
   const call = await cluster.as(ann);
   const topic = site.controlled;
   for (let n = 1; !signal.aborted; n++) {
@@ -96,6 +108,7 @@ function entryEnd(answer: Output<typeof onControlAction>): Pick<Entered, 'end' |
 
 /** After a change of which nothing is known the next waits until it can come into force no more. */
 async function changeRights(load: Load): Promise<void> {
+  const { pace = usual } = load;
   await pause(load, pace.right);
   for (let isHeld = false; !load.signal.aborted; isHeld = !isHeld) {
     const isSure = await changeRight(load, isHeld);

@@ -128,6 +128,13 @@ test('one press of Escape is enough, whatever is published at that moment', asyn
   await stop();
 });
 
+/** Resolves once the page has drawn what it has, and begins to draw again. */
+function shownFrame(): Promise<void> {
+  return page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+}
+
 /** Publishes other values and rows all the time; the answer ends it, with the form as it was. */
 function publishing(): () => Promise<void> {
   const ended = new AbortController();
@@ -136,6 +143,8 @@ function publishing(): () => Promise<void> {
     for (let n = 0; !ended.signal.aborted; n++) {
       await desk.publish({ Region: n % 2 === 0 ? 'East' : 'North', Cut: `1${n % 10}:00` }, n % 4);
       await wait(PAUSE);
+      // A page that is drawn anew without end leaves nobody time to press a key.
+      await shownFrame();
     }
   })();
   return async () => {

@@ -52,7 +52,7 @@ const steps = [
   {
     name: 'soak: LibreOffice',
     command: 'vitest',
-    args: ['run', '--project', 'e2e', ...globSync('e2e/publish/libreoffice*.test.ts')],
+    args: ['run', '--project', 'e2e', ...globSync('e2e/publish/{libreoffice*,taken-over}.test.ts')],
   },
   {
     name: 'soak: folders and asked pages',
@@ -67,6 +67,7 @@ const steps = [
     command: 'vitest',
     args: ['run', '--project', 'e2e', 'e2e/faults', 'e2e/demo/processes.test.ts'],
   },
+  { name: 'soak: simulated servers', command: 'vitest', args: ['run', '--project', 'unit', 'e2e/simulation'] },
   { name: 'soak: several servers', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/cluster'] },
 ];
 for (const step of steps) if (!(await runStep(step)).isGood) process.exitCode = 1;

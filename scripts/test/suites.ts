@@ -24,7 +24,7 @@ const slow = [
   ...['single-sign-on', 'forged-answers', 'logout-token', 'join-account', 'provider-faults'],
   ...['snapshots', 'snapshots-two-nodes', 'snapshot-due'],
   ...['password-policy', 'scheduler', 'rights-now', 'clock-set-back', 'engine-memory', 'membership', 'line'],
-  ...['lock-order', 'in-transaction'],
+  ...['lock-order', 'in-transaction', 'simulation', 'mutants'],
   ...['growth', 'hostile-books', 'page-histories', 'long-report', 'one-name', 'audit-rows', 'render-file', 'work-held'],
   ...['bodies-at-once', 'body', 'child', 'secret-guesses', 'secret-guesses-two-nodes', 'rights-while-waiting'],
   ...['pool-lanes', 'other-nodes', 'long-cells', 'known-pages', 'many-steps'],
@@ -87,15 +87,17 @@ export const quickTests: Step = vitest(
 const apartTests: Step = vitest(
   'unit, on servers and stores',
   ...['--project', 'unit', '--project', 'web'],
-  ...globSync('{packages,apps,scripts,bench}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).filter(
-    (file) => apart.includes(basename(file, '.test.ts')) && !suitesOfTheSoak.includes(file),
-  ),
+  ...globSync('{packages,apps,scripts,bench,e2e/simulation}/**/*.test.ts', {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  }).filter((file) => apart.includes(basename(file, '.test.ts')) && !suitesOfTheSoak.includes(file)),
 );
 
 /** They wait for long, or want the machine for themselves: `npm run soak` runs them. */
 const ofTheSoak = [
   ...['e2e/viewer/busy.test.ts', 'e2e/faults/snapshots.test.ts', 'e2e/faults/kill.test.ts'],
   ...['e2e/publish/libreoffice-faults.test.ts', 'e2e/publish/libreoffice-speed.test.ts'],
+  'e2e/publish/taken-over.test.ts',
   ...['e2e/publish/excel/add-in-faults.test.ts', 'e2e/cluster/*.test.ts', 'e2e/demo/processes.test.ts'],
   ...['e2e/identity/*-accessible.test.ts', 'e2e/shell/api-reference.test.ts', 'e2e/report-document/paper.test.ts'],
   ...['e2e/publish/folder.test.ts', 'e2e/viewer/asked-page.test.ts'],

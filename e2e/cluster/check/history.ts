@@ -101,12 +101,19 @@ export function factsOf<What extends Fact['what']>(
 /** What happened, noted by one clock as it happens. */
 export class History {
   readonly facts: Fact[] = [];
-  readonly #from = performance.now();
+  readonly #watch: () => number;
+  readonly #from: number;
   readonly #waiting = new Set<() => void>();
+
+  /** By this process's watch, or one that is given, in ms. */
+  constructor(watch: () => number = () => performance.now()) {
+    this.#watch = watch;
+    this.#from = watch();
+  }
 
   /** Milliseconds since it was begun. */
   now(): number {
-    return Math.round((performance.now() - this.#from) * 10) / 10;
+    return Math.round((this.#watch() - this.#from) * 10) / 10;
   }
 
   add(fact: Fact): void {

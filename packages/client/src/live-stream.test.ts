@@ -230,6 +230,15 @@ test('the server is told of other topics and of an earlier version, not of one t
   expect(asked).toHaveLength(3);
 });
 
+test('the server is told that a report is held where it was told of none: the right to it may be lost', async () => {
+  const { asked, stream } = await opened();
+  stream.watch([]);
+  stream.watch([{ topic, version: 0 }]);
+  stream.watch([{ topic, version: 7 }]);
+  expect(asked.map(({ input }) => input).at(-1)).toMatchObject({ topics: [{ topic, version: 7 }] });
+  expect(asked).toHaveLength(4);
+});
+
 test('news of the line leads to an attempt at once after a cut, not where a proxy buffers', async () => {
   const { transport, clock, stream } = setUp();
   stream.start();

@@ -25,14 +25,17 @@ export class WatchList {
     return this.#topics.get(topic)?.version;
   }
 
-  /** Replaces the list; true when the server must be told: other topics, another secret, or an earlier version. */
+  /**
+   * Replaces the list; true when the server must be told: other topics, another secret, an earlier version, or one where
+   * none was held, which a server may have given that did not know of a lost right.
+   */
   set(topics: readonly Watched[]): boolean {
     const next = new Map<string, Carried>();
     let isNews = topics.length !== this.#topics.size;
     for (const each of topics) {
       const known = this.#topics.get(each.topic);
       const version = each.version ?? known?.version ?? 0;
-      isNews ||= known === undefined || known.viewSecret !== each.viewSecret || version < known.version;
+      isNews ||= known === undefined || known.viewSecret !== each.viewSecret || isToldOf(known, version);
       next.set(each.topic, { ...each, version });
     }
     this.#topics = next;
@@ -44,4 +47,9 @@ export class WatchList {
     const known = this.#topics.get(topic);
     if (known && version > known.version) this.#topics.set(topic, { ...known, version });
   }
+}
+
+/** A version that ran ahead of the stream is none of its business, unless it was told that none is held. */
+function isToldOf(known: Carried, version: number): boolean {
+  return version < known.version || (known.version === 0 && version > 0);
 }

@@ -4,8 +4,14 @@ export const errorCatalogue = {
   not_signed_in: { status: 401, message: 'Log in first' },
   not_allowed: { status: 403, message: "You don't have permission to do this" },
   no_license: { status: 403, message: 'All licenses are in use' },
-  cross_site: { status: 403, message: 'The request does not come from this site' },
-  wrong_publish_secret: { status: 403, message: 'The publish secret is missing or incorrect' },
+  cross_site: {
+    status: 403,
+    message: 'The request does not come from this site; open the portal at its own address and try again',
+  },
+  wrong_publish_secret: {
+    status: 403,
+    message: 'The publish secret is missing or incorrect; send the one that is set for the report',
+  },
   version_too_old: {
     status: 403,
     message: 'This add-in version is too old for an administered report; update it to 1.2.0 or later',

@@ -39,6 +39,7 @@ export const gridCss = `
     .t:not(.native) > .m { display: grid !important; grid-template-columns: var(--cols) !important; grid-auto-rows: minmax(min-content, auto) }
     .t:not(.native) > .m > tr { display: contents !important }
   } }
+  @media screen and (min-width: 721px) { .t[data-zoom]:not(.native) { zoom: var(--zoom, 1) !important } }
   [data-drawing] { position: absolute !important; z-index: 1 }
   .t.t > :has(> tr > * > [data-drawing]) > tr { contain: none !important }
   .t.t > .d { content-visibility: visible !important; position: relative; z-index: 1 }

@@ -35,6 +35,7 @@ export function shapeOf(table: WireTable, styles: readonly string[] = []): GridS
     frozenColumns,
     native,
     rowHeight: rowHeightOf(table),
+    zoom: zoomOf(table),
     isRightToLeft: attribute(attributes, 'dir') === 'rtl',
     looks: new CellLooks(styles, attributes),
   };
@@ -50,6 +51,11 @@ export function drawnShape(table: WireTable, styles: readonly string[]): GridSha
 export function rowHeightOf({ attributes }: { readonly attributes: string }): number {
   const height = Number(attribute(attributes, 'data-row-height'));
   return height > 0 ? height : USUAL_ROW;
+}
+
+/** The share of its size at which a sheet is shown. */
+export function zoomOf({ attributes }: { readonly attributes: string }): number {
+  return Number(attribute(attributes, 'data-zoom') ?? 100) / 100 || 1;
 }
 
 /**

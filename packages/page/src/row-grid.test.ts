@@ -146,6 +146,14 @@ describe('the row grid of a page', () => {
   });
 });
 
+test('a zoom is a property of the table, which its columns know nothing of', () => {
+  const html =
+    '<table data-zoom="85"><colgroup><col style="width:40px"></colgroup><tbody><tr><td data-cell="A1">1</td></tr></tbody></table>';
+  const rendered = toRowGrid({ html }, label).html;
+  expect(rendered).toContain('--cols:48px;--width:48px;--first:48px;--zoom:0.85;');
+  expect(toWire(rendered)).toBe(html);
+});
+
 describe('rows that come into a block', () => {
   const context = {
     widths: [80, 80],

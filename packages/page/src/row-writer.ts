@@ -13,6 +13,8 @@ export interface GridShape {
   readonly native: boolean;
   /** Pixels of a row that names no height of its own. */
   readonly rowHeight: number;
+  /** The share of its size at which it is shown, where that is not all of it. */
+  readonly zoom?: number;
   readonly isRightToLeft: boolean;
   /** How the texts of its cells lie. */
   readonly looks: CellLooks;

@@ -73,7 +73,7 @@ function openTable(table: WireTable, shape: GridShape, label: string): string {
 }
 
 /** The custom properties that give a row grid its columns, its frozen ones their places, and its rows their height. */
-export function trackStyle({ widths, frozenColumns, rowHeight }: Tracks): string {
+export function trackStyle({ widths, frozenColumns, rowHeight, zoom = 1 }: Tracks): string {
   let offset = 0;
   let frozen = '';
   for (let n = 0; n < frozenColumns; n++) {
@@ -82,10 +82,11 @@ export function trackStyle({ widths, frozenColumns, rowHeight }: Tracks): string
   }
   const total = widths.reduce((sum, width) => sum + width, 0);
   const height = rowHeight === USUAL_ROW ? '' : `;--cell:${rowHeight}px`;
-  return `--cols:${widths.map((width) => `${width}px`).join(' ')};--width:${total}px;--first:${widths[0]}px${frozen}${height}`;
+  const zoomed = zoom === 1 ? '' : `;--zoom:${zoom}`;
+  return `--cols:${widths.map((width) => `${width}px`).join(' ')};--width:${total}px;--first:${widths[0]}px${frozen}${height}${zoomed}`;
 }
 
-type Tracks = Pick<GridShape, 'widths' | 'frozenColumns' | 'rowHeight'>;
+type Tracks = Pick<GridShape, 'widths' | 'frozenColumns' | 'rowHeight' | 'zoom'>;
 
 interface PartWriting extends TableWriting {
   /** Rows of the page before this table. */

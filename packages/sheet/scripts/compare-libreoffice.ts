@@ -67,10 +67,16 @@ async function tellLikeness(pairs: readonly (Pair & { readonly name: string })[]
   if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
   const found = await likenesses(pairs, { pictures });
   const all = pairs.map(({ name }, n) => ({ n, name, share: found[n] ?? 0 }));
-  const least = all.filter(({ share }) => share < alike);
   for (const { n, name, share } of all.toSorted((a, b) => a.share - b.share))
     out(`  ${share.toFixed(3)}  ${n}.png  ${name}${share < alike ? `: ${likenessReason(name)}` : ''}`);
-  out(`likeness: ${pairs.length - least.length} of ${pairs.length} drawings at ${alike} or more`);
+  for (const [what, isMade] of [
+    ['the files', false],
+    ['every kind', true],
+  ] as const) {
+    const own = all.filter(({ name }) => name.startsWith('every-chart') === isMade);
+    const good = own.filter(({ share }) => share >= alike);
+    out(`likeness: ${good.length} of ${own.length} drawings of ${what} at ${alike} or more`);
+  }
 }
 
 async function main(): Promise<void> {

@@ -133,6 +133,8 @@ export interface Sheet {
   readonly hasGridlines: boolean;
   /** Cells whose value is 0 show nothing. */
   readonly hidesZeros?: boolean;
+  /** Per cent of its size at which it is shown, where that is not all of it. */
+  readonly zoom?: number;
   /** Characters. */
   readonly defaultColumnWidth: number | undefined;
   /** Points. */

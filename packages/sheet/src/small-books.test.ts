@@ -155,6 +155,14 @@ const books: readonly (readonly [thing: string, book: BookSource, shown: Shown])
     'slicers',
   ],
   [
+    'a timeline',
+    drawingSource(
+      anchored('<xdr:graphicFrame><a:graphic><a:graphicData uri="x/2012/timeslicer"/></a:graphic></xdr:graphicFrame>'),
+      {},
+    ),
+    'timelines',
+  ],
+  [
     'a form control',
     { sheets: [{ body: numbers, relations: [['rId1', 'ctrlProp', '../ctrlProps/c.xml']] }] },
     'form controls',
@@ -231,6 +239,14 @@ const books: readonly (readonly [thing: string, book: BookSource, shown: Shown])
     'a sheet from right to left',
     sheet(`<sheetViews><sheetView rightToLeft="1"/></sheetViews>${numbers}`),
     /<table dir="rtl"/,
+  ],
+  ['a zoom', sheet(`<sheetViews><sheetView zoomScale="85"/></sheetViews>${numbers}`), / data-zoom="85"/],
+  [
+    'the zoom of the usual view, behind a preview of its pages',
+    sheet(
+      `<sheetViews><sheetView view="pageBreakPreview" zoomScale="60" zoomScaleNormal="120"/></sheetViews>${numbers}`,
+    ),
+    / data-zoom="120"/,
   ],
   ['no gridlines', sheet(`<sheetViews><sheetView showGridLines="0"/></sheetViews>${numbers}`), /border="0"/],
   [

@@ -59,7 +59,7 @@ function refusal({ status, code, message, have }: CallError, server: URL): Stop 
     case 401:
       return new Stop(exits.notAllowed, `${server.origin} rejected the token or key: ${message}`);
     case 403:
-      return new Stop(exits.notAllowed, `${server.origin} refuses: ${message}`);
+      return new Stop(exits.notAllowed, `${server.origin} refuses: ${message}${hintOf(code)}`);
     case 409:
       return new Stop(exits.conflict, `${server.origin} refuses: ${message}`);
     case 413:
@@ -73,6 +73,10 @@ function refusal({ status, code, message, have }: CallError, server: URL): Stop 
     default:
       return new Stop(exits.network, `${server.origin} is not a compatible portal (${status} ${code})`);
   }
+}
+
+function hintOf(code: string): string {
+  return code === 'wrong_publish_secret' ? ' (SHEETWIRE_PUBLISH_SECRET)' : '';
 }
 
 /** A certificate that is not trusted, and an address that leads elsewhere, stay so however often they are asked. */

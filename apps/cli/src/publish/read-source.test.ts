@@ -80,3 +80,12 @@ test('a workbook that LibreOffice cannot calculate is published without those re
   assert.match(pages[0]?.html ?? '', />2</);
   assert.match(warnings.join(), /LibreOffice could not calculate the formulas/);
 });
+
+test('a broken file is refused in words that others can follow', async () => {
+  const file = join(folder, 'broken.xlsx');
+  await writeFile(file, book('<v>1</v>').subarray(0, 200));
+  await assert.rejects(
+    readSource({ file, choice: {}, env: { SHEETWIRE_SOFFICE: '' }, signal }),
+    /save it again and publish that file$/,
+  );
+});

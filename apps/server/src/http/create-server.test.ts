@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Refusal } from '#lib/refusal.ts';
 import { createServer } from './create-server.ts';
 import { apiPolicy } from './security-headers.ts';
 
@@ -38,4 +39,17 @@ test('a call that failed names itself as the log does, and no two servers name a
   expect(logged).toMatchObject(ids.map((reqId) => ({ reqId, err: { message: 'a hidden cause' } })));
   expect(new Set(ids).size).toBe(2);
   expect(ids).not.toContain('forged');
+});
+
+test('what the server puts off on purpose is no failure in the log', async () => {
+  const lines: string[] = [];
+  const logTo = { write: (line: string) => void lines.push(line) };
+  const app = createServer({ logLevel: 'info', trustedProxies: [], kerberosKeytab: '', logTo });
+  app.get('/full', () => Promise.reject(new Refusal('busy', { retryAfter: 1 })));
+  const answer = await app.inject({ url: '/full' });
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { level: 30, msg: 'a call was put off', code: 'busy', reason: 'The server is busy; wait and try again' },
+  ]);
+  await app.close();
 });

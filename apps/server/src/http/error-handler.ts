@@ -23,7 +23,10 @@ export function addErrorHandler(app: FastifyInstance): void {
 export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error);
   if (refusal.status >= 500) {
-    request.log.error({ err: error, code: refusal.code }, 'a call failed');
+    // A server that is full or stops says so on purpose: there is no cause to look for.
+    if (refusal.code === 'busy')
+      request.log.info({ code: refusal.code, reason: refusal.message }, 'a call was put off');
+    else request.log.error({ err: error, code: refusal.code }, 'a call failed');
     // The log has the cause under it.
     reply.header('X-Request-Id', request.id);
   }

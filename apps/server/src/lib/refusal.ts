@@ -18,13 +18,19 @@ export interface RefusalDetails {
 /** Seconds. */
 const STORE_RETRY = limits.store.retryAfter / 1000;
 
-/** Thrown by a handler; answered as the row of the error catalogue (interfaces 5). */
+/**
+ * Thrown by a handler; answered as the row of the error catalogue (interfaces 5). It is expected and says all by its code, so
+ * no stack is taken down: many are made where many ask at once.
+ */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: RefusalDetails;
 
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(details.message ?? errorCatalogue[code].message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.details = code === 'store_unavailable' ? { retryAfter: STORE_RETRY, ...details } : details;
   }

@@ -243,3 +243,23 @@ test('a topic is watched as long as some stream carries it', () => {
   hub.drop(other.stream);
   expect(hub.isWatched(daily)).toBe(false);
 });
+
+test('of very many streams that a cut-off ends, others have their turn in between, and each ends', async () => {
+  const { hub, open } = rig();
+  const outlets = Array.from({ length: MANY_STREAMS }, () => open().outlet);
+  // Closing takes its time: all of them far more than a slice.
+  for (const outlet of outlets) vi.spyOn(outlet, 'close').mockImplementation(() => slowly(outlet));
+  hub.cutOff();
+  const inOneTurn = outlets.filter(({ isClosed }) => isClosed).length;
+  expect(inOneTurn).toBeLessThan(MANY_STREAMS);
+  while (hub.size > 0) await nextTurn();
+  expect(outlets.every(({ isClosed }) => isClosed)).toBe(true);
+});
+
+const MANY_STREAMS = 100;
+
+/** So long that a few dozen fill a slice. */
+function slowly(outlet: ListOutlet): void {
+  for (const from = performance.now(); performance.now() - from < limits.slice / 30; );
+  outlet.isClosed = true;
+}

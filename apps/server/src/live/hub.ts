@@ -31,6 +31,7 @@ export class LiveHub {
   readonly #users = new StreamIndex<User>((owner) => owner.user);
   readonly #lines = new StreamIndex<string>((owner) => owner.lineHash);
   readonly #telling: Slices;
+  readonly #ending: Slices;
   /** What was told since the start. */
   readonly counts: LiveCounts = { deltas: 0, fetches: { whole: 0, behind: 0, slow: 0, returning: 0 } };
   #isClosed = false;
@@ -48,6 +49,7 @@ export class LiveHub {
   constructor(tailor: Tailor, onFault: (fault: unknown) => void = raise) {
     this.#tailor = tailor;
     this.#telling = new Slices(onFault);
+    this.#ending = new Slices(onFault);
   }
 
   get size(): number {
@@ -85,10 +87,14 @@ export class LiveHub {
     return this.#isCutOff;
   }
 
-  /** Ends every stream, so that viewers see it and come again, here or on another server; none begins until it is joined. */
+  /**
+   * Ends every stream, in slices, so that viewers see it and come again, here or on another server; none begins until it is
+   * joined.
+   */
   cutOff(): void {
     this.#isCutOff = true;
-    this.#endAll();
+    this.#telling.stop();
+    this.#ending.add(this.#endEach([...this.#streams.values()]));
   }
 
   join(): void {
@@ -224,15 +230,18 @@ export class LiveHub {
 
   close(): void {
     this.#isClosed = true;
-    this.#endAll();
+    this.#telling.stop();
+    this.#ending.stop();
+    for (const stream of [...this.#streams.values()]) this.#endOne(stream);
   }
 
-  #endAll(): void {
-    this.#telling.stop();
-    for (const stream of [...this.#streams.values()]) {
-      this.drop(stream);
-      stream.close(limits.streamStop);
-    }
+  *#endEach(streams: readonly LiveStream[]): Generator<void> {
+    for (const stream of streams) yield this.#endOne(stream);
+  }
+
+  #endOne(stream: LiveStream): void {
+    this.drop(stream);
+    stream.close(limits.streamStop);
   }
 
   #give(watch: Watch, frames: StepFrames): void {

@@ -12,11 +12,12 @@ export function isAmong(
     : sql<boolean>`${column} in (select value from json_each(${JSON.stringify(texts)}))`;
 }
 
-/** Rows of `key` and `at` that a statement is given, the same way. */
-export function givenTimes(times: readonly (readonly [string, number])[], dialect: DialectName): RawBuilder<unknown> {
+/** Rows of `key` and `number` that a statement is given, the same way. */
+export function givenNumbers(rows: readonly (readonly [string, number])[], dialect: DialectName): RawBuilder<unknown> {
   if (dialect === 'sqlite') {
-    return sql`select value ->> 0 as key, value ->> 1 as at from json_each(${JSON.stringify(times)})`;
+    return sql`select value ->> 0 as key, value ->> 1 as number from json_each(${JSON.stringify(rows)})`;
   }
-  const [keys, ats] = [times.map(([key]) => key), times.map(([, at]) => at)];
-  return sql`select key collate "C" as key, at from unnest(${keys}::text[], ${ats}::bigint[]) as given (key, at)`;
+  const [keys, numbers] = [rows.map(([key]) => key), rows.map(([, number]) => number)];
+  return sql`select key collate "C" as key, number
+from unnest(${keys}::text[], ${numbers}::bigint[]) as given (key, number)`;
 }

@@ -68,7 +68,8 @@ export function isPostgres(databaseUrl: string): boolean {
   return /^postgres(ql)?:\/\//.test(databaseUrl);
 }
 
-function storesOn(
+/** Every store over the ways to its database. */
+export function storesOn(
   { reports: access, people }: Accesses,
   onFault: (error: unknown) => void,
   seals: RowSeals | undefined,

@@ -35,7 +35,7 @@ const quickHashes: PasswordCost = { memory: 32, passes: 1, parallelism: 1 };
 const template =
   '<!doctype html><title>{{title}}</title><script type="module" nonce="{{nonce}}" src="/assets/app-1a2b.js"></script><div>{{report}}</div>';
 
-/** Opens no port; settings are given as their variables. With a database's address it is one server of several on it. */
+/** Opens no port; settings are given as their variables. With a database's address it is one server of several on it; a folder that is given goes with it. */
 export async function startTestApp(
   environment: Record<string, string> = {},
   {
@@ -45,9 +45,10 @@ export async function startTestApp(
     passwordCost = quickHashes,
     chance = { bytes: (count: number): Uint8Array => randomBytes(count) },
     secretKey = randomBytes(32),
+    dataDir = '',
   } = {},
 ): Promise<TestApp> {
-  const dir = await mkdtemp(join(tmpdir(), 'sheetwire-app-'));
+  const dir = dataDir === '' ? await mkdtemp(join(tmpdir(), 'sheetwire-app-')) : dataDir;
   let now = start;
   const clock = {
     now: () => now,

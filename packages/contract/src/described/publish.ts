@@ -116,6 +116,8 @@ export const publish = [
       report: 'The name of the report.',
       pages:
         'What becomes a page: sheets, named ranges or areas such as Prices!A1:F20, separated by commas. If omitted, every visible sheet. Metadata is set with further parameters: metadata.NAME=value.',
+      entries:
+        '`yes` turns cells with a validation list or a checkbox into controls; names of cells, separated by commas, only those.',
     },
     refusals: {
       ...mayNot,

@@ -25,6 +25,7 @@ const parameters = {
   group: 'The group of the report.',
   report: 'The name of the report.',
   pages: 'What becomes a page, as in `publish/workbook/`.',
+  entries: 'Which cells become controls, as in `publish/workbook/`.',
 };
 const notShown = {
   notShown: 'What the file contains and the pages do not show.',

@@ -40,6 +40,8 @@ export const reportLimits = {
     rowSpan: 10_000,
     /** Pixels of the rows of a table that name none: the tallest that spreadsheets have. */
     rowHeight: 546,
+    /** Per cent at which a spreadsheet shows a sheet. */
+    zoom: { least: 10, most: 400 },
     /** Groups around a row or column, as spreadsheets have them. */
     groupLevels: 7,
     styleLength: 4000,

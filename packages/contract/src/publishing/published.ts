@@ -26,5 +26,5 @@ export const publishedWorkbook = z.extend(published, { notShown });
 
 /** `pages=A,B` and `pages=A&pages=B` ask for the same (fidelity 1). */
 export const chosenPages = z.union([shortText, listOf(shortText, limits.mostPages)]);
-/** Beside pages= stand entries= and metadata.NAME=. */
-export const workbookQuery = z.looseObject({ pages: z.optional(chosenPages) });
+/** Beside them stand metadata.NAME=, by whatever name. */
+export const workbookQuery = z.looseObject({ pages: z.optional(chosenPages), entries: z.optional(shortText) });

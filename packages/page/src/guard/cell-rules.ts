@@ -1,6 +1,5 @@
 import { figure, percentMoved, percentWords, roundingOf } from './figures.ts';
-import { firstPage } from './first-page.ts';
-import { isSamePage, type PlannedRule } from './plan.ts';
+import { isAbout, isSamePage, type PlannedRule } from './plan.ts';
 import type { PageStanding, Standing } from './standing.ts';
 
 const MOST_QUOTED = 80;
@@ -24,20 +23,32 @@ interface Pages {
 
 /** What a rule on cells found, in words; undefined when all is well. A cell that is gone is always told. */
 export function judgeCells(planned: PlannedRule, facts: CellFacts): string | undefined {
-  const { rule } = planned;
-  const { pages } = facts.after;
-  const first = firstPage(pages);
-  const about = pages.filter(
-    (page, n) => page.user === null && (rule.page === undefined ? n === first : isSamePage(rule.page, page.name)),
-  );
-  if (about.length === 0) return rule.page === undefined ? 'The report has no page' : `Page ${rule.page} is gone`;
-  const gone = about.length === 1 ? knownGone(planned, about) : goneWords(planned, about);
+  const { after, before, base } = facts;
+  const about = pagesAbout(planned, after);
+  const shown = about.flatMap((n) => after.pages[n] ?? []);
+  const { page: named } = planned.rule;
+  if (shown.length === 0) return named === undefined ? 'The report has no page' : `Page ${named} is gone`;
+  const gone = shown.length === 1 ? knownGone(planned, shown) : goneWords(planned, shown);
   if (gone !== undefined) return gone;
-  for (const page of about) {
-    const found = judgePage(planned, { page, was: sameOf(page, facts.before), base: sameOf(page, facts.base) }, facts);
+  for (const [at, page] of shown.entries()) {
+    const n = about[at] ?? 0;
+    const found = judgePage(planned, { page, was: sameIn(after, n, before), base: sameIn(after, n, base) }, facts);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The numbers of the pages that a rule on cells is about; private ones are not. */
+function pagesAbout(planned: PlannedRule, { pages, layout }: Standing): number[] {
+  if (planned.page === undefined) return pages[layout.first]?.user === null ? [layout.first] : [];
+  return pages.flatMap(({ user }, n) => (user === null && isAbout(planned, layout, n) ? [n] : []));
+}
+
+/** The same page in another standing, which has the same pages as a rule. */
+export function sameIn(after: Standing, n: number, other: Standing | undefined): PageStanding | undefined {
+  if (other?.layout === after.layout) return other.pages[n];
+  const page = after.pages[n];
+  return page && sameOf(page, other);
 }
 
 /** The page of the same name for the same readers. */

@@ -4,7 +4,7 @@ import { cellCountOf } from '../model/cut-texts.ts';
 import { cutPage } from '../model/page-cut.ts';
 import type { GuardedPublish } from './judge.ts';
 import type { GuardPlan } from './plan.ts';
-import type { GuardedPage, Standing } from './standing.ts';
+import { atOnce, type GuardedPage, type Standing } from './standing.ts';
 
 type Changes = Pick<GuardedPublish, 'changed' | 'moved'>;
 
@@ -16,7 +16,7 @@ interface Given {
 
 /** How many cells of each page a publish sets, and on which pages cells have moved. */
 export function changedCells(plan: GuardPlan, { before, pages, ops }: Given): Changes {
-  if (!ops) return comparedPages(plan, before, pages);
+  if (!ops) return atOnce(comparedSteps(plan, before, pages));
   const changed = new Map<number, number>();
   const moved = new Set<number>();
   for (const op of ops) {
@@ -34,8 +34,12 @@ function cellsOf(op: Op, page: GuardedPage | undefined): number {
   return page?.cellCount ?? 0;
 }
 
-/** Without steps pages are compared cell by cell; those that are the same object are the same. */
-function comparedPages(plan: GuardPlan, before: Standing | undefined, pages: readonly GuardedPage[]): Changes {
+/** Without steps pages are compared cell by cell, a little at a time; those that are the same object are the same. */
+export function* comparedSteps(
+  plan: GuardPlan,
+  before: Standing | undefined,
+  pages: readonly GuardedPage[],
+): Generator<void, Changes> {
   const changed = new Map<number, number>();
   const moved = new Set<number>();
   for (const [number, page] of pages.entries()) {
@@ -44,19 +48,27 @@ function comparedPages(plan: GuardPlan, before: Standing | undefined, pages: rea
     );
     if (was?.page === page) continue;
     if (was?.cells !== page.cellCount || was.rows !== page.rowCount) moved.add(number);
-    if (plan.countsCells) changed.set(number, was ? differing(was.page, page) : page.cellCount);
+    if (plan.countsCells) changed.set(number, was ? yield* differing(was.page, page) : page.cellCount);
   }
   return { changed, moved };
 }
 
 /** Rows that are as one was are no change, wherever they lie now; the others are compared in their order. */
-function differing(was: GuardedPage, now: GuardedPage): number {
-  const before = rowsOf(was);
+function* differing(was: GuardedPage, now: GuardedPage): Generator<void, number> {
+  const before = yield* rowsOf(was);
   const left = new Map<string, number>();
   for (const { key } of before) left.set(key, (left.get(key) ?? 0) + 1);
-  const fresh = rowsOf(now).filter(({ key }) => !taken(left, key));
+  yield;
+  const fresh: Row[] = [];
+  for (const row of yield* rowsOf(now)) if (!taken(left, row.key)) fresh.push(row);
+  yield;
   const gone = before.filter(({ key }) => taken(left, key));
-  return fresh.reduce((sum, row, n) => sum + row.cells.filter((cell, at) => cell !== gone[n]?.cells[at]).length, 0);
+  let count = 0;
+  for (const [n, { cells }] of fresh.entries()) {
+    yield;
+    for (const [at, cell] of cells.entries()) if (cell !== gone[n]?.cells[at]) count++;
+  }
+  return count;
 }
 
 interface Row {
@@ -64,12 +76,18 @@ interface Row {
   readonly key: string;
 }
 
-function rowsOf(page: GuardedPage): Row[] {
+function* rowsOf(page: GuardedPage): Generator<void, Row[]> {
+  const rows: Row[] = [];
   let n = 0;
-  return Array.from({ length: page.rowCount }, (_, row) => {
-    const cells = Array.from({ length: page.cellsInRow(row) }, () => page.cell(n++) ?? '');
-    return { cells, key: cells.join('<td>') };
-  });
+  for (let row = 0; row < page.rowCount; row++) {
+    const cells: string[] = [];
+    for (let left = page.cellsInRow(row); left > 0; left--) {
+      yield;
+      cells.push(page.cell(n++) ?? '');
+    }
+    rows.push({ cells, key: cells.join('<td>') });
+  }
+  return rows;
 }
 
 /** Takes one of them away; false when none is left. */

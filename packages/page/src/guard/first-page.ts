@@ -1,4 +1,5 @@
-interface Addressed {
+/** A page, and the user who alone receives it. */
+export interface Addressed {
   readonly name: string;
   readonly user: string | null;
 }

@@ -1,8 +1,8 @@
 import type { RuleAction, RuleSince } from '@sheetwire/contract/guard/rules';
 import { guardLimits } from '@sheetwire/contract/limits/time/guard';
-import { type CellFacts, judgeCells, sameOf } from './cell-rules.ts';
+import { type CellFacts, judgeCells, sameIn, sameOf } from './cell-rules.ts';
 import { percentFewer, percentWords } from './figures.ts';
-import { concerns, type GuardPlan, type PlannedRule } from './plan.ts';
+import { concerns, type GuardPlan, isAbout, type PlannedRule } from './plan.ts';
 import type { PageStanding, Standing } from './standing.ts';
 
 /** A rule that a publish breaks. */
@@ -78,10 +78,10 @@ function factsOf({ rule }: PlannedRule, { before, after, today, bases }: Guarded
   return { before, after, today, base: since === 'version' ? before : bases[since] };
 }
 
-function newErrors({ rule }: PlannedRule, { before, after, moved }: GuardedPublish): string | undefined {
+function newErrors(planned: PlannedRule, { before, after, moved }: GuardedPublish): string | undefined {
   for (const [number, page] of after.pages.entries()) {
-    if (!concerns(rule, page.name) || page.errors.size === 0) continue;
-    const was = sameOf(page, before);
+    if (page.errors.size === 0 || !isAbout(planned, after.layout, number)) continue;
+    const was = sameIn(after, number, before);
     if (was?.errors === page.errors) continue;
     const fresh = was ? freshErrors(was, page, moved.has(number)) : [...page.errors.values()];
     const [first] = fresh;
@@ -101,27 +101,34 @@ function freshErrors(was: PageStanding, now: PageStanding, isMoved: boolean): st
   return [...now.errors.values()].filter((error) => left.get(error)?.pop() === undefined);
 }
 
-function fewer({ rule }: PlannedRule, { before, after, bases }: GuardedPublish): string | undefined {
-  const since = rule.since ?? 'version';
-  const base = since === 'version' ? before : bases[since];
+function fewer(planned: PlannedRule, publish: GuardedPublish): string | undefined {
+  const { base, after } = factsOf(planned, publish);
   if (!base) return undefined;
+  const { rule } = planned;
   const { percent: most = 0, page } = rule;
   const [had, has] = [base.pages.length, after.pages.length];
   if (page === undefined && percentFewer(had, has) > most) return `${has} of ${had} pages are left`;
-  for (const was of base.pages.filter(({ name }) => concerns(rule, name))) {
-    const now = sameOf(was, after);
+  for (const [n, was] of base.pages.entries()) {
+    if (!concerns(rule, was.name)) continue;
+    const now = base.layout === after.layout ? after.pages[n] : sameOf(was, after);
     if (!now && page !== undefined) return `Page ${was.name} is gone`;
-    const percent = now ? percentFewer(was.rows, now.rows) : 0;
-    if (percent > most) return `${was.name} has ${now?.rows} of ${was.rows} rows left: ${percentWords(percent)} fewer`;
+    const found = now && fewerRows(was, now, most);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function tooManyChanged({ rule }: PlannedRule, { before, after, changed }: GuardedPublish): string | undefined {
+function fewerRows({ name, rows: had }: PageStanding, { rows: has }: PageStanding, most: number): string | undefined {
+  const percent = percentFewer(had, has);
+  return percent > most ? `${name} has ${has} of ${had} rows left: ${percentWords(percent)} fewer` : undefined;
+}
+
+function tooManyChanged(planned: PlannedRule, { before, after, changed }: GuardedPublish): string | undefined {
   if (!before) return undefined;
+  const { rule } = planned;
   let [cells, all] = [0, 0];
   for (const [number, page] of after.pages.entries()) {
-    if (!concerns(rule, page.name)) continue;
+    if (!isAbout(planned, after.layout, number)) continue;
     cells += Math.min(changed.get(number) ?? 0, page.cells);
     all += page.cells;
   }

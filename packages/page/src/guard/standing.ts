@@ -2,9 +2,8 @@ import type { Op } from '@sheetwire/contract/live';
 import { cellOp, opPage, opText, styleOp } from '@sheetwire/contract/ops';
 import { cellText } from '../compare/cell-text.ts';
 import { type DecimalMark, decimalMarks } from '../compare/shown-number.ts';
-import { firstPage } from './first-page.ts';
 import { NamedTexts } from './named-texts.ts';
-import type { GuardPlan } from './plan.ts';
+import type { GuardPlan, Layout } from './plan.ts';
 
 /** A page as rules see it. */
 export interface GuardedPage {
@@ -37,6 +36,7 @@ export interface PageStanding {
 /** A version as rules see it. */
 export interface Standing {
   readonly pages: readonly PageStanding[];
+  readonly layout: Layout;
 }
 
 const ERROR =
@@ -55,8 +55,30 @@ export function errorIn(html: string): string | undefined {
 
 /** Reads of all pages what rules have to know. */
 export function standingOf(plan: GuardPlan, pages: readonly GuardedPage[]): Standing {
-  const first = firstPage(pages);
-  return { pages: pages.map((page, n) => pageStanding(plan, page, { isFirst: n === first })) };
+  return atOnce(standingSteps(plan, undefined, pages));
+}
+
+/** As `standingOf`, a little at a time; pages that are as they were before are not read again. */
+export function* standingSteps(
+  plan: GuardPlan,
+  before: Standing | undefined,
+  pages: readonly GuardedPage[],
+): Generator<void, Standing> {
+  const layout = plan.layoutOf(pages);
+  const known = new Map(before?.pages.map((one) => [one.page, one]));
+  const read: PageStanding[] = [];
+  for (const [n, page] of pages.entries()) {
+    read.push(known.get(page) ?? (yield* pageSteps(plan, page, { isFirst: n === layout.first })));
+  }
+  return { pages: read, layout };
+}
+
+/** Does all of a work now. */
+export function atOnce<Result>(work: Generator<unknown, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
 }
 
 /**
@@ -68,20 +90,24 @@ export function standingAfter(
   before: Standing | undefined,
   { pages, ops }: { readonly pages: readonly GuardedPage[]; readonly ops: readonly Op[] | undefined },
 ): Standing {
-  if (!before) return standingOf(plan, pages);
-  const first = firstPage(pages);
-  if (!ops || before.pages.length !== pages.length) {
-    const known = new Map(before.pages.map((one) => [one.page, one]));
-    return { pages: pages.map((page, n) => known.get(page) ?? pageStanding(plan, page, { isFirst: n === first })) };
-  }
+  if (!before || !ops || before.pages.length !== pages.length) return atOnce(standingSteps(plan, before, pages));
+  const { layout } = before;
   const after = [...before.pages];
-  for (const [number, own] of Map.groupBy(ops, opPage)) {
+  for (const [number, own] of byPage(ops)) {
     const [was, page] = [before.pages[number], pages[number]];
     if (!was || !page) continue;
-    const more = { isFirst: number === first, hasNoErrors: was.errors.size === 0 && !own.some(bringsErrors) };
-    after[number] = withCells(plan, was, { page, ops: own }) ?? pageStanding(plan, page, more);
+    const more = { isFirst: number === layout.first, hasNoErrors: was.errors.size === 0 && !own.some(bringsErrors) };
+    after[number] = withCells(plan, was, { page, ops: own }) ?? atOnce(pageSteps(plan, page, more));
   }
-  return { pages: after };
+  return { pages: after, layout };
+}
+
+/** Most publishes change one page. */
+function byPage(ops: readonly Op[]): Iterable<readonly [number, readonly Op[]]> {
+  const [first] = ops;
+  if (first === undefined) return [];
+  const page = opPage(first);
+  return ops.every((op) => opPage(op) === page) ? [[page, ops]] : Map.groupBy(ops, opPage);
 }
 
 /** Rows come now and then: all cells are looked at only where some of them may show an error. */
@@ -95,11 +121,12 @@ function withCells(
   was: PageStanding,
   { page, ops }: { readonly page: GuardedPage; readonly ops: readonly Op[] },
 ): PageStanding | undefined {
-  if (!ops.every((op) => cellOp.is(op) || styleOp.is(op))) return undefined;
   const errors = new Copied(was.errors);
   const set = new Map<string, string>();
   const seesErrors = was.user === null && plan.countsErrors(was.name);
-  for (const op of ops.filter(cellOp.is)) {
+  for (const op of ops) {
+    if (styleOp.is(op)) continue;
+    if (!cellOp.is(op)) return undefined;
     const n = cellOp.cell(op);
     if (seesErrors) errors.set(n, errorIn(cellOp.html(op)));
     const name = was.places.get(n);
@@ -136,30 +163,36 @@ interface Known {
   readonly hasNoErrors?: boolean;
 }
 
-function pageStanding(plan: GuardPlan, page: GuardedPage, { isFirst, hasNoErrors }: Known): PageStanding {
+function* pageSteps(
+  plan: GuardPlan,
+  page: GuardedPage,
+  { isFirst, hasNoErrors }: Known,
+): Generator<void, PageStanding> {
   const { name, user, rowCount: rows, cellCount: cells } = page;
   const texts = new Map<string, string>();
   const places = new Map<number, string>();
   // Words of a rule are for admins: of private pages no texts are read.
   const isCommon = user === null;
   for (const cell of isCommon ? plan.cellsOf(name, isFirst) : []) {
+    yield;
     const n = page.numberOf(cell);
     const html = n === undefined ? undefined : page.cell(n);
     if (n === undefined || html === undefined) continue;
     texts.set(cell, cellText(html));
     places.set(n, cell);
   }
-  const errors = isCommon && !hasNoErrors && plan.countsErrors(name) ? errorsOn(page) : none;
+  const errors = isCommon && !hasNoErrors && plan.countsErrors(name) ? yield* errorsOn(page) : none;
   const mark = texts.size > 0 ? markOf(page, texts) : '.';
   return { name, user, rows, cells, errors, texts: new NamedTexts(texts), places, mark, page };
 }
 
 const none: ReadonlyMap<number, string> = new Map();
 
-function errorsOn(page: GuardedPage): ReadonlyMap<number, string> {
+function* errorsOn(page: GuardedPage): Generator<void, ReadonlyMap<number, string>> {
   if (!MAY_HOLD_ERRORS.test(page.html)) return none;
   const errors = new Map<number, string>();
   for (let n = 0; n < page.cellCount; n++) {
+    yield;
     const error = errorIn(page.cell(n) ?? '');
     if (error !== undefined) errors.set(n, error);
   }

@@ -36,13 +36,14 @@ export async function compareBook(compared: Compared, answer: readonly OfficeShe
   const html = readFileSync(join(work, `${number}.html`), 'utf8');
   const ruled = pageLooks(html, answer);
   const pairs: NamedPair[] = [];
+  const taken = new Set<string>();
   for (const [n, theirs] of answer.entries()) {
     const sheet = shown.sheets.find((one) => one.name === theirs.name);
     const page = report.pages.find(({ name }) => name === theirs.name);
     if (!sheet) continue;
     tellTexts(compared, shown, sheet);
     if (page) tellLooks(ledger, theirs, compareLooks(shownCells(page), theirs, ruled[n] ?? new Map()));
-    pairs.push(...tellCharts(compared, shown, { sheet, theirs, html }));
+    pairs.push(...tellCharts(compared, shown, { sheet, theirs, html, taken }));
   }
   return pairs;
 }
@@ -68,12 +69,14 @@ interface ComparedSheet {
   readonly sheet: Sheet;
   readonly theirs: OfficeSheet;
   readonly html: string;
+  /** Pictures that are some chart's already: charts of one size stand in the order of the sheet. */
+  readonly taken: Set<string>;
 }
 
 function tellCharts(
   { file, work, ledger }: Compared,
   book: Workbook,
-  { sheet, theirs, html }: ComparedSheet,
+  { sheet, theirs, html, taken }: ComparedSheet,
 ): NamedPair[] {
   const cells = new ChartCells(book);
   const family = book.styles[0]?.font.name ?? 'Calibri';
@@ -86,7 +89,7 @@ function tellCharts(
     const faults = other ? compareChart(drawing, chart, other, cells) : ['LibreOffice has none'];
     if (faults.length === 0) ledger.equal('charts');
     for (const what of faults) ledger.tell('charts', sheet.name, { cell: drawing.name, what, ours: '', theirs: '' });
-    const picture = other && pictureOf(other, html, work);
+    const picture = other && pictureOf(other, html, { work, taken });
     if (!picture) continue;
     const { width, height } = picture;
     const [svg = ''] = /^.*?<\/svg>/s.exec(chartHtml(namedAsThere(chart), { width, height, cells, family })) ?? [];
@@ -120,12 +123,18 @@ function namedAsThere(chart: Chart): Chart {
 const perPx = 2540 / 96;
 
 /** The picture that the HTML of LibreOffice has in place of a chart, known by its size. */
-function pictureOf({ box }: OfficeChart, html: string, work: string) {
+function pictureOf(
+  { box }: OfficeChart,
+  html: string,
+  { work, taken }: { readonly work: string; readonly taken: Set<string> },
+) {
   const [width, height] = [Math.round(box[2] / perPx), Math.round(box[3] / perPx)];
   for (const [tag] of html.matchAll(/<img [^>]*>/gi)) {
     const number = (name: string) => Number(new RegExp(`${name}="?(\\d+)`, 'i').exec(tag)?.[1] ?? 0);
     const path = join(work, /src="([^"]*)"/i.exec(tag)?.[1] ?? '');
+    if (taken.has(path)) continue;
     if (Math.abs(number('width') - width) > 1 || Math.abs(number('height') - height) > 1 || !existsSync(path)) continue;
+    taken.add(path);
     return { width, height, address: `data:image/png;base64,${readFileSync(path).toString('base64')}` };
   }
   return undefined;

@@ -52,8 +52,9 @@ function frameKind(node: XmlNode): string {
   const uri = within(node, 'graphicData')?.attributes.uri ?? '';
   if (uri.includes('chart')) return 'charts';
   if (uri.includes('diagram')) return 'diagrams';
-  if (uri.includes('slicer')) return 'slicers';
-  return uri.includes('timeslicer') ? 'timelines' : 'drawings';
+  // The name of the one holds that of the other.
+  if (uri.includes('timeslicer')) return 'timelines';
+  return uri.includes('slicer') ? 'slicers' : 'drawings';
 }
 
 /** Reads the drawing parts of a sheet; broken ones are told of. */

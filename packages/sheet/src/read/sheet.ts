@@ -4,6 +4,7 @@ import { ValidationReader } from '../entries/read-validations.ts';
 import type { CellRange, ColumnSpan, Sheet } from '../model.ts';
 import { type GroupDraft, groupOf, groupPlaces } from '../outline/read-groups.ts';
 import { SparklineReader } from '../sparklines/read-sparklines.ts';
+import { shownZoom } from '../view/zoom.ts';
 import { bytesOf, spendMemory } from './read-budget.ts';
 import type { TextReader } from './shared-strings.ts';
 import { CellReader, type SharedState } from './sheet-cells.ts';
@@ -52,6 +53,7 @@ class SheetReader {
   #isRightToLeft = false;
   #hasGridlines = true;
   #hidesZeros = false;
+  #zoom: number | undefined;
   #topLeft: { row: number; column: number } | undefined;
   #freeze = { row: 0, column: 0 };
   #isLandscape = false;
@@ -162,6 +164,7 @@ class SheetReader {
     this.#isRightToLeft = isOn(attributes.rightToLeft);
     this.#hasGridlines = isOn(attributes.showGridLines, true);
     this.#hidesZeros = !isOn(attributes.showZeros, true);
+    this.#zoom = zoomOf(attributes);
     this.#topLeft = parseAddress(attributes.topLeftCell ?? '');
   }
 
@@ -228,6 +231,7 @@ class SheetReader {
       isRightToLeft: this.#isRightToLeft,
       hasGridlines: this.#hasGridlines,
       hidesZeros: this.#hidesZeros,
+      ...(this.#zoom !== undefined && { zoom: this.#zoom }),
       defaultColumnWidth: defaultWidth(format),
       defaultRowHeight: decimal(format.defaultRowHeight),
       hidesOtherRows: isOn(format.zeroHeight),
@@ -247,6 +251,12 @@ class SheetReader {
       unshown: this.#unshown.found(),
     };
   }
+}
+
+/** The zoom of the usual view: a preview of pages has one of its own (ECMA-376 18.3.1.87). */
+function zoomOf({ view, zoomScale, zoomScaleNormal }: Attributes): number | undefined {
+  const isUsual = view === undefined || view === 'normal';
+  return shownZoom(whole(isUsual ? zoomScale : zoomScaleNormal));
 }
 
 /** A default width, or the base width with the padding that a column has besides (ECMA-376 18.3.1.81). */

@@ -1,11 +1,11 @@
-import { fitGeneral } from '../format/fit-general.ts';
-import { isGeneral, type ShownText, showNumber, showText, textPlaces } from '../format/number-format.ts';
+import { type ShownText, showNumber, showText, textPlaces } from '../format/number-format.ts';
 import type { Cell, CellStyle, TextRun } from '../model.ts';
 import { readableInk } from '../read/color.ts';
 import { addFont, isAccounting, type Setting } from './cell-css.ts';
+import { fitNumber, padding } from './content/fit-number.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { ensureCellText, type RenderBudget } from './render-budget.ts';
-import { digitWidth, fontPx, standInFactor, textPx } from './text-width.ts';
+import { fontPx, standInFactor, textPx } from './text-width.ts';
 import { turnedText } from './turned-text.ts';
 
 /** The room and the surroundings of a cell. */
@@ -52,11 +52,6 @@ export const blankContent: CellContent = {
 
 const blank: ShownText = { text: '', ink: undefined, fill: undefined };
 
-/** Space that a cell keeps free of text in all, in pixels. */
-const padding = 5;
-/** Measured text may be wider than it is drawn by this much before digits give way to `####`. */
-const tolerance = 1.12;
-
 /** The text of a cell as its format shows it, whatever the width. */
 export function shownText(cell: Cell, look: CellStyle, has1904Dates: boolean): ShownText {
   const { value } = cell;
@@ -78,11 +73,12 @@ export function cellContent(cell: Cell, look: CellStyle, room: CellRoom, budget:
   const shown = shownIn(cell, look, room);
   if (shown.text === '') return typeof cell.value === 'number' ? { ...blankContent, isNumber: true } : blankContent;
   const isNumber = typeof cell.value === 'number';
-  const drawn = drawnText(cell, isNumber ? fitNumber(cell, shown, look, room) : shown, look, room);
+  const width = textPx(shown.text, look.font);
+  const drawn = drawnText(cell, isNumber ? fitNumber(cell, { shown, width }, look, room) : shown, look, room);
   const { fitted, endRoom } = drawn;
   const runs = typeof cell.value === 'string' && fitted.text === cell.value ? cell.runs : undefined;
   const inner = withIcon(runs ? runsHtml(runs, look) : textHtml(fitted, look, room), look, room);
-  const shape = { look, width: textPx(fitted.text, look.font), room };
+  const shape = { look, width: fitted === shown ? width : textPx(fitted.text, look.font), room };
   return {
     html: linked(
       turned(shrunk(isolated(accounted(inner, cell, look), cell, room), shape), shape),
@@ -93,17 +89,28 @@ export function cellContent(cell: Cell, look: CellStyle, room: CellRoom, budget:
     overhang: isNumber || look.align.isWrapped ? 0 : shape.width + padding - room.width,
     needed: isNumber && !room.isMerged ? neededPx(shape, endRoom) : undefined,
     hasColoredRuns: hasColors(runs) || (room.href !== undefined && !look.fill && linkInk(look) !== undefined),
-    setting: {
-      kind: kindOf(cell),
+    setting: settingOf(kindOf(cell), {
       keepsSpaces: hasSpacesToKeep(fitted.text),
       isTight: shrinks(shape),
       isClipped: look.align.horizontal === 'fill',
       isLink: room.href !== undefined,
       endRoom,
       ink: fitted.ink,
-    },
+    }),
   };
 }
+
+/** One object for all that want nothing, as most do. */
+function settingOf(kind: Setting['kind'], own: Omit<Setting, 'kind'>): Setting {
+  const wants = own.keepsSpaces || own.isTight || own.isClipped || own.isLink || own.endRoom !== 0;
+  return wants || own.ink !== undefined ? { kind, ...own } : plainSettings[kind];
+}
+const plainSettings: Readonly<Record<Setting['kind'], Setting>> = {
+  number: { ...blankSetting, kind: 'number' },
+  text: { ...blankSetting, kind: 'text' },
+  center: { ...blankSetting, kind: 'center' },
+  blank: blankSetting,
+};
 
 /** What a cell shows on a sheet that may hide its zeros. */
 function shownIn(cell: Cell, look: CellStyle, room: CellRoom): ShownText {
@@ -143,7 +150,7 @@ function drawnText(cell: Cell, shown: ShownText, look: CellStyle, room: CellRoom
       ? { ...plain, fitted: { text: shown.text.repeat(times), ink: shown.ink, fill: undefined }, isRepeated: true }
       : plain;
   }
-  const end = typeof cell.value === 'number' && cell.shown === undefined ? END_ROOM.exec(look.format)?.[1] : undefined;
+  const end = typeof cell.value === 'number' && cell.shown === undefined ? endOf(look.format) : undefined;
   const isLeft = look.align.horizontal !== 'general' && look.align.horizontal !== 'right';
   if (cell.shown?.endsWith(')') && typeof cell.value === 'number') return { ...plain, endRoom: -bracketRoom };
   if (end === undefined || isLeft || look.align.indent > 0 || !/[^ ] $/.test(shown.text)) return plain;
@@ -154,6 +161,7 @@ function drawnText(cell: Cell, shown: ShownText, look: CellStyle, room: CellRoom
 /** No cell shows more copies of a text. */
 const mostRepeats = 500;
 /** The character whose room a section of a number format leaves at its end. */
+const endOf = (format: string) => (format.includes('_') ? END_ROOM.exec(format)?.[1] : undefined);
 const END_ROOM = /_(.)(?:;|$)/;
 /** A bracket, in ems of the portal's own letters. */
 const bracketRoom = 0.3;
@@ -187,17 +195,8 @@ function isolated(html: string, cell: Cell, room: CellRoom): string {
   return room.isRightToLeft && typeof cell.value !== 'string' ? `<bdi>${html}</bdi>` : html;
 }
 
-function fitNumber(cell: Cell, shown: ShownText, look: CellStyle, room: CellRoom): ShownText {
-  const { align, font } = look;
-  if (room.isMerged || align.shrinks || align.rotation !== 0 || typeof cell.value !== 'number') return shown;
-  if (cell.shown !== undefined || textPx(shown.text.trim(), font) <= (room.width - padding) * tolerance) return shown;
-  const digits = Math.max(1, Math.floor((room.width - padding) / digitWidth(font)));
-  const text = isGeneral(look.format) ? fitGeneral(cell.value, digits) : '#'.repeat(digits);
-  return { text, ink: shown.ink, fill: undefined };
-}
-
 function hasSpacesToKeep(text: string): boolean {
-  return text.startsWith(' ') || text.endsWith(' ') || text.includes('  ');
+  return text.includes(' ') && (text.startsWith(' ') || text.endsWith(' ') || text.includes('  '));
 }
 
 function textHtml({ text, fill }: ShownText, look: CellStyle, room: CellRoom): string {

@@ -14,10 +14,22 @@ interface LookGrid {
 /** Finds the lines round a cell: its own and those of its neighbours, the heavier one first. */
 export class CellEdges {
   readonly #grid: LookGrid;
-  readonly #hasLines = new Map<number, boolean>();
+  /** By look. */
+  readonly #hasLines: (boolean | undefined)[] = [];
 
   constructor(grid: LookGrid) {
     this.#grid = grid;
+  }
+
+  /** The lines round a cell; undefined where there are none, as round most. */
+  aroundCell(row: number, column: number): Edges | undefined {
+    const { width, height, lookAt } = this.#grid;
+    const at = row * width + column;
+    const isNear =
+      this.#isLined(lookAt[at] ?? 0) ||
+      (row + 1 < height && this.#isLined(lookAt[at + width] ?? 0)) ||
+      (column + 1 < width && this.#isLined(lookAt[at + 1] ?? 0));
+    return isNear ? this.around({ top: row, left: column, bottom: row, right: column }) : undefined;
   }
 
   /** The lines round a cell or merged area; undefined where there are none. */
@@ -50,11 +62,11 @@ export class CellEdges {
   }
 
   #isLined(number: number): boolean {
-    const known = this.#hasLines.get(number);
+    const known = this.#hasLines[number];
     if (known !== undefined) return known;
     const { top, bottom, start, end } = this.#grid.looks.get(number).borders;
     const isLined = (top ?? bottom ?? start ?? end) !== undefined;
-    this.#hasLines.set(number, isLined);
+    this.#hasLines[number] = isLined;
     return isLined;
   }
 }

@@ -4,7 +4,7 @@ import { cellAddress } from '../address.ts';
 import { hostingCss } from '../drawings/place.ts';
 import type { Cell, CellStyle, SheetTable } from '../model.ts';
 import { cellPictureHtml } from '../pictures/cell-picture-html.ts';
-import { blankContent, type CellContent, cellContent } from './cell-content.ts';
+import { blankContent, type CellContent, type CellRoom, cellContent } from './cell-content.ts';
 import { cellCss, coloredInk, styleKey } from './cell-css.ts';
 import { CellEdges } from './cell-edges.ts';
 import { heightOf, withSparkline } from './cell-sparkline.ts';
@@ -12,6 +12,7 @@ import { tableAt } from './looks.ts';
 import { type MergeArea, spansOf } from './merges.ts';
 import { runOver } from './overhang.ts';
 import { PageText } from './page-text.ts';
+import { plainCell, roleOf } from './table/roles.ts';
 import { rowOpening, sectionsOf, tableOpening } from './table/table-frame.ts';
 import type { TableJob } from './table/table-job.ts';
 import { tablesOfRows } from './table/table-rows.ts';
@@ -33,6 +34,8 @@ export class TableWriter {
   /** By look and setting; a number where the setting says little. */
   readonly #attributes = new Map<string | number, string>();
   readonly #edges: CellEdges;
+  /** By column. */
+  readonly #rooms: (CellRoom | undefined)[] = [];
   /** Columns of the row at hand where a cell shows nothing and yet ends the text beside it. */
   readonly #walls = new Set<number>();
   #draft: RowDraft = emptyDraft('');
@@ -159,12 +162,13 @@ export class TableWriter {
     this.#notePaper(place.column, look, content);
     if (content.needed !== undefined) this.#noteNeed(place.column, content.needed);
     const spans = area ? spansOf(area) : '';
-    const [tag, scope] = content.html === '' ? ['td', ''] : this.#role(place);
+    const [tag, scope] = content.html === '' ? plainCell : roleOf(place, grid.freeze);
     const { ink } = content.setting;
     const flags = `${content.isNumber ? ' data-num=""' : ''}${ink ? ` data-ink="${ink}"` : ''}`;
     const styled = this.#style(number, place, area, content);
     const html = content.html === '' && this.#walls.has(place.column) ? '<wbr>' : content.html;
-    const drawn = this.#job.pictures.placed(this.#job.drawings.held.get(at) ?? '');
+    const held = this.#job.drawings.held.get(at);
+    const drawn = held === undefined ? '' : this.#job.pictures.placed(held);
     return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${drawn}${html}</${tag}>`;
   }
 
@@ -216,13 +220,6 @@ export class TableWriter {
     if (isOnBoth) this.#notePaperAt(column);
   }
 
-  /** Frozen rows and the first frozen column are the table's headers. */
-  #role({ row, column }: CellAt): [tag: string, scope: string] {
-    const { freeze } = this.#job.grid;
-    if (row < freeze.rows) return ['th', ' scope="col"'];
-    return column === 0 && freeze.columns > 0 ? ['th', ' scope="row"'] : ['td', ''];
-  }
-
   #contentOf(area: MergeArea): Cell | undefined {
     const { content } = area;
     if (!content) return undefined;
@@ -233,21 +230,29 @@ export class TableWriter {
   }
 
   #content(cell: Cell, look: CellStyle, place: CellAt, area: MergeArea | undefined): CellContent {
-    const { sheet, grid, has1904Dates } = this.#job;
-    let width = 0;
-    for (let n = place.column; n <= (area?.right ?? place.column); n++) width += grid.columns[n]?.width ?? 0;
-    const room = {
-      width,
-      isMerged: area !== undefined,
-      has1904Dates,
-      hidesZeros: sheet.hidesZeros === true,
-      href: this.#href(cell, place),
-      isRightToLeft: sheet.isRightToLeft,
-    };
-    const content = cellContent(cell, look, room, this.#job.budget);
+    const content = cellContent(
+      cell,
+      look,
+      this.#roomOf(place.column, area, this.#href(cell, place)),
+      this.#job.budget,
+    );
     if (!area && content.overhang > 0) this.#draft.hasRuns = true;
     if (!area && content.overhang > 0) this.#noteRun(place, content.overhang, look);
     return content;
+  }
+
+  /** Cells of a column that are nothing special have one room. */
+  #roomOf(column: number, area: MergeArea | undefined, href: string | undefined): CellRoom {
+    const isUsual = !area && href === undefined;
+    const known = isUsual ? this.#rooms[column] : undefined;
+    if (known) return known;
+    const { sheet, grid, has1904Dates } = this.#job;
+    let width = 0;
+    for (let n = column; n <= (area?.right ?? column); n++) width += grid.columns[n]?.width ?? 0;
+    const { isRightToLeft, hidesZeros = false } = sheet;
+    const room = { width, isMerged: area !== undefined, has1904Dates, hidesZeros, href, isRightToLeft };
+    if (isUsual) this.#rooms[column] = room;
+    return room;
   }
 
   #href(cell: Cell, { row, column }: CellAt): string | undefined {
@@ -277,7 +282,7 @@ export class TableWriter {
     const isHead = place.row < grid.freeze.rows && plain.font.name !== '';
     const isHost = drawings.held.has(place.row * this.#width + place.column);
     const { row, column } = place;
-    const edges = this.#edges.around(area ?? { top: row, left: column, bottom: row, right: column });
+    const edges = area ? this.#edges.around(area) : this.#edges.aroundCell(row, column);
     const key = styleKey(number, setting, { edges, isHead, isHost });
     const known = this.#attributes.get(key);
     if (known !== undefined) return known;

@@ -77,9 +77,9 @@ test('pieces of a text keep their own looks', async () => {
   ]);
 });
 
-test('merges, frozen rows and columns, widths, heights and direction come along', async () => {
+test('merges, frozen rows and columns, widths, heights, direction and zoom come along', async () => {
   const html =
-    '<table dir="rtl" data-freeze="1,1"><colgroup><col style="width:64px"><col style="width:100px"></colgroup><thead><tr style="height:40px"><th data-cell="A1" rowspan="2">a</th><th data-cell="B1">b</th></tr><tr><th data-cell="B2">c</th></tr></thead><tbody><tr><td data-cell="A3" colspan="2">d</td></tr></tbody></table>';
+    '<table dir="rtl" data-freeze="1,1" data-zoom="85"><colgroup><col style="width:64px"><col style="width:100px"></colgroup><thead><tr style="height:40px"><th data-cell="A1" rowspan="2">a</th><th data-cell="B1">b</th></tr><tr><th data-cell="B2">c</th></tr></thead><tbody><tr><td data-cell="A3" colspan="2">d</td></tr></tbody></table>';
   const [sheet] = (await written([{ name: 'P', html, styles: [] }])).sheets;
   expect(sheet?.merges).toEqual([
     { top: 1, left: 1, bottom: 2, right: 1 },
@@ -87,7 +87,7 @@ test('merges, frozen rows and columns, widths, heights and direction come along'
   ]);
   expect(sheet?.freeze).toEqual({ row: 1, column: 1 });
   expect(sheet?.columns.map(({ width }) => Math.round((width ?? 0) * 7))).toEqual([64, 100]);
-  expect([sheet?.rows[0]?.height, sheet?.isRightToLeft]).toEqual([30, true]);
+  expect([sheet?.rows[0]?.height, sheet?.isRightToLeft, sheet?.zoom]).toEqual([30, true, 85]);
   expect(cellAt(sheet, 2, 2)?.value).toBe('c');
 });
 

@@ -47,10 +47,17 @@ export async function report(deps: ReportsDeps, input: Input, request: KnownRequ
   return mayStillView(deps, head, request) ? answer : { ...emptyReport(topic), logDeep: actor.deepLog };
 }
 
-/** The caller holds a version that another server made and this one has not heard of yet: nobody is sent back to an older one. */
+/**
+ * The caller holds a version that another server made and this one has not heard of yet: nobody is sent back to an older one.
+ * Who was told that there is nothing to see may have been shown a newer one before.
+ */
 function isBehind({ time }: TopicHead, { topic, at, reportTime = '' }: Input): boolean {
-  return topic.date === undefined && at === undefined && WIRE_TIME.test(reportTime) && reportTime > time;
+  if (topic.date !== undefined || at !== undefined) return false;
+  return reportTime === NOTHING || (WIRE_TIME.test(reportTime) && reportTime > time);
 }
+
+/** The time of the empty report. */
+const NOTHING = 'no_time';
 
 const WIRE_TIME = /^\d{17}$/;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { connect, type Msg, type Status } from '@nats-io/transport-node';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Bus, BusMessage } from '#ports/bus.ts';
@@ -15,9 +15,25 @@ export interface NatsOptions {
   readonly secretKey: Uint8Array;
 }
 
+type Heard = (error: Error | null, message: Pick<Msg, 'subject' | 'string'>) => void;
+
+interface Subscription {
+  unsubscribe(): void;
+}
+
+/** What is used of a connection to NATS. */
+export interface NatsLine {
+  subscribe(subject: string, options: { readonly callback: Heard }): Subscription;
+  publish(subject: string, text: string): void;
+  flush(): Promise<void>;
+  status(): AsyncIterable<Status>;
+  isClosed(): boolean;
+  close(): Promise<void>;
+}
+
 /** Core NATS: the quickest line between nodes. It keeps nothing; what is missed is read from the store. */
 export class NatsBus implements Bus {
-  readonly #connection: NatsConnection;
+  readonly #connection: NatsLine;
   readonly #onFault: (error: unknown) => void;
   readonly #outbox: Outbox;
   readonly #inbox: Inbox;
@@ -30,7 +46,7 @@ export class NatsBus implements Bus {
   #isClosing = false;
   #sending: Promise<void> | undefined;
 
-  private constructor(connection: NatsConnection, { onFault, secretKey }: NatsOptions) {
+  private constructor(connection: NatsLine, { onFault, secretKey }: NatsOptions) {
     const node = randomUUID();
     this.#connection = connection;
     this.#onFault = onFault;
@@ -58,6 +74,11 @@ export class NatsBus implements Bus {
       // A password that is put right later is taken: a refusal is no end.
       ignoreAuthErrorAbort: true,
     });
+    return NatsBus.over(connection, options);
+  }
+
+  /** Over a connection that is up. */
+  static async over(connection: NatsLine, options: NatsOptions): Promise<NatsBus> {
     const bus = new NatsBus(connection, options);
     // Who listens before it reads misses nothing: the server knows by now what is listened to.
     await bus.#answered();
@@ -132,7 +153,7 @@ export class NatsBus implements Bus {
 
   #subscribe(lane: string): void {
     if (this.#isClosing || this.#lanes.has(lane)) return;
-    const callback = (error: Error | null, message: Msg) => {
+    const callback: Heard = (error, message) => {
       if (error || this.#followed.has(message.subject)) this.#heard(error, message, 'ours');
     };
     this.#lanes.set(lane, this.#connection.subscribe(lane, { callback }));
@@ -156,7 +177,7 @@ export class NatsBus implements Bus {
   }
 
   /** That something is new anyone may say; what changed is heard of this portal alone. */
-  #heard(error: Error | null, message: Msg, from: 'anyone' | 'ours'): void {
+  #heard(error: Error | null, message: Pick<Msg, 'string'>, from: 'anyone' | 'ours'): void {
     if (error) {
       this.#onFault(error);
       return;

@@ -29,6 +29,16 @@ test('a whole document leaves its body', () => {
   ).toBe('<p>x</p>');
 });
 
+test('a table says at which zoom it is shown, as far as a spreadsheet goes', () => {
+  const zoom = (value: string) => / data-zoom="[^"]*"/.exec(cleaned(`<table data-zoom="${value}"><tr><td>1`))?.[0];
+  expect([zoom('85'), zoom('9999'), zoom('0'), zoom('calc(1)')]).toEqual([
+    ' data-zoom="85"',
+    ' data-zoom="400"',
+    ' data-zoom="10"',
+    undefined,
+  ]);
+});
+
 test('a table says how high its rows are, in whole pixels', () => {
   const rowHeight = (value: string) =>
     / data-row-height="[^"]*"/.exec(cleaned(`<table data-row-height="${value}"><tr><td>1`))?.[0];

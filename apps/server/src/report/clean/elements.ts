@@ -110,6 +110,7 @@ export const tableParts: ReadonlyMap<string, AttributeRules> = new Map([
       'data-freeze': matching(/^\d{1,4},\d{1,4}$/),
       'data-paper': flag,
       'data-row-height': whole(1, limits.clean.rowHeight),
+      'data-zoom': whole(limits.clean.zoom.least, limits.clean.zoom.most),
       'data-print': oneOf('landscape'),
       'data-outline': matching(/^(?:above|below) (?:before|after)$/),
     }),

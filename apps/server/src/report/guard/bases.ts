@@ -1,7 +1,8 @@
 import { modelled } from '@sheetwire/page/guard/modelled';
 import type { GuardPlan } from '@sheetwire/page/guard/plan';
-import { type GuardedPage, type Standing, standingOf } from '@sheetwire/page/guard/standing';
+import { type GuardedPage, type Standing, standingSteps } from '@sheetwire/page/guard/standing';
 import type { Topic } from '@sheetwire/rules/topic';
+import { inSlices } from '#lib/slices.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
 import type { StoredReport } from '#ports/report-log.ts';
 import type { SnapshotStore } from '#ports/snapshots.ts';
@@ -36,7 +37,7 @@ export async function openOf({ past }: BaseDeps, { topic, plan, today, zone }: B
   const first = await past.next(topic, before?.version ?? 0);
   if (!first || first.time >= timeDigits(until)) return undefined;
   const report = await past.read(topic, first.version);
-  return report && { version: first.version, standing: standingOfStored(plan, report) };
+  return report && { version: first.version, standing: await standingOfStored(plan, report) };
 }
 
 /** The newest snapshot of a day before; undefined where there is none. */
@@ -50,9 +51,10 @@ export async function snapshotOf(
 }
 
 /** What rules have to know of a stored report; its pages are let go. */
-function standingOfStored(plan: GuardPlan, report: Pick<StoredReport, 'pages'>): Standing {
+async function standingOfStored(plan: GuardPlan, report: Pick<StoredReport, 'pages'>): Promise<Standing> {
   const pages = report.pages.map((page) => modelled(page, page));
-  return { pages: standingOf(plan, pages).pages.map((page) => ({ ...page, page: emptyPage })) };
+  const standing = await inSlices(standingSteps(plan, undefined, pages));
+  return { ...standing, pages: standing.pages.map((page) => ({ ...page, page: emptyPage })) };
 }
 
 const emptyPage: GuardedPage = modelled({ name: '', user: null }, { html: '', styles: [] });

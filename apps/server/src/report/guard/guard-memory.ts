@@ -1,9 +1,10 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { GuardPlan } from '@sheetwire/page/guard/plan';
-import { type GuardedPage, type Standing, standingOf } from '@sheetwire/page/guard/standing';
+import { type GuardedPage, type Standing, standingSteps } from '@sheetwire/page/guard/standing';
 import { snapshotDateAt } from '@sheetwire/rules/snapshot-due';
 import type { Topic } from '@sheetwire/rules/topic';
 import { BoundedMap } from '#lib/bounded-map.ts';
+import { inSlices } from '#lib/slices.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
 import type { ReportState } from '#report/report-state.ts';
@@ -71,7 +72,7 @@ export class GuardMemory {
   }
 
   /** How the version before a publish stands; what is known of it holds while its pages are those that were read. */
-  standing(plan: GuardPlan, before: ReportState | undefined): Standing | undefined {
+  standing(plan: GuardPlan, before: ReportState | undefined): Standing | undefined | Promise<Standing> {
     if (!before) return undefined;
     const [first] = before.pages;
     const known = first && this.#standings.get(first);
@@ -80,7 +81,7 @@ export class GuardMemory {
       known.version === before.version &&
       known.standing.pages.length === before.pages.length &&
       known.standing.pages.every(({ page }, n) => page === before.pages[n]);
-    return isKnown ? known.standing : standingOf(plan, before.pages);
+    return isKnown ? known.standing : inSlices(standingSteps(plan, undefined, before.pages));
   }
 
   /** A version was kept that stands so. */
@@ -91,24 +92,46 @@ export class GuardMemory {
     if (senders) this.#senders.set(topic, sendersAfter(senders, known.version, sender));
   }
 
-  async facts(topic: Topic, plan: GuardPlan, version: number): Promise<DayFacts> {
-    const kinds = new Set(plan.rules.map(({ rule }) => rule.kind));
-    const since = new Set(plan.rules.map(({ rule }) => rule.since));
-    const needsDay = kinds.has('asof') || since.has('open') || since.has('snapshot');
-    const { today, zone } = needsDay ? await this.#today(topic) : noDay;
-    const usesUsual = plan.rules.some(({ rule }) => rule.kind === 'publisher' && rule.of === undefined);
-    const usual = usesUsual ? await this.#usual(topic, version) : none;
-    const bases =
-      since.has('open') || since.has('snapshot') ? await this.#bases(topic, plan, { today, zone }) : noBases;
+  /** With most publishes all of it is known. */
+  facts(topic: Topic, plan: GuardPlan, version: number): DayFacts | Promise<DayFacts> {
+    const { needs } = plan;
+    const today = needs.day ? this.#knownToday(topic) : noDay;
+    const usual = needs.usual ? this.#knownUsual(topic, version) : none;
+    const bases = needs.bases && today ? this.#knownBases(topic, plan, today.today) : noBases;
+    return today && usual && bases ? { today: today.today, usual, bases } : this.#readFacts(topic, plan, version);
+  }
+
+  async #readFacts(topic: Topic, plan: GuardPlan, version: number): Promise<DayFacts> {
+    const { needs } = plan;
+    const { today, zone } = needs.day ? await this.#today(topic) : noDay;
+    const usual = needs.usual ? await this.#usual(topic, version) : none;
+    const bases = needs.bases ? await this.#bases(topic, plan, { today, zone }) : noBases;
     return { today, usual, bases };
+  }
+
+  #knownToday(topic: Topic): Today | undefined {
+    const known = this.#todays.get(topic);
+    if (!known) return undefined;
+    const at = this.#deps.clock.now();
+    const isToday = at >= known.from && at < known.until;
+    return isToday && Math.abs(at - known.at) < limits.guard.look ? known : undefined;
+  }
+
+  #knownUsual(topic: Topic, version: number): ReadonlySet<string> | undefined {
+    const known = this.#senders.get(topic);
+    return known?.version === version ? known.names : undefined;
+  }
+
+  #knownBases(topic: Topic, plan: GuardPlan, today: string): Day | undefined {
+    const known = this.#days.get(topic);
+    return known?.plan === plan && known.today === today && known.open ? known : undefined;
   }
 
   /** The zone may be set anew at any time, and is asked for now and then. */
   async #today(topic: Topic): Promise<Today> {
-    const known = this.#todays.get(topic);
+    const known = this.#knownToday(topic);
+    if (known) return known;
     const at = this.#deps.clock.now();
-    const isToday = known !== undefined && at >= known.from && at < known.until;
-    if (isToday && Math.abs(at - known.at) < limits.guard.look) return known;
     const zone = await this.#deps.zoneOf(topic);
     const today = snapshotDateAt(at, { zone, backdates: false });
     const now = { at, zone, today, ...endsOf(today, zone) };
@@ -117,19 +140,19 @@ export class GuardMemory {
   }
 
   async #usual(topic: Topic, version: number): Promise<ReadonlySet<string>> {
-    let known = this.#senders.get(topic);
-    if (known?.version !== version) {
-      const last = await this.#deps.past.senders(topic, version, limits.guard.usual);
-      known = { version, last, names: new Set(last) };
-      this.#senders.set(topic, known);
-    }
-    return known.names;
+    const known = this.#knownUsual(topic, version);
+    if (known) return known;
+    const last = await this.#deps.past.senders(topic, version, limits.guard.usual);
+    const names = new Set(last);
+    this.#senders.set(topic, { version, last, names });
+    return names;
   }
 
   /** Read once a day; until the day has a version it is looked for with each publish. */
   async #bases(topic: Topic, plan: GuardPlan, { today, zone }: { readonly today: string; readonly zone: string }) {
+    const whole = this.#knownBases(topic, plan, today);
+    if (whole) return whole;
     const known = this.#days.get(topic);
-    if (known?.plan === plan && known.today === today && known.open) return known;
     const isDay = known?.plan === plan && known.today === today;
     const ask = { topic, plan, today, zone };
     const snapshot = isDay ? known.snapshot : await snapshotOf(this.#deps, ask);

@@ -1,8 +1,9 @@
-import { changedCells } from '@sheetwire/page/guard/changed-cells';
+import { changedCells, comparedSteps } from '@sheetwire/page/guard/changed-cells';
 import { type BrokenRule, judge, severest } from '@sheetwire/page/guard/judge';
 import type { GuardPlan } from '@sheetwire/page/guard/plan';
-import { type Standing, standingAfter } from '@sheetwire/page/guard/standing';
+import { type Standing, standingAfter, standingSteps } from '@sheetwire/page/guard/standing';
 import type { Topic } from '@sheetwire/rules/topic';
+import { inSlices } from '#lib/slices.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { Computed } from '#report/publish-whole.ts';
 import type { DayFacts, GuardMemory } from './guard-memory.ts';
@@ -52,13 +53,30 @@ export class GuardTurn {
 
   /** Waits for nothing: pages that were changed in place are kept or let go before anybody sees them. */
   judge({ state: { pages }, ops, made }: Computed, sender: string): Judged {
-    const { plan, standing: before, facts } = this.#facts;
+    const { plan, standing: before } = this.#facts;
     const set = ops ?? made;
     const standing = standingAfter(plan, before, { pages, ops: set });
-    const changes = changedCells(plan, { before, pages, ops: set });
-    const broken = judge(plan, { ...facts, ...changes, before, after: standing, sender });
+    return this.#judged(standing, changedCells(plan, { before, pages, ops: set }), sender);
+  }
+
+  /** The same of pages that nobody sees yet: of a large report a little at a time. */
+  async judgeInSlices({ state: { pages }, ops, made }: Computed, sender: string): Promise<Judged> {
+    const { plan, standing: before } = this.#facts;
+    const set = ops ?? made;
+    const standing = set
+      ? standingAfter(plan, before, { pages, ops: set })
+      : await inSlices(standingSteps(plan, before, pages));
+    const changes = set
+      ? changedCells(plan, { before, pages, ops: set })
+      : await inSlices(comparedSteps(plan, before, pages));
+    return this.#judged(standing, changes, sender);
+  }
+
+  #judged(after: Standing, changes: ReturnType<typeof changedCells>, sender: string): Judged {
+    const { plan, standing: before, facts } = this.#facts;
+    const broken = judge(plan, { ...facts, ...changes, before, after, sender });
     const action = severest(broken);
-    return { action: action === undefined || action === 'warn' ? 'publish' : action, broken, standing };
+    return { action: action === undefined || action === 'warn' ? 'publish' : action, broken, standing: after };
   }
 
   /** The version was kept. */

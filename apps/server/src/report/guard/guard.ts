@@ -131,17 +131,17 @@ export class Guard {
     const { plan } = kept;
     const rules = kept.setting.revision;
     const version = before?.version ?? 0;
-    const { held, rejectedAt } = await this.#standing(topic);
+    const known = this.#idle.get(topic);
+    const { held, rejectedAt } =
+      known === undefined ? await this.#standing(topic) : { held: undefined, rejectedAt: known };
     const facts = await this.#memory.facts(topic, plan, version);
-    const standing = this.#memory.standing(plan, before);
+    const standing = await this.#memory.standing(plan, before);
     const isAhead = rejectedAt > 0 && (before?.ownVersion ?? 0) <= rejectedAt;
     return new GuardTurn({ plan, rules, standing, facts, held, isAhead, topic, memory: this.#memory });
   }
 
   /** What waits is read anew where another node may have held it. */
   async #standing(topic: Topic): Promise<HeldStanding> {
-    const known = this.#idle.get(topic);
-    if (known !== undefined) return { held: undefined, rejectedAt: known };
     const standing = await this.#deps.store.standing(topic);
     if (this.#deps.isAlone && !standing.held) this.#idle.set(topic, standing.rejectedAt);
     return standing;

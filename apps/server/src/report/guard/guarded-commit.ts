@@ -31,7 +31,8 @@ interface Guarded {
 export async function guardedCommit(deps: GuardedDeps, { entry, worked, turn }: Guarded): Promise<Published> {
   const { step, sender } = worked;
   if (!step) return unchanged(deps, { entry, worked, turn });
-  const judged = judgedBy(turn, entry, { ...worked, step });
+  const isInPlace = worked.before !== undefined && step.state.pages === worked.before.pages;
+  const judged = isInPlace ? judgedBy(turn, entry, { ...worked, step }) : await turn.judgeInSlices(step, sender);
   switch (judged.action) {
     case 'publish': {
       const { broken } = judged;

@@ -1,4 +1,3 @@
-import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { AuditNote } from '#ports/audit.ts';
@@ -15,8 +14,9 @@ import type {
 } from '#ports/guard/guard-store.ts';
 import type { StoredReport } from '#ports/report-log.ts';
 import type { Access } from '../access.ts';
-import { decodeFrame, encodeFrame } from '../reports/frame.ts';
-import { pack, unpack } from '../reports/packing.ts';
+import { decodeFrame } from '../reports/frame.ts';
+import { packReport } from '../reports/pack-report.ts';
+import { unpack } from '../reports/packing.ts';
 import { sourceOf } from '../reports/past/version-source.ts';
 import { keptRow } from '../rights/audit.ts';
 import type { GuardTable, HeldPublishTable } from '../tables/guard-tables.ts';
@@ -90,7 +90,7 @@ export class SqlGuardStore implements GuardStore {
   }
 
   async hold({ report, broken, viewSecret, publishSecret, source, ...held }: NewHeld, note: AuditNote) {
-    const body = await pack(encodeFrame(report), limits.store.packLevel);
+    const body = await packReport(report);
     const texts = {
       source: source ?? '',
       broken: JSON.stringify(broken),

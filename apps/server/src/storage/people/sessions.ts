@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { SessionProof, SessionRecord, SessionStore, SignInMethod, UserEnd } from '#ports/sessions.ts';
 import type { Access, Context } from '../access.ts';
-import { givenTimes, isAmong } from '../given-rows.ts';
+import { givenNumbers, isAmong } from '../given-rows.ts';
 import { auditCommands, type KeptAuditRow, rowOfNote } from '../rights/audit.ts';
 import type { SessionTable } from '../tables/people-tables.ts';
 import { userLock } from './user-lock.ts';
@@ -28,10 +28,10 @@ export const sessionCommands = {
     { seen }: { seen: readonly (readonly [string, number])[] },
   ): Promise<void> {
     const lock = sql.raw(dialect === 'postgres' ? 'for update' : '');
-    await sql`with given as (${givenTimes(seen, dialect)}),
+    await sql`with given as (${givenNumbers(seen, dialect)}),
 held as (select id_hash from session where id_hash in (select key from given) order by id_hash ${lock})
-update session set seen_at = given.at from given join held on held.id_hash = given.key
-where session.id_hash = given.key and session.seen_at < given.at`.execute(db);
+update session set seen_at = given.number from given join held on held.id_hash = given.key
+where session.id_hash = given.key and session.seen_at < given.number`.execute(db);
   },
 
   async endSession(

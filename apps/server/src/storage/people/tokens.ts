@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { BearerRecord, Exchanged, ExchangeNotes, TokenRecord, TokenStore } from '#ports/tokens.ts';
 import type { Access, Context } from '../access.ts';
-import { givenTimes, isAmong } from '../given-rows.ts';
+import { givenNumbers, isAmong } from '../given-rows.ts';
 import { auditCommands, type KeptAuditRow, keptRow, rowOfNote } from '../rights/audit.ts';
 import type { BearerTable, TokenTable } from '../tables/people-tables.ts';
 import { userLock } from './user-lock.ts';
@@ -70,9 +70,9 @@ export const tokenCommands = {
     { uses }: { uses: readonly (readonly [string, number])[] },
   ): Promise<void> {
     const lock = sql.raw(dialect === 'postgres' ? 'for update' : '');
-    await sql`with given as (${givenTimes(uses, dialect)}),
+    await sql`with given as (${givenNumbers(uses, dialect)}),
 held as (select hash from bearer where hash in (select key from given) order by hash ${lock})
-update bearer set last_used_at = given.at from given join held on held.hash = given.key
+update bearer set last_used_at = given.number from given join held on held.hash = given.key
 where bearer.hash = given.key`.execute(db);
   },
 

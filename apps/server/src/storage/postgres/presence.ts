@@ -1,60 +1,41 @@
 import { limits } from '@sheetwire/contract/limits';
 import pg from 'pg';
 import type { Presence } from '#ports/stores.ts';
+import { CountedPresence } from '../counted-presence.ts';
 
-/**
- * Knows whether the database answers, from a connection of its own that no work of the server waits in front of. It is
- * counted in questions, so that a server which itself stood still finds nothing missing (decision 55).
- */
+/** Knows whether the database answers, from a connection of its own that no work of the server waits in front of. */
 export class PostgresPresence implements Presence {
   readonly #config: pg.ClientConfig;
-  readonly #listeners: ((isThere: boolean) => void)[] = [];
-  readonly #timer: NodeJS.Timeout;
+  readonly #counted: CountedPresence;
   #client: pg.Client | undefined;
-  #isAsking = false;
-  #isAnswered = true;
-  #unanswered = 0;
-  #isThere = true;
 
   constructor(config: pg.ClientConfig) {
     const { every, unanswered } = limits.store.presence;
     this.#config = { ...config, query_timeout: every * unanswered, connectionTimeoutMillis: every * unanswered };
-    this.#timer = setInterval(() => this.#look(), every);
-    this.#timer.unref();
+    this.#counted = new CountedPresence(() => this.#ask());
   }
 
   onChange(listener: (isThere: boolean) => void): void {
-    this.#listeners.push(listener);
+    this.#counted.onChange(listener);
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#counted.close();
     const client = this.#client;
     this.#client = undefined;
     await client?.end();
   }
 
-  #look(): void {
-    this.#unanswered = this.#isAnswered ? 0 : this.#unanswered + 1;
-    this.#isAnswered = false;
-    if (this.#unanswered >= limits.store.presence.unanswered) this.#tell(false);
-    if (!this.#isAsking) void this.#ask();
-  }
-
   async #ask(): Promise<void> {
-    this.#isAsking = true;
     try {
       this.#client ??= await this.#connected();
       await this.#client.query('select 1');
-      this.#isAnswered = true;
-      this.#tell(true);
-    } catch {
-      // No answer is what is looked for.
+    } catch (error) {
       const client = this.#client;
       this.#client = undefined;
       client?.end().catch(() => undefined);
+      throw error;
     }
-    this.#isAsking = false;
   }
 
   async #connected(): Promise<pg.Client> {
@@ -68,11 +49,5 @@ export class PostgresPresence implements Presence {
       client.end().catch(() => undefined);
       throw error;
     }
-  }
-
-  #tell(isThere: boolean): void {
-    if (this.#isThere === isThere) return;
-    this.#isThere = isThere;
-    for (const listener of this.#listeners) listener(isThere);
   }
 }

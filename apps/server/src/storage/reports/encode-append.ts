@@ -1,11 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import { cellOp, opText, rowsOp } from '@sheetwire/contract/ops';
-import type { Append, StoredReport } from '#ports/report-log.ts';
+import type { Append } from '#ports/report-log.ts';
 import type { KeptGuardChange } from '../guard/guard-commands.ts';
 import { keptGuardChange } from '../guard/guard-store.ts';
-import { encodeFrame } from './frame.ts';
+import { packReport } from './pack-report.ts';
 import { own, pack } from './packing.ts';
 
 /** An append as it goes to the database. */
@@ -28,7 +27,7 @@ export interface EncodedAppend extends Omit<Append, 'change' | 'guard'> {
 export async function encodeAppend({ change, guard, ...plain }: Append): Promise<EncodedAppend> {
   const entry = guard ? { ...plain, guard: keptGuardChange(guard) } : plain;
   if (change.kind === 'whole') {
-    const body = await packed(change.report);
+    const body = await packReport(change.report);
     const isLive = change.report.pages.length > 0;
     return {
       ...entry,
@@ -53,15 +52,6 @@ export async function encodeOps(ops: readonly Op[]): Promise<EncodedOps> {
   const body = isPacked ? await pack(json, limits.store.packLevel) : own(json);
   const cells = ops.reduce((sum, op) => sum + cellsIn(op), 0);
   return { isPacked, replay: replayCost(ops, json.length), cells, body };
-}
-
-/** A long report is written, and packed, in a turn of the event loop of its own each. */
-async function packed(report: StoredReport): Promise<Uint8Array> {
-  const isLong = report.pages.reduce((sum, { html }) => sum + html.length, 0) > limits.work.turn;
-  if (isLong) await nextTurn();
-  const frame = encodeFrame(report);
-  if (isLong) await nextTurn();
-  return pack(frame, limits.store.packLevel);
 }
 
 function replayCost(ops: readonly Op[], bytes: number): number {

@@ -119,8 +119,9 @@ export class ControlNotes {
       note.side = this.#sideOf(note, others);
       element.dataset.side = note.side.kind;
       if (note.side.kind === 'over') {
-        element.style.width = `${control.offsetWidth - 2 * RIM}px`;
-        element.style.height = `${control.offsetHeight - 2 * RIM}px`;
+        const { width, height } = control.getBoundingClientRect();
+        element.style.width = `${width - 2 * RIM}px`;
+        element.style.height = `${height - 2 * RIM}px`;
       } else if (note.side.kind === 'under') {
         element.style.setProperty('--room', `${note.side.width}px`);
         const room = `${element.offsetHeight + 2 * GAP}px`;

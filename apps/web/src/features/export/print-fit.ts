@@ -35,8 +35,12 @@ function asksAcross(host: HTMLElement): boolean {
   return host.shadowRoot?.querySelector('table[data-print="landscape"]') !== null;
 }
 
-/** The widest table; texts take the width that there is. */
+/** The widest table as it is on paper, which knows no zoom; texts take the width that there is. */
 function widthOf(host: HTMLElement): number {
   const tables = [...(host.shadowRoot?.querySelectorAll('table') ?? [])];
-  return Math.max(0, ...tables.map((table) => table.getBoundingClientRect().width));
+  return Math.max(0, ...tables.map((table) => table.getBoundingClientRect().width / zoomOf(table)));
+}
+
+function zoomOf(table: Element): number {
+  return Number(getComputedStyle(table).zoom) || 1;
 }

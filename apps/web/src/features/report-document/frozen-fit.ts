@@ -55,6 +55,6 @@ export class FrozenFit {
   #isHeadTooTall(): boolean {
     const head = this.#view?.element.querySelector<HTMLElement>('.t > .f');
     const height = this.#host.clientHeight;
-    return head !== null && head !== undefined && height > 0 && head.offsetHeight > height * MOST;
+    return head !== null && head !== undefined && height > 0 && head.getBoundingClientRect().height > height * MOST;
   }
 }

@@ -1,5 +1,5 @@
 import { CellLooks } from '@sheetwire/page/cell-looks';
-import { freezeOf, rowHeightOf } from '@sheetwire/page/grid-shape';
+import { freezeOf, rowHeightOf, zoomOf } from '@sheetwire/page/grid-shape';
 import type { GridShape } from '@sheetwire/page/row-writer';
 import { attributesOf } from './serialise.ts';
 
@@ -16,6 +16,7 @@ export function tableShape(table: Element, styles: readonly string[] = []): Grid
     frozenColumns,
     native: widths.length === 0,
     rowHeight: rowHeightOf({ attributes }),
+    zoom: zoomOf({ attributes }),
     isRightToLeft: table.getAttribute('dir') === 'rtl',
     looks: new CellLooks(styles, attributes),
   };

@@ -31,6 +31,14 @@ test.each([
   expect(told).toEqual(['points of charts 1']);
 });
 
+test('a chart that holds a million points itself is named', async () => {
+  const { html, told } = await published([
+    chartPart(`<c:lineChart>${series(points(1_000_000))}${tail}</c:lineChart>${usualAxes}`),
+  ]);
+  expect(told).toEqual(['charts 1']);
+  expect(html).not.toContain('<svg');
+});
+
 test('a thousand charts are drawn, and those beyond are told', async () => {
   const part = chartPart(chartPlots['clustered columns'] ?? '');
   const { drawings, told } = await published(Array.from({ length: 1010 }, () => part));

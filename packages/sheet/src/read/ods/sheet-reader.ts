@@ -248,6 +248,7 @@ export class OdsSheetReader {
       isRightToLeft: this.#ofTable('writing-mode') === 'rl-tb',
       hasGridlines: view.hasGridlines,
       hidesZeros: views.hidesZeros,
+      ...(view.zoom !== undefined && { zoom: view.zoom }),
       defaultColumnWidth: defaultColumn / digit,
       defaultRowHeight: this.#usualHeight,
       hidesOtherRows: false,

@@ -1,10 +1,13 @@
 import { limits } from '@sheetwire/contract/limits';
+import { shownZoom } from '../../view/zoom.ts';
 import { type Attributes, whole } from '../xml.ts';
 
 /** How a sheet is looked at. */
 export interface SheetView {
   readonly freeze: { readonly row: number; readonly column: number };
   readonly hasGridlines: boolean;
+  /** Per cent; left out for the usual one. */
+  readonly zoom?: number;
 }
 
 /** `2` where a sheet is split by freezing it. */
@@ -49,7 +52,9 @@ export class ViewSettings {
     const items = this.#items.get(sheet);
     const frozen = (axis: string) =>
       items?.get(`${axis}SplitMode`) === FROZEN ? Math.max(0, whole(items.get(`${axis}SplitPosition`)) ?? 0) : 0;
+    const zoom = shownZoom(whole(items?.get('ZoomValue')));
     return {
+      ...(zoom !== undefined && { zoom }),
       freeze: { row: frozen('Vertical'), column: frozen('Horizontal') },
       hasGridlines: items?.get('ShowGrid') !== 'false',
     };
@@ -63,4 +68,5 @@ const wanted: ReadonlySet<string> = new Set([
   'HorizontalSplitMode',
   'HorizontalSplitPosition',
   'ShowGrid',
+  'ZoomValue',
 ]);

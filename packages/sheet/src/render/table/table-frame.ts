@@ -56,6 +56,7 @@ export function tableOpening({ sheet, grid, plain, drawings }: Framed, { needed,
     grid.head + grid.freeze.columns > 0 ? ` data-freeze="${grid.freeze.rows},${grid.freeze.columns}"` : '',
     isPaper || drawings.isClear ? ' data-paper=""' : '',
     outlineText(sheet, grid),
+    sheet.zoom === undefined ? '' : ` data-zoom="${sheet.zoom}"`,
     sheet.paper?.isLandscape ? ' data-print="landscape"' : '',
   ].join('');
   return `<table${attributes}><colgroup>${columns}</colgroup>`;

@@ -5,6 +5,7 @@ import { scanPage, type WireCell, type WireRow, type WireTable } from '@sheetwir
 import type { Cell, CellRange, Sheet, SheetLink } from '../../model.ts';
 import type { GroupPlace, OutlineSides } from '../../outline/layout.ts';
 import { digitWidth } from '../../render/text-width.ts';
+import { shownZoom } from '../../view/zoom.ts';
 import { type HeldDrawing, type PlacedDrawing, placedOn } from '../drawings/place.ts';
 import type { DrawingTaker } from '../drawings/taken-drawing.ts';
 import { captionOf } from './caption.ts';
@@ -41,6 +42,7 @@ export class PageSheet {
   readonly #drawings: HeldDrawing[] = [];
   #freeze = { row: 0, column: 0 };
   #isRightToLeft = false;
+  #zoom: number | undefined;
   #hasGridlines = true;
   #rowHeight: number | undefined;
   #outline: OutlineSides | undefined;
@@ -82,6 +84,7 @@ export class PageSheet {
       isHidden: false,
       isRightToLeft: this.#isRightToLeft,
       hasGridlines: this.#hasGridlines,
+      ...(this.#zoom !== undefined && { zoom: this.#zoom }),
       defaultColumnWidth: undefined,
       defaultRowHeight: this.#rowHeight,
       hidesOtherRows: false,
@@ -188,6 +191,7 @@ export class PageSheet {
     this.#isRightToLeft = attributeOf(table.attributes, 'dir') === 'rtl';
     this.#hasGridlines = attributeOf(table.attributes, 'border') !== '0';
     this.#outline = outlineOf(table.attributes);
+    this.#zoom = shownZoom(Number(attributeOf(table.attributes, 'data-zoom') ?? 100));
     this.#columnGroups = columnGroups(table.head);
   }
 

@@ -44,11 +44,12 @@ export function sheetRelations({ links }: Sheet, drawing: number | undefined): s
   return `${xmlHead}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list.join('')}</Relationships>`;
 }
 
-function viewXml({ isRightToLeft, hasGridlines, freeze }: Sheet, isFirst: boolean): string {
+function viewXml({ isRightToLeft, hasGridlines, freeze, zoom }: Sheet, isFirst: boolean): string {
   const attributes = [
     hasGridlines ? '' : ' showGridLines="0"',
     isRightToLeft ? ' rightToLeft="1"' : '',
     isFirst ? ' tabSelected="1"' : '',
+    zoom === undefined ? '' : ` zoomScale="${zoom}" zoomScaleNormal="${zoom}"`,
   ].join('');
   const pane = freeze.row + freeze.column > 0 ? paneXml(freeze) : '';
   return `<sheetViews><sheetView${attributes} workbookViewId="0">${pane}</sheetView></sheetViews>`;

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { type TestPublisher, viewerOf } from '../../../testing/publisher.ts';
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts';
 import { viewingRig } from '../../../testing/viewing-rig.ts';
+import { checkMany, MANY, manyValues } from './testing/many-figures.ts';
 
 let server: TestApp;
 let bot: TestPublisher;
@@ -161,9 +162,7 @@ test(
   '10,000 true figures are confirmed and 10,000 tampered ones refused, after thinning too',
   async () => {
     const topic = 'ACME/VERIFY/MANY';
-    const count = 10_000;
-    const figureOf = (n: number) => (n % 3 === 0 ? `${n}.50%` : n % 3 === 1 ? `(${n}.07)` : `Name ${n}`);
-    const values = Array.from({ length: count }, (_, n) => figureOf(n));
+    const values = manyValues;
     server.clock.move(minute - (server.clock.now() % minute));
     const from = server.clock.now();
     await publish(topic, ...values);
@@ -175,39 +174,14 @@ test(
     const more = { name: 'More', html: sheet('more') };
     await bot.call('publish.publishReport', { topic, pages: [{ name: 'Positions', html: sheet(...values) }, more] });
     const then = values.map((value, n) => (n >= 1 && n <= 6 ? `v${n + 1}` : value));
-    const check = async () => {
-      const told = { confirmed: 0, refused: 0 };
-      for (let at = 0; at < count; at += limits.verify.figures) {
-        for (const spoil of [false, true]) {
-          const figures = then.slice(at, at + limits.verify.figures).map((text, n) => ({
-            page: 'Positions',
-            cell: `A${at + n + 1}`,
-            text: spoil ? tampered(text, at + n) : text,
-          }));
-          server.clock.move(1000);
-          const answer = await ask(topic, 7, { figures });
-          const is = Array.isArray(answer.figures) ? answer.figures.map((figure) => figure.is) : [];
-          if (spoil) told.refused += is.filter((one) => one === 'different').length;
-          else told.confirmed += is.filter((one) => one === 'confirmed').length;
-        }
-      }
-      return told;
-    };
-    expect(await check()).toEqual({ confirmed: count, refused: count });
+    const check = () => checkMany({ server, web: ann, topic, version: 7, then });
+    expect(await check()).toEqual({ confirmed: MANY, refused: MANY });
     const { past } = server.stores;
     const sixth = async () => (await past.at(branded<'Topic'>(topic), { version: 6 }))?.version;
     expect(await sixth()).toBe(6);
     expect(await past.thin({ from, to: from + minute, width: minute })).toBe(6);
     expect(await sixth()).not.toBe(6);
-    expect(await check()).toEqual({ confirmed: count, refused: count });
+    expect(await check()).toEqual({ confirmed: MANY, refused: MANY });
   },
   LONG,
 );
-
-/** Another text: a digit, a sign, a letter or a mark is other. */
-function tampered(text: string, n: number): string {
-  const at = n % text.length;
-  const letter = text[at] ?? '';
-  const other = /\d/.test(letter) ? String((Number(letter) + 1) % 10) : letter === '(' ? '[' : `${letter}1`;
-  return text.slice(0, at) + other + text.slice(at + 1);
-}

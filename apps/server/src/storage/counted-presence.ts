@@ -1,0 +1,55 @@
+import { limits } from '@sheetwire/contract/limits';
+import type { Presence } from '#ports/stores.ts';
+
+/**
+ * Whether a database answers, counted in questions, so that a server which itself stood still finds nothing missing
+ * (decision 55). `ask` rejects without an answer.
+ */
+export class CountedPresence implements Presence {
+  readonly #ask: () => Promise<void>;
+  readonly #listeners: ((isThere: boolean) => void)[] = [];
+  readonly #timer: NodeJS.Timeout;
+  #isAsking = false;
+  #isAnswered = true;
+  #unanswered = 0;
+  #isThere = true;
+
+  constructor(ask: () => Promise<void>) {
+    this.#ask = ask;
+    this.#timer = setInterval(() => this.#look(), limits.store.presence.every);
+    this.#timer.unref();
+  }
+
+  onChange(listener: (isThere: boolean) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    this.#unanswered = this.#isAnswered ? 0 : this.#unanswered + 1;
+    this.#isAnswered = false;
+    if (this.#unanswered >= limits.store.presence.unanswered) this.#tell(false);
+    if (!this.#isAsking) void this.#askOnce();
+  }
+
+  async #askOnce(): Promise<void> {
+    this.#isAsking = true;
+    try {
+      await this.#ask();
+      this.#isAnswered = true;
+      this.#tell(true);
+    } catch {
+      // No answer is what is looked for.
+    }
+    this.#isAsking = false;
+  }
+
+  #tell(isThere: boolean): void {
+    if (this.#isThere === isThere) return;
+    this.#isThere = isThere;
+    for (const listener of this.#listeners) listener(isThere);
+  }
+}

@@ -1,0 +1,136 @@
+import type { FaultKind } from '../faults.ts';
+
+/** A text of a module, and what stands in its place. */
+export interface Change {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A fault that was mended, as the texts that bring it back. */
+export interface Mutant {
+  readonly changes: readonly Change[];
+  /** What the simulation tells of it. */
+  readonly told: RegExp;
+  /** Which faults bring it to light; any when left out. */
+  readonly kinds?: readonly FaultKind[];
+  /** All of these at all servers and all the time, in place of some by chance. */
+  readonly isDense?: boolean;
+  /** Where little happens, so that nothing that comes later makes it good. */
+  readonly rhythm?: 'quiet';
+}
+
+const server = 'apps/server/src';
+
+/** Told and shown is what was kept, and nothing else (decision 54). */
+const kept = {
+  'told before it is kept': {
+    changes: [
+      {
+        file: `${server}/report/versions.ts`,
+        from: `    await entry.whileWriting(async () => {
+      await this.#keep(entry, append);`,
+        to: `    const early = { isLive: true, changesHead: hasSecrets, cleaner, since: entry.since };
+    await this.#tell(entry, { topic, from: base, to: version, time, sender, ops }, early);
+    await entry.whileWriting(async () => {
+      await this.#keep(entry, append);`,
+      },
+    ],
+    told: /^(back|two contents|lost)/,
+    kinds: ['store restarted', 'killed before a commit', 'questions to the store lost'],
+  },
+  'read before it is kept': {
+    changes: [
+      { file: `${server}/report/engine.ts`, from: '    while (entry?.writing) await entry.writing;\n', to: '' },
+    ],
+    told: /^(back|two contents|torn|invented)/,
+    kinds: ['slow store', 'questions to the store lost'],
+  },
+  'a late answer of the store counts as a failure': {
+    changes: [
+      {
+        file: `${server}/report/versions.ts`,
+        from: `      entry.forget();
+      entry.inTurn(() => this.load(entry)).catch(() => undefined);
+      throw error;`,
+        to: '      throw error;',
+      },
+    ],
+    told: /^refused: .* 409/,
+    kinds: ['answers of the store lost'],
+  },
+} as const satisfies Record<string, Mutant>;
+
+/** What a server that hears nothing finds out by itself (decision 3, decision 55). */
+const found = {
+  'a server that is cut off looks live': {
+    changes: [{ file: `${server}/live/follow-presence.ts`, from: '      hub.cutOff();\n', to: '' }],
+    told: /^looks live/,
+    kinds: ['cut from the store', 'store says nothing'],
+  },
+  'a lost message hides a version': {
+    changes: [
+      {
+        file: `${server}/live/missed-versions.ts`,
+        from: '    this.#timer = setInterval(() => this.look(), limits.missedVersions.every);\n    this.#timer.unref();\n',
+        to: '',
+      },
+    ],
+    told: /^(untrue|not whole)/,
+    kinds: ['messages lost'],
+    isDense: true,
+    rhythm: 'quiet',
+  },
+  'a lost message leaves a right': {
+    changes: [
+      {
+        file: `${server}/live/missed-rights.ts`,
+        from: '    this.#timer = setInterval(() => void this.look().catch(this.#deps.onFault), limits.missedVersions.every);\n    this.#timer.unref();\n',
+        to: '',
+      },
+    ],
+    told: /^right/,
+    kinds: ['messages lost'],
+    isDense: true,
+    rhythm: 'quiet',
+  },
+  'who was told of nothing is not asked about what it holds': {
+    changes: [{ file: 'packages/client/src/watch-list.ts', from: ' || (known.version === 0 && version > 0)', to: '' }],
+    told: /^right/,
+    kinds: ['slow store'],
+    isDense: true,
+    rhythm: 'quiet',
+  },
+  'who was told of nothing is sent back': {
+    changes: [{ file: `${server}/areas/reports/report.ts`, from: 'reportTime === NOTHING || ', to: '' }],
+    told: /^back/,
+    kinds: ['cut from the bus', 'bus says nothing'],
+  },
+} as const satisfies Record<string, Mutant>;
+
+const others = {
+  'a clock that is set back refuses publishes': {
+    changes: [
+      {
+        file: `${server}/lib/publish-rate.ts`,
+        from: `    const now = steadyTime(this.#clock);
+    const known = this.#buckets.get(credential);
+    // Where the time of day serves, one that is set back must not lock anybody out (safety 3).
+    if (known && known.at > now) known.at = now;`,
+        to: `    const now = this.#clock.now();
+    const known = this.#buckets.get(credential);`,
+      },
+    ],
+    told: /^refused: .* 429/,
+    kinds: ['clock set forward', 'clock set back'],
+  },
+} as const satisfies Record<string, Mutant>;
+
+export const mutants = { ...kept, ...found, ...others };
+
+export type MutantName = keyof typeof mutants;
+export const mutantNames: readonly MutantName[] = Object.keys(mutants).filter(isMutant);
+
+export function isMutant(text: string): text is MutantName {
+  return text in mutants;
+}

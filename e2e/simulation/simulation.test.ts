@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { isSoak as soak } from '../support/soak.ts';
+import { type Played, play } from './play.ts';
+import { againWith, Totals } from './totals.ts';
+
+const run = promisify(execFile);
+const minute = 60_000;
+const folder = join(import.meta.dirname, '../../test-results');
+const { SIM_SEED: again, SIM_SEEDS: most = '5000' } = process.env;
+/** Of the short form. */
+const few = 100;
+
+test('two or three servers, whatever fails in whatever order: nothing is lost, torn or untrue', {
+  timeout: 5 * minute,
+}, async () => {
+  const seeds = again === undefined ? Array.from({ length: few }, (_, n) => n + 1) : [Number(again)];
+  const totals = new Totals();
+  for (const seed of seeds) {
+    const played = await play({ seed });
+    totals.add(played);
+    if (played.broken.length > 0 || again !== undefined) keep(played);
+    expect(played.broken, `${played.faults.join(', ')}\n${againWith(seed)}`).toEqual([]);
+  }
+  process.stdout.write(`[simulation] ${totals.words}\n`);
+});
+
+test('a seed is the same whenever it is played', async () => {
+  const seed = Number(again ?? 7);
+  const [once, twice] = [await play({ seed }), await play({ seed })];
+  expect(twice.history.facts).toEqual(once.history.facts);
+  expect(twice.digest).toBe(once.digest);
+  expect((await play({ seed: seed + 1 })).digest).not.toBe(once.digest);
+});
+
+test.runIf(soak && again === undefined)(
+  'thousands of new seeds keep every promise',
+  {
+    timeout: 120 * minute,
+  },
+  async () => {
+    const first = randomInt(2 ** 30);
+    const cores = availableParallelism();
+    const share = Math.ceil(Number(most) / cores);
+    const script = join(import.meta.dirname, 'seeds-process.ts');
+    const said = await Promise.all(
+      Array.from({ length: cores }, (_, n) =>
+        run(process.execPath, [script, String(first + n * share), String(share)], { maxBuffer: 64 * 1024 * 1024 }),
+      ),
+    );
+    const lines = said.flatMap(({ stdout }) => stdout.trim().split('\n'));
+    process.stdout.write(
+      `[simulation] from seed ${first}: ${said.map(({ stdout }) => stdout.trim().split('\n').at(-1)).join('; ')}\n`,
+    );
+    expect(lines.filter((line) => line.startsWith('broken'))).toEqual([]);
+  },
+);
+
+/** The whole history, for who looks for the reason. */
+function keep({ seed, faults, history }: Played): void {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `simulation-${seed}.jsonl`);
+  writeFileSync(file, history.facts.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
+  process.stdout.write(`[simulation] seed ${seed} (${faults.join(', ') || 'no fault'}): history in ${file}\n`);
+}

@@ -1,0 +1,27 @@
+import { fitGeneral } from '../../format/fit-general.ts';
+import { isGeneral, type ShownText } from '../../format/number-format.ts';
+import type { Cell, CellStyle } from '../../model.ts';
+import type { CellRoom } from '../cell-content.ts';
+import { digitWidth, textPx } from '../text-width.ts';
+
+/** Space that a cell keeps free of text in all, in pixels. */
+export const padding = 5;
+/** Measured text may be wider than it is drawn by this much before digits give way to `####`. */
+const tolerance = 1.12;
+
+/** What a cell shows, and how many pixels that is. */
+interface Measured {
+  readonly shown: ShownText;
+  readonly width: number;
+}
+
+/** The text of a number as far as its cell has room for it: rounded under General, else `####`. */
+export function fitNumber(cell: Cell, { shown, width }: Measured, look: CellStyle, room: CellRoom): ShownText {
+  const { align, font } = look;
+  const most = (room.width - padding) * tolerance;
+  if (room.isMerged || align.shrinks || align.rotation !== 0 || typeof cell.value !== 'number') return shown;
+  if (cell.shown !== undefined || width <= most || textPx(shown.text.trim(), font) <= most) return shown;
+  const digits = Math.max(1, Math.floor((room.width - padding) / digitWidth(font)));
+  const text = isGeneral(look.format) ? fitGeneral(cell.value, digits) : '#'.repeat(digits);
+  return { text, ink: shown.ink, fill: undefined };
+}
