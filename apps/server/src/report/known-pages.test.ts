@@ -35,15 +35,14 @@ async function publish(html: string): Promise<void> {
   await rig.engine.publish(daily, { ...whole, body, parse: () => ({ ...whole.parse(), holdControls: true }) });
 }
 
+/** Another node's version in which so many rows give way to others, one by one. */
 async function rowsMove(times: number): Promise<void> {
-  for (let n = 0; n < times; n++) {
-    const base = rig.engine.head(daily)?.version ?? 0;
-    const ops: Op[] = [[0, 'r', n, 1, row(`B${n}`)]];
-    const change = { kind: 'delta', ops } as const;
-    const time = `2026${String(base).padStart(13, '0')}`;
-    await rig.stores.reports.append({ topic: daily, base, version: base + 1, time, sender: ann, change });
-    await rig.engine.refresh(daily);
-  }
+  const base = rig.engine.head(daily)?.version ?? 0;
+  const ops = Array.from({ length: times }, (_, n): Op => [0, 'r', n, 1, row(`B${n}`)]);
+  const time = `2026${String(base).padStart(13, '0')}`;
+  const change = { kind: 'delta', ops } as const;
+  await rig.stores.reports.append({ topic: daily, base, version: base + 1, time, sender: ann, change });
+  await rig.engine.refresh(daily);
 }
 
 const patch = (cell: string, html: string) => {
