@@ -94,13 +94,6 @@ const found = {
     isDense: true,
     rhythm: 'quiet',
   },
-  'who was told of nothing is not asked about what it holds': {
-    changes: [{ file: 'packages/client/src/watch-list.ts', from: ' || (known.version === 0 && version > 0)', to: '' }],
-    told: /^right/,
-    kinds: ['slow store'],
-    isDense: true,
-    rhythm: 'quiet',
-  },
   'who was told of nothing is sent back': {
     changes: [{ file: `${server}/areas/reports/report.ts`, from: 'reportTime === NOTHING || ', to: '' }],
     told: /^back/,
