@@ -1,11 +1,12 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { OneAtATime } from '#lib/one-at-a-time.ts';
+import type { ReportLog, TopicHead } from '#ports/report-log.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { ReportEngine } from '#report/engine.ts';
 
 export interface MissedDeps {
-  readonly stores: Pick<Stores, 'now' | 'reports'>;
+  readonly stores: Pick<Stores, 'now'> & { readonly reports: Pick<ReportLog, 'headsSince'> };
   readonly engine: Pick<ReportEngine, 'head' | 'refresh'>;
   readonly onFault: (fault: unknown) => void;
 }
@@ -47,20 +48,27 @@ export class MissedVersions {
   }
 
   async #read(): Promise<void> {
-    const { stores, engine, onFault } = this.#deps;
+    const { stores, engine } = this.#deps;
     const now = await stores.now();
     const changed = await stores.reports.headsSince(this.#since - limits.missedVersions.overlap);
     const newer = changed.filter((head) => head.version > (engine.head(head.topic)?.version ?? 0));
     const heads = new Map(newer.map((head) => [head.topic, head]));
-    for (const topic of new Set([...this.#failed, ...heads.keys()])) {
-      try {
-        await engine.refresh(topic, heads.get(topic));
-        this.#failed.delete(topic);
-      } catch (fault) {
-        this.#failed.add(topic);
-        onFault(fault);
-      }
-    }
+    const waiting = new Set([...this.#failed, ...heads.keys()]).values();
+    const lane = async () => {
+      for (const topic of waiting) await this.#refresh(topic, heads.get(topic));
+    };
+    await Promise.all(Array.from({ length: limits.missedVersions.atOnce }, lane));
     this.#since = now;
+  }
+
+  /** One that the store is slow with keeps no other waiting. */
+  async #refresh(topic: Topic, head: TopicHead | undefined): Promise<void> {
+    try {
+      await this.#deps.engine.refresh(topic, head);
+      this.#failed.delete(topic);
+    } catch (fault) {
+      this.#failed.add(topic);
+      this.#deps.onFault(fault);
+    }
   }
 }

@@ -14,8 +14,8 @@ export const liveLimits = {
   watchTries: 12,
   /** Versions that are being told at once; the next is acknowledged when there are fewer. */
   toldAtOnce: 4,
-  /** How often the store is asked what a lost message may have hidden, and how far back beyond the last time. */
-  missedVersions: { every: 2 * s, overlap: 10 * s },
+  /** How often the store is asked what a lost message may have hidden, how far back, and how many reports are read at once. */
+  missedVersions: { every: 2 * s, overlap: 10 * s, atOnce: 3 },
   /** Rights that could not be read are tried again. */
   rightsRetry: 1 * s,
   /** Beyond so many reports that came to or left somebody's list it is asked for anew, within so long by chance. */

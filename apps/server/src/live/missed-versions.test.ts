@@ -1,0 +1,62 @@
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import type { Topic } from '@sheetwire/rules/topic';
+import { expect, test } from 'vitest';
+import { MissedVersions } from './missed-versions.ts';
+
+const { atOnce } = limits.missedVersions;
+const topics = Array.from({ length: 4 * atOnce }, (_, n) => branded<'Topic'>(`ACME/RATES/R${n}`));
+
+/** A store in which every report has a newer version, on a server that knows none of them. */
+function missed(refresh: (topic: Topic) => Promise<void>, onFault: (fault: unknown) => void) {
+  const head = { version: 2, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null };
+  const reports = { headsSince: async () => topics.map((topic) => ({ ...head, topic })) };
+  return new MissedVersions({
+    stores: { now: async () => 1, reports },
+    engine: { head: () => undefined, refresh },
+    onFault,
+  });
+}
+
+test('a report that the store is slow with keeps no other waiting, and only so many are read at once', async () => {
+  const slow = Promise.withResolvers<void>();
+  const read: Topic[] = [];
+  let underWay = 0;
+  let most = 0;
+  const look = missed(
+    async (topic) => {
+      most = Math.max(most, ++underWay);
+      if (topic === topics[0]) await slow.promise;
+      else await Promise.resolve();
+      underWay--;
+      read.push(topic);
+    },
+    (fault) => expect.unreachable(String(fault)),
+  );
+  look.look();
+  await expect.poll(() => read).toEqual(topics.slice(1));
+  expect(most).toBe(atOnce);
+  slow.resolve();
+  await look.stop();
+  expect(read).toEqual([...topics.slice(1), topics[0]]);
+});
+
+test('one that cannot be read is told and asked for again, and the others are read', async () => {
+  const faults: unknown[] = [];
+  let tries = 0;
+  const read = new Set<Topic>();
+  const look = missed(
+    async (topic) => {
+      if (topic === topics[1] && ++tries === 1) throw new Error('unreadable');
+      read.add(topic);
+    },
+    (fault) => faults.push(fault),
+  );
+  look.look();
+  await look.stop();
+  expect(faults).toEqual([new Error('unreadable')]);
+  expect(read.size).toBe(topics.length - 1);
+  look.look();
+  await look.stop();
+  expect(read.size).toBe(topics.length);
+});
