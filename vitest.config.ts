@@ -49,8 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/simulation/**'],
+          include: ['e2e/!(simulation)/**/*.test.ts'],
           env,
           ...inBrowser,
         },

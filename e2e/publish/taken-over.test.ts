@@ -83,6 +83,11 @@ test('a viewer of a report that goes from the command line to LibreOffice to Pyt
   await expect.poll(async () => (await rig.shown(topic)).textOf('A1'), within).toBe('CLI');
   const context = await signedIn(browser, rig.portal.url, { user: writer, password: rig.portal.password });
   const page = await openReport(context, rig.portal.url, topic);
+  // The report shows before the page around it knows how it stands.
+  await page
+    .locator('.chip')
+    .getByText(/^(Published|Live)/)
+    .waitFor();
   const seen = await watched(page);
   const sees = (by: string, n: number) =>
     expect.poll(async () => (await seen()).at(-1)?.slice(0, 3), within).toEqual([by, String(n), String(2 * n)]);

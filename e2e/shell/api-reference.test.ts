@@ -94,7 +94,7 @@ test('the answer of an example and the refusals of a call unfold', async () => {
   await call.getByText(/^Refusals/).click();
   const refusal = call.getByRole('row').filter({ hasText: 'wrong_base_version' });
   await refusal.getByText('409').waitFor();
-  expect(await refusal.innerText()).toContain('The report has another version');
+  expect(await refusal.innerText()).toContain('The report is at another version');
   await close();
 });
 
