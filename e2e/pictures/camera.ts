@@ -89,8 +89,8 @@ export async function putOnPaper(page: Page): Promise<void> {
 }
 
 const PHONE = 720;
-/** Chromium draws no picture higher than this in one piece; its page is looked at by its parts. */
-const MOST_WHOLE = 16_000;
+/** Chromium draws no higher picture in one piece, at two pixels for each of these; such a page is looked at by its parts. */
+const MOST_WHOLE = 8000;
 
 /** Of a page that is longer than a phone also the whole, last, since that scrolls it; answers what is too wide. */
 async function takeForms(page: Page, device: string, sitting: Sitting): Promise<string[]> {
