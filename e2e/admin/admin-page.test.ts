@@ -179,7 +179,7 @@ test('a super admin sees everything on request, with the links to what only they
   await page.getByRole('searchbox', { name: 'Filter' }).fill('f');
   await select(page, 'FX group');
   await page.getByLabel('SuperAdmin').uncheck();
-  await page.getByText('DEMO/FX is no longer yours to administer.').waitFor();
+  await page.getByText('You no longer administer DEMO/FX.').waitFor();
   await page.context().close();
 });
 

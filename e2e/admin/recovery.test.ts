@@ -168,7 +168,7 @@ test('rights that go with a group are shown by name, both kinds are offered, and
   await change.getByText(`${since} in ${report}: viewer`, { exact: true }).waitFor();
   await change.getByText('Rights and memberships lost: 1', { exact: true }).waitFor();
   await change.getByText('loses its rights and memberships').waitFor();
-  const box = page.getByRole('checkbox', { name: `Recover Report Permissions of ${yesterday} too` });
+  const box = page.getByRole('checkbox', { name: `Also recover Report Permissions from ${yesterday}` });
   expect(await box.isChecked()).toBe(false);
   await box.focus();
   await page.keyboard.press('Space');

@@ -164,7 +164,7 @@ test('an admin whom another removes is refused in an alert and told what is gone
   await select(hal, 'RATES/DAILY PNL');
   await viewers(hal, ['zelda']);
   await give(report, ['DEMO/zelda'], ['DEMO/gina']);
-  await hal.getByText(`${report} is no longer yours to administer.`).waitFor();
+  await hal.getByText(`You no longer administer ${report}.`).waitFor();
   await Promise.all([gina.context().close(), hal.context().close()]);
 });
 

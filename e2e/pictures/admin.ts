@@ -183,7 +183,7 @@ const rights: readonly State[] = [
       await page.getByLabel('SuperAdmin').check();
       await open(page, 'FX group');
       await page.getByLabel('SuperAdmin').uncheck();
-      await words(page, 'is no longer yours to administer');
+      await words(page, 'You no longer administer');
     },
   },
   {

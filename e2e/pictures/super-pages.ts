@@ -241,7 +241,7 @@ const server: readonly State[] = [
     name: 'concerns',
     darkPhone: true,
     prepare: (page) => answerOf(page, 'server/figures', concerned),
-    go: (page) => words(page, /seat is taken/),
+    go: (page) => words(page, /All license seats are in use/),
   },
   {
     name: 'not-loaded',

@@ -246,7 +246,7 @@ test('what changed can be read where the report begins, and is not spoken by its
      return [before, note.textContent, note.getAttribute('aria-live')];`,
     { options: '{ clock: (globalThis.clock = new harness.TestClock()) }' },
   );
-  expect(notes).toEqual(['', 'Changed last: R2C3 down to 1,000.5, R3C3 down to −1.0', null]);
+  expect(notes).toEqual(['', 'Last changed: R2C3 down to 1,000.5, R3C3 down to −1.0', null]);
 });
 
 describe('copying', () => {

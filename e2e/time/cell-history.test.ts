@@ -71,7 +71,7 @@ test('Alt+H tells what the pressed cell held, follows its row and the report, an
   expect(await faultsInEveryScheme(page)).toEqual([]);
 
   await page
-    .getByRole('button', { name: /^See the report then/ })
+    .getByRole('button', { name: /^View this version/ })
     .last()
     .focus();
   await page.keyboard.press('Enter');
@@ -177,7 +177,7 @@ async function heard(): Promise<void> {
 test('a right click opens the menu of a cell, Shift leaves the browser its own, and a lost right closes the history', async () => {
   await heard();
   await cell('C2').click({ button: 'right' });
-  const menu = page.getByRole('menu', { name: 'Menu of C2' });
+  const menu = page.getByRole('menu', { name: 'Menu for C2' });
   await menu.getByRole('menuitem', { name: 'Cell history' }).and(page.locator(':focus')).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('ArrowDown');
@@ -206,7 +206,7 @@ test('a finger that rests on a cell opens its menu on a phone', async () => {
   const close = await dialog().getByRole('button', { name: 'CLOSE' }).boundingBox();
   expect(close?.height).toBeGreaterThanOrEqual(44);
   await dialog()
-    .getByRole('button', { name: /^See the report then/ })
+    .getByRole('button', { name: /^View this version/ })
     .last()
     .tap();
   await page.getByRole('button', { name: 'Back to live' }).waitFor();

@@ -36,7 +36,7 @@ afterAll(() => site.stop());
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 const shows = (page: Page, value: string) =>
   page.getByTestId('report').getByRole('cell', { name: value, exact: true }).waitFor();
-const waits = (page: Page) => page.getByText(/A newer publish waits for approval since \d\d:\d\d/);
+const waits = (page: Page) => page.getByText(/A newer publish has been waiting for approval since \d\d:\d\d/);
 const held = (page: Page) => page.getByRole('heading', { name: 'Waiting for approval' });
 
 test('a rule is written, tried on the log and saved by keys alone', async () => {

@@ -83,7 +83,7 @@ test('a version that is not there, a report that may not be viewed, and an addre
 
 test('the report as it was is one click away, and paper and clipboard carry the address', async () => {
   await open(`${version}#Positions!B7`);
-  await page.getByRole('link', { name: 'Show the report as it was' }).click();
+  await page.getByRole('link', { name: 'View this version' }).click();
   await page.getByText('1,234.57').waitFor();
   await page.emulateMedia({ media: 'print' });
   const printed = page.getByText(/^Verify at:/);

@@ -265,7 +265,7 @@ test('a moment is compared as a day is, two of them too; the address says which,
   await page.getByText(/^\d+ differences$/).waitFor();
   await page.goto(`${desk.url}/${desk.topic}?compare=2020-01-02T03:04:05Z..${first}`);
   await panel(page)
-    .getByText(/^Nothing is kept from 2020-01-02 /)
+    .getByText(/^No version is kept from 2020-01-02 /)
     .waitFor();
   await page.goto(`${desk.url}/${desk.topic}?compare=${newest}`);
   await panel(page)

@@ -167,7 +167,7 @@ export const heldStates: readonly State[] = [
     name: 'held-elsewhere',
     path: '/publishing',
     darkPhone: true,
-    go: (page: Page) => words(page, 'waits for approval:'),
+    go: (page: Page) => words(page, 'waiting for approval:'),
   },
   {
     name: 'viewer',

@@ -46,7 +46,7 @@ function loadStyle(failed: HTMLLinkElement): Promise<void> {
   for (const { name, value } of failed.attributes) link.setAttribute(name, value);
   return new Promise((resolve, reject) => {
     link.addEventListener('load', () => resolve());
-    link.addEventListener('error', () => reject(new TypeError(`${link.href} did not come`)));
+    link.addEventListener('error', () => reject(new TypeError(`${link.href} could not be loaded`)));
     failed.replaceWith(link);
   });
 }

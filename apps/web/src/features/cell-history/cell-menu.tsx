@@ -144,7 +144,7 @@ function Menu({ cells, at, onHistory, onCopy, onClose }: MenuProps) {
       popover="manual"
       role="menu"
       tabIndex={-1}
-      aria-label={`Menu of ${name}`}
+      aria-label={`Menu for ${name}`}
       className="popover cell-menu"
       onKeyDown={onKeyDown}
     >

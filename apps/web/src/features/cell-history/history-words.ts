@@ -21,7 +21,7 @@ export function lineWords({ first, last, least, most }: Line, now: number): stri
 
 /** Why there is nothing to list. */
 export function noneWords(cell: string): string {
-  return `There is no history of ${cell}.`;
+  return `${cell} has no history.`;
 }
 
 /** How many values are told, since when, and in the past until when. */

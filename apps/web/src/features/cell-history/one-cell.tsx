@@ -208,10 +208,10 @@ const Value = memo(({ row, at, onSee }: ValueProps) => {
           kind="quiet"
           size="small"
           icon="history"
-          aria-label={`See the report then, ${at}`}
+          aria-label={`View this version, ${at}`}
           onPress={() => onSee(version)}
         >
-          <span className="wide">See the report then</span>
+          <span className="wide">View this version</span>
         </Button>
       </td>
     </tr>

@@ -75,7 +75,7 @@ test('a moment is told by its time, with the day unless it is today', () => {
   expect(sideNote({ ...facts, day: at(20) })).toBeUndefined();
   const missing = { state: 'missing', day: at(20), shownDate: null } as const;
   expect(refusalWords(missing, '2026-11-09', now)).toBe(
-    'Nothing is kept from 2026-11-20 09:05:01, or the report was empty then.',
+    'No version is kept from 2026-11-20 09:05:01, or the report was empty then.',
   );
   expect(refusalWords({ state: 'same-version', time: 'no_time' }, undefined, now)).toBe(
     'Both sides show the same version.',

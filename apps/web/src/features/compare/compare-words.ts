@@ -53,7 +53,7 @@ type Missing = Extract<Refused, { state: 'missing' }>;
 
 function missingWords({ day, shownDate }: Missing, first: string | undefined, now: Date): string {
   if (day === undefined) return 'The live report is empty.';
-  if (isMoment(day)) return `Nothing is kept from ${dayName(day, now)}, or the report was empty then.`;
+  if (isMoment(day)) return `No version is kept from ${dayName(day, now)}, or the report was empty then.`;
   if (shownDate !== null) return `The snapshot of ${shownDate} is empty.`;
   const none = `There is no snapshot on or before ${day}.`;
   return first === undefined ? none : `${none} The first one is from ${first}.`;

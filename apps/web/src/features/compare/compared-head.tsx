@@ -97,7 +97,7 @@ function Step({ by, onStep, isAny }: { by: 1 | -1; onStep: (by: 1 | -1) => void;
       icon={by > 0 ? 'down' : 'up'}
       aria-label={name}
       hint={`${name} (Alt+${by > 0 ? '↓' : '↑'})`}
-      disabledReason={isAny ? undefined : 'No text or value differs on this page'}
+      disabledReason={isAny ? undefined : 'No text or value on this page differs'}
       onPress={() => onStep(by)}
     />
   );

@@ -30,6 +30,6 @@ function noteCall(log: DebugLog, noted: NotedCall): void {
   const at = log.now();
   loadChunk(() => import('./call-words.ts')).then(
     ({ callWords }) => log.note(callWords(noted), at),
-    (error: unknown) => log.note(`${noted.path} cannot be told: ${String(error)}`, at),
+    (error: unknown) => log.note(`${noted.path} could not be described: ${String(error)}`, at),
   );
 }

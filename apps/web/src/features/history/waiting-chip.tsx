@@ -18,7 +18,7 @@ export function WaitingChip({ topic, sinceUtc, mayRelease }: WaitingChipProps) {
     <span role="status" className="row waiting">
       <Chip tone="amber" icon="pause">
         <span>
-          A newer publish waits for approval since{' '}
+          A newer publish has been waiting for approval since{' '}
           <time dateTime={sinceUtc} title={`${utcWords(at)} UTC`}>
             {sinceWords(at, new Date(now))}
           </time>

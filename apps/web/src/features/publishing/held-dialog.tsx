@@ -10,7 +10,7 @@ import { overWords, releaseWords, type WaitingPublish } from './held-words.ts';
 
 /** What is to be done with a publish that waits. */
 export interface HeldDeed {
-  readonly kind: 'release' | 'reject' | 'take back';
+  readonly kind: 'release' | 'reject' | 'withdraw';
   readonly topic: Topic;
   readonly publish: WaitingPublish;
   /** The revision that was compared with what viewers have, where it was. */
@@ -87,11 +87,11 @@ const words = {
     button: 'Reject',
     kind: 'danger',
     note: 'Its publisher can read it.',
-    so: 'The publisher has to publish the whole report next.',
+    so: 'The publisher must publish the whole report next.',
   },
-  'take back': {
-    title: 'Take the publish back',
-    button: 'Take back',
+  withdraw: {
+    title: 'Withdraw the publish',
+    button: 'Withdraw',
     kind: 'danger',
     note: 'For the audit log.',
     so: 'Publish the whole report next.',

@@ -26,7 +26,7 @@ test('what became of a publish that waited is told from the history: released, r
   const rejected = { ...detail, refused: [{ ...rejection, message: 'Rejected by ACME/ann: wrong file' }] };
   expect(outcomeWords(waits, rejected)).toBe('Rejected by ACME/ann: wrong file. Viewers keep version 4.');
   expect(outcomeWords(waits, { ...detail, version: 5, versions: [version] })).toBe(
-    'A newer publish took its place: version 5 is live.',
+    'A newer publish replaced it: version 5 is live.',
   );
   expect(outcomeWords(waits, detail)).toBe('The publish is no longer waiting.');
 });
@@ -44,5 +44,5 @@ test('a rejection of before, a refusal by a rule and a version of before are non
 test('a dialog about a publish that waits no more, or is another one, says so', () => {
   expect(overWords(7, waits)).toBeUndefined();
   expect(overWords(7, undefined)).toMatch(/^Someone else has decided/);
-  expect(overWords(7, { ...waits, version: 8 })).toMatch(/^A newer publish has taken its place/);
+  expect(overWords(7, { ...waits, version: 8 })).toMatch(/^A newer publish has replaced it/);
 });

@@ -10,7 +10,7 @@ export function outcomeWords(seen: WaitingPublish, { versions, refused, version 
   const released = came.findLast(({ broken = [] }) => broken.some(({ action }) => action === 'hold'));
   if (released) return `The publish was released as version ${told(released.version)}.`;
   if (rejected) return `${rejected.message}. Viewers keep version ${told(version)}.`;
-  if (came.length > 0) return `A newer publish took its place: version ${told(version)} is live.`;
+  if (came.length > 0) return `A newer publish replaced it: version ${told(version)} is live.`;
   return 'The publish is no longer waiting.';
 }
 
@@ -25,7 +25,7 @@ export function releaseWords(changed: number | undefined): string {
 export function overWords(number: number, now: WaitingPublish | undefined): string | undefined {
   if (now?.version === number) return undefined;
   return now
-    ? 'A newer publish has taken its place and breaks other rules. Close this to see it.'
+    ? 'A newer publish has replaced it and breaks other rules. Close this to see it.'
     : 'Someone else has decided, or a newer publish replaced it. Close this to see what is live.';
 }
 

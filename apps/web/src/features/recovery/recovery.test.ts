@@ -64,7 +64,7 @@ test('rights that go are told first and in the open, and what is recovered with 
     { title: 'Report Permissions: Changed', count: 1, names: ['ACME/FX'], isOpen: false },
   ]);
   expect(lostWarning(preview)).toMatch(/^ACME\/DESK is removed and loses its rights and memberships/);
-  expect(lostWarning({ ...preview, removed: some('a', 'b') })).toMatch(/^Those removed lose their rights/);
+  expect(lostWarning({ ...preview, removed: some('a', 'b') })).toMatch(/^The removed names lose their rights/);
   expect(lostWarning({ removed: some('a'), lost: { count: 0, rights: [] } })).toBeUndefined();
   expect(alongside({ ...preview, offered: ['usergroups'] })).toEqual(['usergroups', 'permissions']);
 });

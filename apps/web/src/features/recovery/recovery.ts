@@ -142,6 +142,6 @@ function lostPart({ lost }: Preview): Part {
 /** Said before anything is asked: a recovery of one kind that takes from others; undefined when it does not. */
 export function lostWarning({ lost, removed }: Preview): string | undefined {
   if (lost === undefined || lost.count === 0) return undefined;
-  const who = removed?.count === 1 ? `${removed.names[0]} is removed and loses its` : 'Those removed lose their';
+  const who = removed?.count === 1 ? `${removed.names[0]} is removed and loses its` : 'The removed names lose their';
   return `${who} rights and memberships, listed below. Undoing the recovery brings both back.`;
 }

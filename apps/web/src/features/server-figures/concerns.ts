@@ -25,7 +25,7 @@ const looks: readonly Look[] = [
     bus === false
       ? {
           tone: 'red',
-          text: 'The connection to the other servers is down: viewers there see changes later. Check the message server.',
+          text: 'The connection to the other servers is down: viewers there see changes late. Check the message server.',
         }
       : undefined,
   (figures) => {
@@ -39,12 +39,12 @@ const looks: readonly Look[] = [
   (figures) => {
     const [taken, seats] = [figures.value('license_seats_taken') ?? 0, figures.value('license_seats') ?? 0];
     if (seats === 0 || taken < seats) return undefined;
-    return { tone: 'amber', text: 'Every license seat is taken: the next user has to wait.' };
+    return { tone: 'amber', text: 'All license seats are in use: the next user must wait.' };
   },
   (figures) => {
     const silent = figures.value('publishers_silent') ?? 0;
     if (silent === 0) return undefined;
-    const text = `${some(silent, 'report has a publisher that', 'reports have publishers that')} fell silent. Check the computers that publish.`;
+    const text = `${some(silent, 'report has a publisher that', 'reports have publishers that')} went silent. Check the computers that publish.`;
     return { tone: 'amber', text };
   },
   (figures) => {
@@ -55,8 +55,7 @@ const looks: readonly Look[] = [
   (figures) => {
     const most = figures.durations('store_commit_duration_seconds')[0]?.most;
     if (most === undefined || (most !== null && most <= levels.commit)) return undefined;
-    const text =
-      most === null ? 'Saving a version takes very long.' : `Saving a version takes up to ${timeWords(most)}.`;
+    const text = most === null ? 'Saving a version is very slow.' : `Saving a version takes up to ${timeWords(most)}.`;
     return { tone: 'amber', text: `${text} Check the database and its disk.` };
   },
   (figures) => {
@@ -64,7 +63,7 @@ const looks: readonly Look[] = [
     if (delay <= levels.delay) return undefined;
     return {
       tone: 'amber',
-      text: `This server was held up for ${timeWords(delay)} in the last minute or two. It may need more processor time.`,
+      text: `This server stalled for ${timeWords(delay)} in the last minute or two. It may need more processor time.`,
     };
   },
 ];
@@ -85,12 +84,12 @@ function grown(now: Figures, before: Figures): Concern[] {
   if (failed > 0 && failed > levels.failed * calls)
     found.push({
       tone: 'red',
-      text: `${some(failed, 'call')} failed since this page was opened. Check the log of this server.`,
+      text: `${some(failed, 'call has', 'calls have')} failed since this page was opened. Check the log of this server.`,
     });
   if (gaps > levels.gaps)
     found.push({
       tone: 'amber',
-      text: `The connection to the other servers broke ${countWords(gaps)} times since this page was opened. Check the network.`,
+      text: `The connection to the other servers has dropped ${countWords(gaps)} times since this page was opened. Check the network.`,
     });
   return found;
 }

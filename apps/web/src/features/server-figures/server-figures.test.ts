@@ -51,7 +51,7 @@ test('viewers, versions and entries are told with what became of them', () => {
     figure('versions_total', 5, { source: 'own', form: 'delta' }),
     figure('versions_total', 2, { source: 'own', form: 'whole' }),
   );
-  expect(fact(answer, 'Connected now')).toEqual(['1,204 (2 not reading what is sent)']);
+  expect(fact(answer, 'Connected now')).toEqual(['1,204 (2 not keeping up)']);
   expect(fact(answer, 'Whole reports fetched')).toEqual(['12 (9 too much changed at once, 3 had a different version)']);
   expect(fact(answer, 'Versions')).toEqual(['7 (Published to this server)']);
 });
@@ -62,13 +62,11 @@ test('a duration is told by its slowest kind, and what nobody measured yet is to
     duration('publish_to_ack_duration_seconds', 0.1, 0.5, { publish: 'report' }),
   ];
   const label = 'Publish to acknowledgment';
-  expect(fact({ ...well, durations }, label)).toEqual([
-    'Usually 100 ms or less (95 of 100 within 500 ms; 2,400 in all)',
-  ]);
+  expect(fact({ ...well, durations }, label)).toEqual(['Usually 100 ms or less (95% within 500 ms; 2,400 in total)']);
   expect(fact(well, label)).toEqual(['None yet']);
   const beyond = [duration('publish_to_ack_duration_seconds', 10, null)];
   expect(fact({ ...well, durations: beyond }, label)).toEqual([
-    'Usually 10 s or less (95 of 100 take longer than measured; 1,200 in all)',
+    'Usually 10 s or less (over 5% take longer than is measured; 1,200 in total)',
   ]);
 });
 
@@ -88,15 +86,15 @@ test.each([
   [{ ...well, status: 'stopping' }, 'This server is stopping'],
   [{ ...well, status: 'degraded', bus: false }, 'The connection to the other servers is down'],
   [withFigures(figure('data_free_bytes', 5e8)), 'Only 477 MB of disk space is left'],
-  [withFigures(figure('license_seats', 5), figure('license_seats_taken', 5)), 'Every license seat is taken'],
-  [withFigures(figure('publishers_silent', 1)), '1 report has a publisher that fell silent'],
+  [withFigures(figure('license_seats', 5), figure('license_seats_taken', 5)), 'All license seats are in use'],
+  [withFigures(figure('publishers_silent', 1)), '1 report has a publisher that went silent'],
   [withFigures(figure('mails_waiting', 21)), '21 emails are waiting'],
   [
     { ...well, durations: [duration('store_commit_duration_seconds', 0.1, 0.5)] },
     'Saving a version takes up to 500 ms',
   ],
-  [{ ...well, durations: [duration('store_commit_duration_seconds', null, null)] }, 'Saving a version takes very long'],
-  [withFigures(figure('event_loop_delay_max_seconds', 0.3)), 'This server was held up for 300 ms'],
+  [{ ...well, durations: [duration('store_commit_duration_seconds', null, null)] }, 'Saving a version is very slow'],
+  [withFigures(figure('event_loop_delay_max_seconds', 0.3)), 'This server stalled for 300 ms'],
 ] as const satisfies readonly (readonly [ServerAnswer, string])[])('what is wrong is told: %#, %s', (answer, text) => {
   expect(concernsOf(answer).map((one) => one.text)).toEqual([expect.stringContaining(text)]);
 });
@@ -110,7 +108,7 @@ test('calls that fail are told when they are many of those since the page was op
   expect(concernsOf(at(1000, 50), at(900, 50))).toEqual([]);
   expect(concernsOf(at(1000, 51), at(900, 50))).toEqual([]);
   expect(concernsOf(at(1000, 60), at(900, 50)).map(({ text }) => text)).toEqual([
-    '10 calls failed since this page was opened. Check the log of this server.',
+    '10 calls have failed since this page was opened. Check the log of this server.',
   ]);
 });
 

@@ -41,7 +41,7 @@ function viewers(figures: Figures): Fact[] {
     {
       label: 'Connected now',
       value: counted(figures, 'live_streams'),
-      note: stalled > 0 ? `${countWords(stalled)} not reading what is sent` : '',
+      note: stalled > 0 ? `${countWords(stalled)} not keeping up` : '',
     },
     { label: 'Changes delivered', value: counted(figures, 'deltas_delivered_total'), note: 'Since the server started' },
     {
@@ -55,7 +55,7 @@ function viewers(figures: Figures): Fact[] {
 const controlEnds: Readonly<Record<string, string>> = {
   updated: 'accepted',
   rejected: 'rejected',
-  skip_retry: 'never acceptable',
+  skip_retry: 'rejected for good',
   withdrawn: 'not answered in time',
   nobody: 'without a publisher',
 };
@@ -194,6 +194,6 @@ function took(durations: readonly Duration[]): Pick<Fact, 'value' | 'note'> {
   if (!slowest) return { value: 'None yet' };
   const { half, most } = slowest;
   const usual = half === null ? 'longer than measured' : `${timeWords(half)} or less`;
-  const nearly = most === null ? '95 of 100 take longer than measured' : `95 of 100 within ${timeWords(most)}`;
-  return { value: `Usually ${usual}`, note: `${nearly}; ${countWords(count)} in all` };
+  const nearly = most === null ? 'over 5% take longer than is measured' : `95% within ${timeWords(most)}`;
+  return { value: `Usually ${usual}`, note: `${nearly}; ${countWords(count)} in total` };
 }

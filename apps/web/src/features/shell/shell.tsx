@@ -22,7 +22,7 @@ export function Shell() {
   return (
     <>
       <a className="skip" href="#main">
-        Skip to the page
+        Skip to main content
       </a>
       <Bar isViewer={isViewer} />
       <Suspense fallback={<Waiting text="Loading..." />}>

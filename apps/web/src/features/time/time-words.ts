@@ -60,7 +60,7 @@ export function bucketWords(told: ToldBucket | undefined): string | undefined {
     case undefined:
       return undefined;
     case 'held':
-      return 'a publish waits for approval';
+      return 'a publish is waiting for approval';
     case 'silence':
       return 'nothing published';
     case 'snapshot':

@@ -42,7 +42,9 @@ export function ChangeEmailForm({ user, details, onRetry, onClose }: ChangeEmail
     run(async () => {
       const { success, message } = await call(changeEmail, { email: next.trim() });
       if (success)
-        onClose(message || `An email with a link is queued for ${next.trim()}. The address changes once it is opened.`);
+        onClose(
+          message || `An email with a link is queued for ${next.trim()}. The address changes when you open the link.`,
+        );
       else failed(message);
     });
   };

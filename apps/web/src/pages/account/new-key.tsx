@@ -41,7 +41,7 @@ export function NewKeyForm({ taken, onMade, onClose }: NewKeyFormProps) {
     >
       <TextField
         label="Name"
-        note="What will use it, such as nightly-limits"
+        note="What will use it, for example nightly-limits"
         value={name}
         onChange={(text) => {
           setError('');

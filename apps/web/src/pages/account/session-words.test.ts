@@ -27,7 +27,7 @@ test('every way of signing in has words, and one that is new here shows its own'
     'Stored login',
     'Single sign-on',
     'Windows sign-in',
-    'Windows sign-in by proxy',
+    'Windows sign-in through a proxy',
     'passkey',
   ]);
 });

@@ -19,7 +19,7 @@ const methods: Readonly<Record<string, string>> = {
   info: 'Stored login',
   oidc: 'Single sign-on',
   kerberos: 'Windows sign-in',
-  proxy: 'Windows sign-in by proxy',
+  proxy: 'Windows sign-in through a proxy',
 };
 
 /** What it is and how it signed in, in words. */

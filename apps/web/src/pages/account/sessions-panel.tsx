@@ -143,7 +143,7 @@ function LogOutEverywhere() {
   return (
     <div className="row">
       <p className="grow quiet">
-        Ends all your sessions: this and other browsers, stored logins and add-ins. API keys stay.
+        Ends all your sessions: this and other browsers, stored logins and add-ins. API keys keep working.
       </p>
       <Confirm
         icon="exit"

@@ -4,7 +4,7 @@ export function AdminHelp() {
     <ul className="quiet admin-help" aria-label="Help">
       <li>Trying to assume a report or group that is already administered shows a list of its current admins.</li>
       <li>Report settings override group settings.</li>
-      <li>Admins who need to view or publish add themselves as viewer or publisher.</li>
+      <li>Admins who need to view or publish must add themselves as viewers or publishers.</li>
       <li>Rights also apply to the add-in and every other program.</li>
     </ul>
   );

@@ -107,7 +107,7 @@ function Lost({ model }: { model: AdminModel }) {
         </Button>
       }
     >
-      {lost} is no longer yours to administer.
+      You no longer administer {lost}.
     </Banner>
   );
 }

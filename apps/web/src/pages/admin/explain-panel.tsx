@@ -116,7 +116,7 @@ function Reasons({ explanation: { isKnown, rights, reasons, grants = [], groupWo
         </Rows>
       )}
       {groupWouldGive ? (
-        <p className="quiet">With only the group’s rights: {lossWords(rights, groupWouldGive, 'there')}</p>
+        <p className="quiet">With the group’s rights instead: {lossWords(rights, groupWouldGive, 'there')}</p>
       ) : null}
     </div>
   );

@@ -100,7 +100,7 @@ function Why({ text }: { text: string }) {
 function ForeignNote() {
   return (
     <p className="tools why quiet">
-      A super administrator added names from other entities. You can remove them, but not give them more rights.
+      A super administrator added names from other entities. You can remove them, but you cannot give them more rights.
     </p>
   );
 }
@@ -142,7 +142,7 @@ function CanInteract({ model, selected, perms, ownEntity, isOthers }: CanInterac
         isDisabled={refusal !== undefined}
         onChange={change}
       />
-      <span className="quiet">{refusal ?? (of === '' ? 'for those added next' : ownName(of, ownEntity))}</span>
+      <span className="quiet">{refusal ?? (of === '' ? 'for the next viewers you add' : ownName(of, ownEntity))}</span>
     </fieldset>
   );
 }

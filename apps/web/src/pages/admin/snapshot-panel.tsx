@@ -36,7 +36,9 @@ export function SnapshotPanel({ model, selected }: { model: AdminModel; selected
             onChange={(isPredated) => snapshot.change({ isPredated })}
           />
           <span className="quiet">
-            {settings.isPredated ? 'A snapshot taken on Monday is dated Friday.' : 'A snapshot is dated its own day.'}
+            {settings.isPredated
+              ? 'A snapshot taken on Monday is dated Friday.'
+              : 'A snapshot is dated the day it is taken.'}
           </span>
         </div>
         <div className="row" data-gap="l" data-align="start">

@@ -66,7 +66,7 @@ function examplesOf(call: ShownCall): HTMLElement[] {
       'div',
       { class: 'example' },
       element('p', {}, label),
-      codeBlock(source, `Copy the example “${label}” of ${call.summary}`),
+      codeBlock(source, `Copy the example “${label}” for ${call.summary}`),
       answers[n] && exampleAnswer(answers[n]),
     ),
   );

@@ -58,7 +58,7 @@ export function referencePage(description: Description, { origin }: { readonly o
   };
   return {
     parts: [
-      element('a', { class: 'skip', href: '#main' }, 'Skip to the page'),
+      element('a', { class: 'skip', href: '#main' }, 'Skip to main content'),
       bar(description.info.title),
       element('div', { class: 'columns' }, element('div', { class: 'side' }, search.field, menu), content),
     ],
@@ -87,13 +87,13 @@ function introduction({ info }: Description, origin: string): HTMLElement[] {
     element(
       'p',
       {},
-      'The examples are commands for a shell. They read the portal’s address and your key from two variables:',
+      'The examples are shell commands. They read the portal’s address and your key from two variables:',
     ),
     codeBlock(variables, 'Copy the variables'),
     element(
       'p',
       {},
-      'For tools, the same description is at ',
+      'Tools can read the same description at ',
       element('a', { href: paths.openApi }, paths.openApi),
       ' (OpenAPI 3.1).',
     ),
@@ -120,7 +120,7 @@ function searchField(groups: readonly Group[], count: number, onShown: (isAll: b
     type: 'search',
     id: 'search',
     autocomplete: 'off',
-    placeholder: 'Name, address or field',
+    placeholder: 'Name, path or field',
   });
   const said = element('p', { role: 'status', class: 'note' }, `${count} calls`);
   const nothing = element('p', { class: 'nothing', hidden: true }, 'No matches');

@@ -49,7 +49,7 @@ function Help() {
           <p key={text}>{text}</p>
         ))}
         <p>
-          Programs of your own use the API: see the <a href={paths.reference}>API reference</a>.
+          To connect your own programs, see the <a href={paths.reference}>API reference</a>.
         </p>
         <Heading id="contact" />
         <Contact email={pageConfig.helpEmail} />

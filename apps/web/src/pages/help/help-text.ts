@@ -51,7 +51,7 @@ export const homeStatements: readonly HelpStatement[] = [
   },
   {
     name: 'Time.',
-    text: 'Time, or the key T, shows when the report changed. Drag along the strip or use ← and → to see the report as it was; press Space to play it. The page then says how old the figures are, that they are not live, and how many newer versions there are. The address links to the same moment. Back to live, or Escape, returns you to the live report.',
+    text: 'Time (or the T key) shows when the report changed. Drag along the strip or use ← and → to see the report as it was; press Space to play it. The page then says how old the figures are, that they are not live, and how many newer versions there are. The address links to the same moment. Back to live, or Escape, returns you to the live report.',
   },
   {
     name: 'Waiting for approval.',
@@ -90,7 +90,7 @@ export const adminStatements: readonly HelpStatement[] = [
     text: 'Publish rules check each publish of a report before viewers see it: it is marked, held for approval or refused. Try them on the last 24 hours before you save them.',
   },
   {
-    text: 'A held publish is on the Publishing page, with the rules that it breaks and what it would change. Release it, or reject it so that viewers keep what they have.',
+    text: 'A held publish is listed on the Publishing page, with the rules it breaks and what it would change. Release it, or reject it so that viewers keep what they have.',
   },
   { text: 'A report-specific setting beats a group setting.' },
   { text: 'Admins must add themselves as viewer or publisher if needed.' },

@@ -33,7 +33,7 @@ export function HeldDifferences({ topic, waits, onCompared }: HeldDifferencesPro
           <>
             {found.revision === waits.revision ? null : (
               <Banner tone="amber" icon="live" action={<Button onPress={() => void refresh()}>Compare again</Button>}>
-                It has changed since it was compared. Release publishes what is shown here.
+                The publish has changed since it was compared. Release publishes what is shown here.
               </Banner>
             )}
             <Pages {...{ topic, found }} />

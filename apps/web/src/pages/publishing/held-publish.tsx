@@ -105,13 +105,13 @@ function Waiting({ detail, waits, user, onDeed }: WaitingProps) {
               </Button>
             </>
           ) : isOwn ? (
-            <Button icon="close" onPress={() => choose('take back')}>
-              Take back…
+            <Button icon="close" onPress={() => choose('withdraw')}>
+              Withdraw…
             </Button>
           ) : null}
         </div>
       </div>
-      <Rows label="Rules that it breaks">
+      <Rows label="Rules it breaks">
         {waits.rules.map(({ rule, action, words }) => (
           <Row
             key={`${rule} ${words}`}

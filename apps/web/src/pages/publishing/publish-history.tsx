@@ -105,9 +105,9 @@ function Actions({ topic, version: { version, timeUtc, tag = '' }, mayRollBack, 
         to="/$entity/$group/$report"
         params={{ entity, group, report }}
         search={() => ({ at: String(version) })}
-        aria-label={`See the report then, version ${name}`}
+        aria-label={`View this version, version ${name}`}
       >
-        See the report then
+        View this version
       </Link>
       {mayRollBack ? <VersionActions {...{ topic, version, when, tag, ...more }} /> : null}
     </div>

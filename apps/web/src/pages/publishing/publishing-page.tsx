@@ -70,7 +70,7 @@ function Lost({ model }: { model: PublishingModel }) {
   );
   return (
     <Banner tone="blue" isAlert action={dismiss}>
-      You can no longer publish {lost}. If you should, ask one of its admins.
+      You can no longer publish {lost}. If you need to, ask one of its admins.
     </Banner>
   );
 }
@@ -117,7 +117,7 @@ function Waits({ model, ownEntity }: { model: PublishingModel; ownEntity: string
   return (
     <div className="banner" data-tone="amber" role="status">
       <Icon name="pause" />
-      <p className="text">{others.length === 1 ? 'A publish waits' : 'Publishes wait'} for approval:</p>
+      <p className="text">{others.length === 1 ? 'A publish is waiting' : 'Publishes are waiting'} for approval:</p>
       {others.map((topic) => (
         <Button key={topic} size="small" aria-label={`Review ${topic}`} onPress={() => model.select(topic)}>
           <ReportLabel topic={topic} ownEntity={ownEntity} />
@@ -153,7 +153,7 @@ function Desk({ model, ownEntity, user }: DeskProps) {
       {selected === '' ? (
         <div className="panel">
           <Notice icon="live">
-            <p>Select a report to see its publisher, its versions and how many people are watching.</p>
+            <p>Select a report to see its publisher, its versions and how many people are viewing it.</p>
           </Notice>
         </div>
       ) : (

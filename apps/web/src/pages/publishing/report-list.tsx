@@ -38,14 +38,14 @@ export function ReportList({ model, ownEntity }: { model: PublishingModel; ownEn
             onSelect={(topic) => model.select(topic)}
             keyOf={({ topic }) => topic}
             titleOf={({ topic, publisher, isLive, viewers, waitingUtc }) =>
-              `${topic}: ${waitingUtc === undefined ? '' : 'a publish waits for approval, '}${publisherWords({ publisher, isLive }).toLowerCase()}, ${some(viewers, 'viewer')} now`
+              `${topic}: ${waitingUtc === undefined ? '' : 'a publish is waiting for approval, '}${publisherWords({ publisher, isLive }).toLowerCase()}, ${some(viewers, 'viewer')} now`
             }
           >
             {({ topic, publisher, viewers, waitingUtc }) => (
               <>
                 <Icon name={waitingUtc === undefined ? icons[publisher] : 'pause'} />
                 <ReportLabel topic={topic} ownEntity={ownEntity} />
-                {waitingUtc === undefined ? null : <span>waits</span>}
+                {waitingUtc === undefined ? null : <span>waiting</span>}
                 {viewers > 0 && waitingUtc === undefined ? <span>{viewers.toLocaleString('en-US')} now</span> : null}
               </>
             )}

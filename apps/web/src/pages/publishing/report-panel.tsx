@@ -104,7 +104,7 @@ function Facts({ detail }: { detail: ReportDetail }) {
           </>
         )}
       </dd>
-      <dt>Watching now</dt>
+      <dt>Viewing now</dt>
       <dd>{some(viewers, 'viewer')}</dd>
       {hasPublishSecret ? (
         <>

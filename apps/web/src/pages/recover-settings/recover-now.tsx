@@ -74,7 +74,7 @@ function Chosen({ settings, settingsDate, onRecovered }: ChosenProps) {
       {along.map((kind) => (
         <Checkbox
           key={kind}
-          label={`Recover ${kindWords[kind]} ${isUndoPoint(settingsDate) ? 'of then' : `of ${settingsDate}`} too`}
+          label={`Also recover ${kindWords[kind]} from ${isUndoPoint(settingsDate) ? 'the same time' : settingsDate}`}
           isSelected={isTaken(kind)}
           onChange={(isOn) => take(kind, isOn)}
         />

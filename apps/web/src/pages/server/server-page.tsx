@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Banner, WaitingLine } from '#ui/message.tsx';
 
 const title = 'Server';
-const refusal = "Super administrator rights are required to see the server's figures";
+const refusal = 'Super administrator rights are required to see server figures';
 
 /** How the server is doing, in words. */
 export function ServerPage() {
@@ -30,7 +30,7 @@ function Server() {
       <SuperHead title={title} />
       {failure === '' ? null : (
         <Banner tone="red" icon="alert" isAlert action={<Button onPress={() => model.again()}>Try again</Button>}>
-          {answer ? `These are the figures of ${timeOf(answer)} UTC: ${failure}` : failure}
+          {answer ? `These figures are from ${timeOf(answer)} UTC: ${failure}` : failure}
         </Banner>
       )}
       {answer || failure !== '' ? null : <WaitingLine text="Loading..." />}
@@ -67,7 +67,7 @@ function Known({ answer, first, isOld }: KnownProps) {
         ))}
       </div>
       <p className="quiet">
-        {`Read at ${timeOf(answer)} UTC and refreshed every few seconds. Counts begin when the server starts. With several servers, each has figures of its own.`}
+        {`Updated at ${timeOf(answer)} UTC and every few seconds. Counts start when the server starts. With several servers, each shows its own figures.`}
       </p>
     </>
   );

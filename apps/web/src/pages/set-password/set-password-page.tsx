@@ -20,7 +20,7 @@ export function SetPasswordPage() {
     case 'no-key':
       return (
         <Doorway title="Set password">
-          <Afterwards offersReset>Open the link in the email again. It is lost when this page is reloaded.</Afterwards>
+          <Afterwards offersReset>Open the link in the email again. Reloading this page loses it.</Afterwards>
         </Doorway>
       );
     case 'message':

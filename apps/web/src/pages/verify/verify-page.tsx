@@ -76,11 +76,11 @@ function Told({ address, answer }: ToldProps) {
         <p className="row" data-gap="l">
           {answer.state === 'gone' ? null : (
             <Link to="/$entity/$group/$report" params={place} search={{ at: String(version) }}>
-              Show the report as it was
+              View this version
             </Link>
           )}
           <Link to="/$entity/$group/$report" params={place}>
-            Show the report now
+            View the live report
           </Link>
         </p>
       )}

@@ -37,8 +37,9 @@ function EmptyDay({ model, report, day }: Pick<EmptyReportProps, 'model' | 'repo
     <Notice icon="history">
       <p>
         <strong>
-          {report.shownDate === null ? 'There is no snapshot on or before ' : 'Nothing is in the snapshot of '}
-          <time>{report.shownDate ?? day}</time>.
+          {report.shownDate === null ? 'There is no snapshot on or before ' : 'The snapshot of '}
+          <time>{report.shownDate ?? day}</time>
+          {report.shownDate === null ? '.' : ' is empty.'}
         </strong>
       </p>
       {report.shownDate !== null ? null : first ? (
@@ -76,9 +77,7 @@ export function BlankPage({ isLive }: { isLive: boolean }) {
         <strong>This page is empty.</strong>
       </p>
       <p>
-        {isLive
-          ? 'There is nothing on it to show now. What is published next appears here.'
-          : 'There was nothing on it to show.'}
+        {isLive ? 'New content appears here as soon as it is published.' : 'It had no visible content at this time.'}
       </p>
     </Notice>
   );

@@ -117,5 +117,5 @@ function AroundReport({ model, selection, report, status, lists, tab, isPageBlan
 /** The chip above says that nothing comes; here is what to expect of it. */
 function loadingText({ state }: ReportStatus): string {
   const isLost = state === 'disconnected' || state === 'reconnecting';
-  return isLost ? 'The report cannot be fetched now. Trying again...' : 'Loading the report...';
+  return isLost ? 'The report could not be loaded. Trying again...' : 'Loading the report...';
 }

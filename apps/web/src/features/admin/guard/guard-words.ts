@@ -48,27 +48,27 @@ export function fieldWords({ kind }: Pick<RuleEntry, 'kind'>, field: TextField):
   switch (field) {
     case 'cell':
       return kind === 'sum' || kind === 'asof'
-        ? { label: kind === 'sum' ? 'Total' : 'Cell', note: 'Such as B4.' }
-        : { label: 'Cell or range', note: 'Such as B4 or B4:B20.' };
+        ? { label: kind === 'sum' ? 'Total' : 'Cell', note: 'For example, B4.' }
+        : { label: 'Cell or range', note: 'For example, B4 or B4:B20.' };
     case 'of':
       return kind === 'sum'
-        ? { label: 'Sum of', note: 'Such as B4:B20.' }
+        ? { label: 'Sum of', note: 'For example, B4:B20.' }
         : {
             label: 'Publishers',
-            note: 'Such as ACME/bot, ACME/ann. Leave it empty for those of the last 50 versions.',
+            note: 'For example, ACME/bot, ACME/ann. Leave empty for the publishers of the last 50 versions.',
           };
     case 'percent':
       return kind === 'sum'
-        ? { label: 'May differ by %', note: 'Leave it empty to allow only rounding.' }
-        : { label: 'More than %', note: 'Such as 10.' };
+        ? { label: 'May differ by %', note: 'Leave empty to allow only rounding.' }
+        : { label: 'More than %', note: 'For example, 10.' };
     case 'min':
-      return { label: 'Lowest', note: 'Leave it empty for no lower bound.' };
+      return { label: 'Lowest', note: 'Leave empty for no lower bound.' };
     case 'max':
-      return { label: 'Highest', note: 'Leave it empty for no upper bound.' };
+      return { label: 'Highest', note: 'Leave empty for no upper bound.' };
     case 'page':
       return {
         label: 'Page',
-        note: isOnCells(kind) ? 'Leave it empty for the first page.' : 'Leave it empty for all pages.',
+        note: isOnCells(kind) ? 'Leave empty for the first page.' : 'Leave empty for all pages.',
       };
   }
 }

@@ -52,7 +52,7 @@ export class ChangeNote {
     this.#cancel = undefined;
     const words = [...this.#changed].map(wordsOf).filter(Boolean);
     this.#forget();
-    if (words.length > 0) this.element.textContent = `Changed last: ${words.join(', ')}`;
+    if (words.length > 0) this.element.textContent = `Last changed: ${words.join(', ')}`;
   }
 }
 

@@ -86,7 +86,7 @@ function Wait({ model, state: { releaseAfterMin, rules } }: PartProps) {
   return (
     <div className="narrow field">
       <Select
-        label="A held publish waits"
+        label="Hold a publish for approval"
         options={choices.map(([, words]) => words)}
         value={wordsOf(releaseAfterMin)}
         placeholder="Choose"

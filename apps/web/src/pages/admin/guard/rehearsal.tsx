@@ -23,11 +23,11 @@ export function Rehearsal({ topic, model, state }: RehearsalProps) {
   return (
     <section className="stack ruled" aria-labelledby="guard-rehearsal">
       <h3 id="guard-rehearsal">Try the rules</h3>
-      <p className="quiet">See what these rules would have done before you save them.</p>
+      <p className="quiet">Before you save these rules, see what they would have done.</p>
       <div className="row" data-align="end">
         <div className="fixed">
           <Select
-            label="On the versions of"
+            label="Versions from"
             options={hourChoices.map(([, words]) => words)}
             value={wordsOf(hours)}
             placeholder="Choose"
@@ -61,7 +61,7 @@ function Results({ topic, rehearsed, isOld }: ResultsProps) {
   return (
     <div className="stack">
       <p role="status">{lookedWords(rehearsed)}</p>
-      {isOld ? <p className="quiet">The rules have changed since. Try them again.</p> : null}
+      {isOld ? <p className="quiet">The rules have changed since then. Try them again.</p> : null}
       {(result.versions ?? 0) === 0 ? null : (
         <ol className="rehearsed" aria-label="What each rule would have done">
           {rules.map((_, n) => (
