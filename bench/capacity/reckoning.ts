@@ -82,8 +82,16 @@ export function bounds(given: Inputs): readonly Result[] {
   return [
     line('streams of one server, by its main thread', free / (given.versions * given.deliver), ''),
     line('streams of one server, by open files', given.streams, ''),
-    line('servers, by the connections that PostgreSQL accepts by default', given.maxConnections / given.connections, ''),
-    line('versions a second that a server can follow if it does nothing else', (given.busy * MILLION) / given.follow, ''),
+    line(
+      'servers, by the connections that PostgreSQL accepts by default',
+      given.maxConnections / given.connections,
+      '',
+    ),
+    line(
+      'versions a second that a server can follow if it does nothing else',
+      (given.busy * MILLION) / given.follow,
+      '',
+    ),
     line('versions a second, by the CPU of PostgreSQL with four cores', forVersions / given.write, ''),
     line('viewers, by their sessions in PostgreSQL with four cores', afterVersions / ofSessions, ''),
   ];
