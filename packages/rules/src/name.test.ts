@@ -67,7 +67,9 @@ test('no entity takes the name of a path of ours', () => {
 });
 
 test('who enters no name is told what is wrong with it', () => {
-  expect(whyNoName('Zürich')).toBe("Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '");
+  expect(whyNoName('Zürich')).toBe(
+    "A name can contain only letters from A to Z, digits, spaces and . _ - & ( ) + # @ '",
+  );
   expect(whyNoName('a'.repeat(101))).toBe('Names are at most 100 characters long');
   expect(whyNoName(' remote ')).toBe('The name REMOTE is reserved');
 });

@@ -7,7 +7,7 @@ const told: readonly (readonly [LiveState | undefined, string, string])[] = [
   [{ state: 'connecting' }, 'Connecting…', 'blue'],
   [
     { state: 'standby', why: '' },
-    'Standing by: another session publishes. This one takes over when it is gone',
+    'Standing by: another session is publishing. This one takes over when it stops',
     'blue',
   ],
   [{ state: 'live', version: 12 }, 'Live: version 12', 'green'],
@@ -27,7 +27,7 @@ const told: readonly (readonly [LiveState | undefined, string, string])[] = [
   [{ state: 'queued', waiting: 0, why: 'x' }, 'Offline, nothing waits: x', 'amber'],
   [{ state: 'paused' }, 'Paused: changes are sent when you resume', 'amber'],
   [{ state: 'refused', why: 'Too many cells' }, 'Not published: Too many cells', 'red'],
-  [{ state: 'lost', why: '' }, 'Live ended: another session publishes this report', 'red'],
+  [{ state: 'lost', why: '' }, 'Live ended: another session now publishes this report', 'red'],
   [{ state: 'ended', why: 'No rights' }, 'Live ended: No rights', 'red'],
   [{ state: 'ended', why: 'stopped' }, 'Not live', 'none'],
 ];

@@ -114,7 +114,7 @@ export class IdentityProvider {
     });
     await this.#checkClient(server);
     const logout = server.end_session_endpoint === undefined ? 'no logout page' : 'a logout page';
-    return `${server.issuer} answers with ${keys.jwks()?.keys.length ?? 0} keys and ${logout}`;
+    return `${server.issuer} responds with ${keys.jwks()?.keys.length ?? 0} keys and ${logout}`;
   }
 
   async #prove(answer: URLSearchParams, { state, nonce, verifier }: Ties, needed: readonly string[]): Promise<Proof> {
