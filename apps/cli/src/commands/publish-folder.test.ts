@@ -146,7 +146,10 @@ test('a dry run lists which report each file would be, and calls nobody', async 
   const terminal = terminalOf();
   const args = ['publish', folder, '--to', 'ACME/{folder}/{file}', '--dry-run'];
   expect(await runCommand(args, terminal)).toBe(exits.conflict);
-  expect(terminal.said).toEqual(['book.csv: ACME/DESK/BOOK', 'book.html: not published, ACME/DESK/BOOK is book.csv']);
+  expect(terminal.said).toEqual([
+    'book.csv: ACME/DESK/BOOK',
+    'book.html: not published; ACME/DESK/BOOK is published from book.csv',
+  ]);
   expect(portal.seen).toEqual([]);
 });
 

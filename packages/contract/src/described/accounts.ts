@@ -114,7 +114,7 @@ export const account = [
   describe(calls.getUserByKey, {
     summary: 'Look up the user of a password link',
     description:
-      'Says whose password the key of a emailed link may set. This does not use up the key. A link to set a first password works for 72 hours, one to reset a password for one hour.',
+      'Says whose password the key of an emailed link may set. This does not use up the key. A link to set a first password works for 72 hours, one to reset a password for one hour.',
     input: { key: 'The key: `key` in the address of the emailed link.' },
     output: {
       user: 'The user, as ENTITY/user.name. Absent when the key is unknown, used or expired.',
@@ -127,7 +127,7 @@ export const account = [
   describe(calls.setPassword, {
     summary: 'Set a password',
     description:
-      'Sets the password of an account with the key of a emailed link and ends all its sessions. A password has at least 12 characters and must not be easy to guess; if it is rejected, the key still works.',
+      'Sets the password of an account with the key of an emailed link and ends all its sessions. A password has at least 12 characters and must not be easy to guess; if it is rejected, the key still works.',
     input: {
       user: 'The user, as ENTITY/user.name: the one that the key belongs to.',
       emailKey: 'The key: `key` in the address of the emailed link.',

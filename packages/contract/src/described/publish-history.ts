@@ -44,7 +44,7 @@ export const publishHistory = [
     output: {
       ...published,
       version: 'The new version: the one to release.',
-      changed: 'False when the report was rolled back to this already.',
+      changed: 'False when the report was already rolled back to this version.',
     },
     refusals: {
       ...mayNot,

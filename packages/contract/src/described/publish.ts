@@ -32,7 +32,7 @@ const ruled = {
 } as const;
 const rate = 'More than 200 publishes a second, or too many wrong secrets. Try again after Retry-After seconds.';
 const content = {
-  page_undecodable: 'The `html` of a page begins with H4 but is no gzip in base64.',
+  page_undecodable: 'The `html` of a page begins with H4 but is not gzip in base64.',
   page_too_deep: 'Elements of a page are nested too deep.',
   control_names_equal: 'Two controls of the report have the same name.',
   bad_text: 'A text has a character that cannot be stored, such as NUL.',

@@ -13,7 +13,7 @@ const standing = {
   seenUtc: 'When its publisher was last heard from, ISO 8601 in UTC; null when this server has not heard from one.',
   viewers: 'How many users have the live report open on the server that responds.',
   hasPublishSecret: 'True when publishing it requires a secret.',
-  waitingUtc: 'Since when a newer publish waits for approval, ISO 8601 in UTC. Absent when none does.',
+  waitingUtc: 'When a newer publish began to wait for approval, ISO 8601 in UTC. Absent when none waits.',
 } as const;
 const below = <const Name extends string>(name: Name) =>
   Object.fromEntries(Object.entries(standing).map(([field, meaning]) => [`${name}.${field}`, meaning])) as Record<
@@ -61,7 +61,7 @@ export const publishing = [
       total: 'How many reports match.',
       next: 'Where the list continues: send it as `after`. Empty text at the end.',
       places: 'Entities, groups and reports that you may publish to, up to 100. Empty when there are none.',
-      waiting: 'The reports, up to 20, of which a publish waits for approval. Absent when there are none.',
+      waiting: 'The reports, up to 20, with a publish that waits for approval. Absent when there are none.',
       maxBytes: 'The largest file accepted, in bytes.',
     },
     refusals: tooMany,
@@ -90,7 +90,7 @@ export const publishing = [
         'How it was published: report, cells, values or workbook for the call, control for an entry of a viewer, remove or rollback. Empty text when it is not known.',
       'versions.tag': 'The tag of the version. Absent when it has none.',
       'versions.reason': 'Why the report was rolled back. Absent when it was not.',
-      'versions.restored': 'The version that was brought back. Absent when it was no rollback.',
+      'versions.restored': 'The version that was brought back. Absent when it was not a rollback.',
       'versions.broken': `${common.brokenRules} Absent when it breaks none.`,
       'versions.broken.rule': common.brokenRule,
       'versions.broken.action': common.brokenAction,
@@ -105,7 +105,7 @@ export const publishing = [
       'held.reason': 'Why.',
       waits: 'The publish that waits for approval. Absent when none does.',
       ...waitingFields('waits'),
-      notShown: 'What the last workbook contains and its pages do not show.',
+      notShown: 'What the last workbook contains but its pages do not show.',
       refused:
         'Up to 20 refused publishes by people who may publish the report, newest first, since the server started.',
       'refused.timeUtc': 'When it was last refused, ISO 8601 in UTC.',

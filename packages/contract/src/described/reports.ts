@@ -62,7 +62,7 @@ export const reports = [
       publisherSilent:
         'True when a publisher was connected and has not been heard from for 30 seconds. Absent otherwise.',
       publisherConnected: 'True while a publisher is connected. Absent otherwise.',
-      waitingUtc: 'Since when a newer publish waits for approval, ISO 8601 in UTC. Absent when none does.',
+      waitingUtc: 'When a newer publish began to wait for approval, ISO 8601 in UTC. Absent when none waits.',
       mayRelease: 'True when you may release what waits, or reject it: as an admin of the report. Absent otherwise.',
       recentTimes: 'The times of the last versions, in the form of `time`.',
       shownVersion:
@@ -83,7 +83,7 @@ export const reports = [
     input: {
       topic: common.topic,
       from: 'From when, ISO 8601. If omitted, from the oldest version that is kept.',
-      to: 'Until when, ISO 8601. Absent: until now.',
+      to: 'Until when, ISO 8601. If omitted, until now.',
       most: 'The most entries of versions to return. If omitted, 240.',
     },
     output: {
@@ -119,7 +119,7 @@ export const reports = [
       page: 'The name of the page.',
       cell: 'The cell on the page as it is now, or was at `to`, such as B7: its `data-cell`.',
       from: 'Values set before this time are left out, ISO 8601. If omitted, as far back as versions are kept.',
-      to: 'Until when, ISO 8601. Absent: until now.',
+      to: 'Until when, ISO 8601. If omitted, until now.',
       most: 'The most values to return. If omitted, 500.',
     },
     output: {

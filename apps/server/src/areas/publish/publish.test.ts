@@ -52,7 +52,7 @@ test('what is too large is refused by the limit and the setting that raises it',
   expect(await message(many)).toBe(`${most} 100 pages (SHEETWIRE_MAX_PAGES)`);
   const table = `<table><tr>${cell.repeat(500_001)}</tr></table>`;
   expect(await message([{ name: 'P', html: table }])).toContain(
-    'report has at most 500000 cells (SHEETWIRE_MAX_CELLS)',
+    'report can have at most 500000 cells (SHEETWIRE_MAX_CELLS)',
   );
   const bytes = `${most} 20 MiB of pages (SHEETWIRE_MAX_REPORT_MIB)`;
   expect(await message([{ name: 'P', html: 'x'.repeat(21 * 1024 * 1024) }])).toBe(bytes);
