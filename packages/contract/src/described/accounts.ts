@@ -97,7 +97,7 @@ export const account = [
   describe(calls.changeEmail, {
     summary: 'Change your email address',
     description:
-      'Eemails a link to the new address and a notice to the old one. The change takes effect when the link is opened; the link works for one hour.',
+      'Emails a link to the new address and a notice to the old one. The change takes effect when the link is opened; the link works for one hour.',
     input: { email: 'The new email address.' },
     output: {
       success: 'True when the email is queued.',
@@ -139,7 +139,7 @@ export const account = [
   describe(calls.resetPassword, {
     summary: 'Ask for a password link',
     description:
-      'Eemails a link to set a new password to the account with this email address. The response is the same whether or not there is such an account.',
+      'Emails a link to set a new password to the account with this email address. The response is the same whether or not there is such an account.',
     input: { email: 'The email address of the account.' },
     output: { message: 'What to do next, as a sentence to show.' },
   }),
