@@ -23,7 +23,7 @@ const told: readonly (readonly [LiveState | undefined, string, string])[] = [
     'amber',
   ],
   [{ state: 'queued', waiting: 1240, why: 'x' }, 'Offline, 1,240 cells waiting: x', 'amber'],
-  [{ state: 'queued', waiting: 'workbook', why: 'x' }, 'Offline, the workbook waiting: x', 'amber'],
+  [{ state: 'queued', waiting: 'workbook', why: 'x' }, 'Offline, workbook waiting: x', 'amber'],
   [{ state: 'queued', waiting: 0, why: 'x' }, 'Offline, nothing waiting: x', 'amber'],
   [{ state: 'paused' }, 'Paused: changes are sent when you resume', 'amber'],
   [{ state: 'refused', why: 'Too many cells' }, 'Not published: Too many cells', 'red'],

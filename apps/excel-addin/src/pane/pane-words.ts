@@ -76,7 +76,7 @@ export function wordsOfWaiting(waits: NonNullable<ReportDetail['waits']>): strin
 }
 
 function waiting(what: number | 'workbook'): string {
-  if (what === 'workbook') return 'the workbook waiting';
+  if (what === 'workbook') return 'workbook waiting';
   if (what === 0) return 'nothing waiting';
   return what === 1 ? '1 cell waiting' : `${what.toLocaleString('en-US')} cells waiting`;
 }
