@@ -61,7 +61,7 @@ test('while the mail server is down mails wait, and each is delivered once when 
   await smtp.down();
   const queue = desk.queue(smtp);
   await queue.send(mailTo('ann', { text: 'Open https://x.example/setpassword?key=tell-nobody' }));
-  const line = await desk.log.line(/warn email to ACME\/jane waits: .*connection refused.* next try is in 60 s$/);
+  const line = await desk.log.line(/warn email to ACME\/jane is waiting: .*connection refused.* next try is in 60 s$/);
   expect(line).not.toContain('tell-nobody');
   await smtp.up();
   desk.clock.move(minute - 1);
@@ -105,7 +105,7 @@ test('a mail whose link has expired is dropped', async () => {
   await smtp.down();
   const queue = desk.queue(smtp);
   await queue.send(mailTo('fay', { until: desk.clock.now() + 2 * minute }));
-  await desk.log.line(/fay|waits/);
+  await desk.log.line(/fay|is waiting/);
   desk.clock.move(2 * minute);
   await smtp.up();
   queue.wake();
@@ -175,7 +175,7 @@ test('a server with another key leaves the mail to the one that can read it', as
   await owner.close();
   desk.clock.move(minute);
   stranger.wake();
-  await desk.log.line(/waits: it was encrypted with a different SHEETWIRE_SECRET_KEY/);
+  await desk.log.line(/is waiting: it was encrypted with a different SHEETWIRE_SECRET_KEY/);
   await smtp.up();
   await stranger.close();
   desk.clock.move(2 * minute);
