@@ -133,7 +133,7 @@ test('rights that a group takes along are shown by name; both kinds come back at
     also: [{ settings: 'permissions', total: 1, changed }],
   });
   const done = await by.call('admin/recoversettings/recover/', both);
-  expect(done.message).toContain('; 1 report permission: 0 added, 0 removed, 1 changed; gone with');
+  expect(done.message).toContain('; 1 report permission: 0 added, 0 removed, 1 changed; removed with');
   expect(await viewers()).toEqual([desk]);
   const mayView = (name: Group) =>
     server.app.reporting.viewing.rights().permsOf(branded<'Topic'>('DEMO/RATES/DAILY'))?.viewers.includes(name);
