@@ -68,7 +68,7 @@ export function reckon(given: Inputs): readonly Result[] {
     line('PostgreSQL: CPU of sessions, of one core', people * 100, '%'),
     line('NATS: what it receives', (ofVersions * given.message * BITS) / MILLION, 'Mbit/s'),
     line('NATS: what it sends', (ofVersions * given.message * servers * BITS) / MILLION, 'Mbit/s'),
-    line('a server dies: CPU of each other until all its viewers are back', backTime(given, each, present), 's'),
+    line('a server dies: CPU of each other server until all viewers are back', backTime(given, each, present), 's'),
   ];
 }
 
@@ -80,12 +80,20 @@ export function bounds(given: Inputs): readonly Result[] {
   const forVersions = (CORES_OF_POSTGRES * given.busy - given.viewers * ofSessions) * MILLION;
   const afterVersions = CORES_OF_POSTGRES * given.busy - (ofVersions * given.write) / MILLION;
   return [
-    line('streams of one server by its main thread', free / (given.versions * given.deliver), ''),
-    line('streams of one server by open files', given.streams, ''),
-    line('servers by the connections that PostgreSQL takes unless set', given.maxConnections / given.connections, ''),
-    line('versions a second that a server can follow and do nothing else', (given.busy * MILLION) / given.follow, ''),
-    line('versions a second by the CPU of a PostgreSQL of four cores', forVersions / given.write, ''),
-    line('viewers by the sessions in a PostgreSQL of four cores', afterVersions / ofSessions, ''),
+    line('streams of one server, by its main thread', free / (given.versions * given.deliver), ''),
+    line('streams of one server, by open files', given.streams, ''),
+    line(
+      'servers, by the connections that PostgreSQL accepts by default',
+      given.maxConnections / given.connections,
+      '',
+    ),
+    line(
+      'versions a second that a server can follow if it does nothing else',
+      (given.busy * MILLION) / given.follow,
+      '',
+    ),
+    line('versions a second, by the CPU of PostgreSQL with four cores', forVersions / given.write, ''),
+    line('viewers, by their sessions in PostgreSQL with four cores', afterVersions / ofSessions, ''),
   ];
 }
 

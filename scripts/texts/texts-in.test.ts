@@ -39,6 +39,22 @@ test('refusals and errors are listed, queries and lists of names are not', () =>
   expect(texts('server.ts', server)).toEqual(['2 Gone', '5 The store in {…} is full']);
 });
 
+const joined = `
+export const guide = ['Every call has an address.', '**Names.** A report is a name.'].join('\\n\\n');
+const place = join(root, 'the folder of the pages');
+const policy = ["script-src 'self'", 'Cache-Control: no-store, no-cache'].join('; ');
+fail('A user with this name already exists');
+create('id integer primary key');
+`;
+
+test('sentences of a list that is joined are listed, paths and headers are not', () => {
+  expect(texts('guide.ts', joined)).toEqual([
+    '2 Every call has an address.',
+    '2 **Names.** A report is a name.',
+    '5 A user with this name already exists',
+  ]);
+});
+
 test('a document gives its headings and sentences, not its code', () => {
   const found = textsOfDocument('a.md', '# Title\n\nOne line.\n\n```\nnpm start\n```\n');
   expect(found.map(({ line, kind, text }) => `${line} ${kind} ${text}`)).toEqual([

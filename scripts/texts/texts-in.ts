@@ -43,13 +43,14 @@ const SHOWN = new Set([
 /** Attributes and keys that only programs read. */
 const UNSEEN = /^(?:class|className|d|viewBox|style|href|rel|to|data-.*|allow|sandbox|accept|content|selector|sql)$/;
 /** Calls and tags whose texts only programs read. */
-const UNSEEN_CALLS = new Set(['classes', 'closest', 'join', 'matches', 'querySelector', 'querySelectorAll', 'sql']);
+const UNSEEN_CALLS = new Set(['classes', 'closest', 'matches', 'querySelector', 'querySelectorAll', 'sql']);
 /** Two words beside each other, one of them no mere code word. */
 const PROSE = /[A-Za-z…'’}]{2,}[,.:;!?]? (?:[A-Za-z“'({]|\d)/;
 /** Prose in the form that only programs read: queries, columns, styles, markup, citations, lists of names. */
 const CODE = [
   /^(?:select|insert|update|delete|create|alter|drop|with|pragma|begin|from|where|and|on|set|as|order by)\b/,
-  /\b(?:not null|primary key|references|default|collate|exists|returning)\b.*$/,
+  /\b(?:not null|primary key|foreign key|collate)\b/,
+  /^(?:[A-Z][a-z]*-)+[A-Z][a-z]*: |^Connection: |^HTTP\/|\b[a-z]+-(?:action|for|src|src-attr|uri) '/,
   /^[@<([.#]|^\{…\}<|\/>$|[;{] *[a-z-]+ *:|^\d+px |^docs\/|\(docs\/reference|linear-gradient|-serif$/,
   /^(?:[\w-]+,? ){12,}[\w-]+$/,
   /^[a-z_-]+(?: [a-z-]+)?$|^[a-z_.]+ as [a-z_]+$|^[\w, -]*(?:, [\w-]+){2,}$/,
@@ -94,7 +95,7 @@ function isProse(text: string): boolean {
   const flat = text.replace(/\s+/g, ' ').trim();
   if (!PROSE.test(flat.replaceAll('{…}', '…'))) return false;
   return (
-    CODE.slice(0, 3).every((form) => !form.test(flat)) &&
+    CODE.slice(0, 4).every((form) => !form.test(flat)) &&
     (SENTENCE.test(flat) || CODE.every((form) => !form.test(flat)))
   );
 }
@@ -104,9 +105,14 @@ function isUnseen(node: Node): boolean {
     return node.declaration === undefined && !isCast(node);
   // What is compared is a state, not a text.
   if (node.type === 'BinaryExpression') return node.operator !== '+';
-  if (node.type === 'CallExpression') return UNSEEN_CALLS.has(nameOf(node.callee));
+  if (node.type === 'CallExpression') return UNSEEN_CALLS.has(nameOf(node.callee)) || isPath(node.callee);
   if (node.type === 'TaggedTemplateExpression') return UNSEEN_CALLS.has(nameOf(node.tag));
   return UNSEEN.test(keyOf(node) ?? '');
+}
+
+/** `join('a', 'b')` makes a path; a list that is joined may hold sentences. */
+function isPath(callee: unknown): boolean {
+  return isNode(callee) && callee.type === 'Identifier' && callee.name === 'join';
 }
 
 /** `x as T` and `x satisfies T` hold a value. */
