@@ -92,7 +92,7 @@ test('one that stands by takes over when the other is gone', async () => {
   await other.goLive(topic);
   await desk.edit({ set: 'Prices!B3', to: 100 });
   await desk.button('Stand by').click();
-  await desk.says(/^Standing by: another session publishes/);
+  await desk.says(/^Standing by: another session is publishing/);
   await other.button('Stop').click();
   await expect.poll(() => office.shown('B3'), within).toBe('100.00');
 });

@@ -95,12 +95,12 @@ test('of two sessions the later one publishes; the other says so, sends nothing 
   await desk.goLive(topic);
   const other = await office.desk({ viewport: { width: 450, height: 800 } });
   await other.goLive(topic);
-  await desk.says('Live ended: another session publishes this report');
+  await desk.says('Live ended: another session now publishes this report');
   expect(await faultsOf(desk.page)).toEqual([]);
   await desk.edit({ set: 'Prices!B3', to: 100 });
   await other.edit({ set: 'Prices!B2', to: 7 });
   await expect.poll(() => office.shown('B4'), within).toBe('8.25');
   await desk.button('Take over').click();
-  await other.says('Live ended: another session publishes this report');
+  await other.says('Live ended: another session now publishes this report');
   await expect.poll(() => office.shown('B4'), within).toBe('102.50');
 });

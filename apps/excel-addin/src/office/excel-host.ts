@@ -56,7 +56,7 @@ class ExcelHost implements PaneHost {
     this.#settings.set(names.choice, choice);
     this.#settings.saveAsync(({ status, error }) => {
       if (status === 'succeeded') resolve();
-      else reject(new Error(error?.message ?? 'Excel could not keep the settings in the workbook'));
+      else reject(new Error(error?.message ?? 'Excel could not save the settings in the workbook'));
     });
     await promise;
   }
@@ -86,7 +86,7 @@ class ExcelHost implements PaneHost {
     const size = { height: 60, width: 40, promptBeforeOpen: false };
     this.#globals.Office.context.ui.displayDialogAsync(`${this.#origin}${addIn.signIn}`, size, (told) => {
       if (told.status === 'succeeded') resolve(told.value);
-      else reject(new Error(told.error?.message ?? 'Excel could not open the login'));
+      else reject(new Error(told.error?.message ?? 'Excel could not open the login window'));
     });
     return promise;
   }

@@ -7,7 +7,7 @@ export function ChoiceForm({ model, state }: { readonly model: PaneModel; readon
   const isLocked = isOn(state.live);
   const { report, ranges, visible, sheets = visible, takesEntries, publishSecret, asksSecret, detail } = state;
   return (
-    <section className="stack" aria-label="What is published">
+    <section className="stack" aria-label="What to publish">
       <Field
         label="Report"
         value={report}
@@ -15,7 +15,7 @@ export function ChoiceForm({ model, state }: { readonly model: PaneModel; readon
         choices={state.places}
         onChange={(value) => model.choose({ report: value })}
         {...{ isLocked }}
-        {...(isLocked && { note: 'Stop to change what is published.' })}
+        {...(isLocked && { note: 'Stop publishing to change this.' })}
       />
       <fieldset className="stack tight">
         <legend>Pages</legend>
@@ -45,7 +45,7 @@ export function ChoiceForm({ model, state }: { readonly model: PaneModel; readon
           label="Publish secret"
           value={publishSecret}
           isSecret
-          note="Asked for again each time the pane opens."
+          note="You enter it again each time the pane opens."
           onChange={(value) => model.choose({ publishSecret: value })}
           {...{ isLocked }}
         />

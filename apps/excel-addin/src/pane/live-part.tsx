@@ -54,7 +54,7 @@ function Facts({ state: { detail } }: Pick<LivePartProps, 'state'>) {
           target="_blank"
           rel="noopener noreferrer"
         >
-          What viewers see
+          Open report
         </a>
       </li>
       {detail.notShown.map((line) => (

@@ -7,7 +7,7 @@ const told: readonly (readonly [LiveState | undefined, string, string])[] = [
   [{ state: 'connecting' }, 'Connecting…', 'blue'],
   [
     { state: 'standby', why: '' },
-    'Standing by: another session publishes. This one takes over when it is gone',
+    'Standing by: another session is publishing. This one takes over when it stops',
     'blue',
   ],
   [{ state: 'live', version: 12 }, 'Live: version 12', 'green'],
@@ -19,15 +19,15 @@ const told: readonly (readonly [LiveState | undefined, string, string])[] = [
   [{ state: 'live', version: 0, waits: 1 }, 'On hold: publish 1 waits for approval', 'amber'],
   [
     { state: 'queued', waiting: 1, why: 'The server cannot be reached' },
-    'Offline, 1 cell waits: The server cannot be reached',
+    'Offline, 1 cell waiting: The server cannot be reached',
     'amber',
   ],
-  [{ state: 'queued', waiting: 1240, why: 'x' }, 'Offline, 1,240 cells wait: x', 'amber'],
-  [{ state: 'queued', waiting: 'workbook', why: 'x' }, 'Offline, the workbook waits: x', 'amber'],
-  [{ state: 'queued', waiting: 0, why: 'x' }, 'Offline, nothing waits: x', 'amber'],
+  [{ state: 'queued', waiting: 1240, why: 'x' }, 'Offline, 1,240 cells waiting: x', 'amber'],
+  [{ state: 'queued', waiting: 'workbook', why: 'x' }, 'Offline, workbook waiting: x', 'amber'],
+  [{ state: 'queued', waiting: 0, why: 'x' }, 'Offline, nothing waiting: x', 'amber'],
   [{ state: 'paused' }, 'Paused: changes are sent when you resume', 'amber'],
   [{ state: 'refused', why: 'Too many cells' }, 'Not published: Too many cells', 'red'],
-  [{ state: 'lost', why: '' }, 'Live ended: another session publishes this report', 'red'],
+  [{ state: 'lost', why: '' }, 'Live ended: another session now publishes this report', 'red'],
   [{ state: 'ended', why: 'No rights' }, 'Live ended: No rights', 'red'],
   [{ state: 'ended', why: 'stopped' }, 'Not live', 'none'],
 ];
@@ -53,13 +53,13 @@ test('what waits for approval is told with its publisher and the rules that it b
     ...{ sinceUtc: '2026-11-23T00:05:30Z', timeUtc: '' },
   };
   expect(wordsOfWaiting(waits)).toBe(
-    `Publish 13 by ACME/pat waits for approval since ${momentOf(waits.sinceUtc)}; viewers keep version 12 (B2 on Prices moved by 61.6%)`,
+    `Publish 13 by ACME/pat has been waiting for approval since ${momentOf(waits.sinceUtc)}; viewers keep version 12 (B2 on Prices moved by 61.6%)`,
   );
   const live = { state: 'live', version: 12, waits: 13 } as const;
   expect(wordsOfLive(live, { version: 12, waits, of: 13 }).words).toMatch(/^On hold/);
   expect(wordsOfLive(live, { version: 12, of: 13 }).words).toBe('Live: version 12');
   expect(wordsOfPublished({ version: 12, changed: false, held: { version: 13 } })).toMatch(/^On hold: publish 13/);
-  expect(wordsOfPublished({ version: 12, changed: false })).toBe('Nothing changed: version 12 stays');
+  expect(wordsOfPublished({ version: 12, changed: false })).toBe('No changes: version 12 is still the latest');
 });
 
 test('a moment is read on the clock of the computer, to the minute, also just after midnight', () => {

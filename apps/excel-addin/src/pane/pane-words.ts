@@ -27,7 +27,7 @@ export function wordsOfLive(live: LiveState | undefined, heard?: Heard): Words {
     case 'connecting':
       return { words: 'Connecting…', tone: 'blue' };
     case 'standby':
-      return { words: 'Standing by: another session publishes. This one takes over when it is gone', tone: 'blue' };
+      return { words: 'Standing by: another session is publishing. This one takes over when it stops', tone: 'blue' };
     case 'live':
       return heard && !heard.waits && heard.of === live.waits
         ? liveWords({ ...live, waits: undefined })
@@ -41,7 +41,7 @@ export function wordsOfLive(live: LiveState | undefined, heard?: Heard): Words {
     case 'refused':
       return { words: `Not published: ${live.why}`, tone: 'red' };
     case 'lost':
-      return { words: 'Live ended: another session publishes this report', tone: 'red' };
+      return { words: 'Live ended: another session now publishes this report', tone: 'red' };
     case 'ended':
       return live.why === 'stopped'
         ? { words: 'Not live', tone: 'none' }
@@ -63,22 +63,22 @@ function waitingPublish(number: number, version: number | undefined): string {
 /** What a publish came to. */
 export function wordsOfPublished({ version, changed, held }: PublishedOnce): string {
   if (held) return `On hold: ${waitingPublish(held.version, version)}`;
-  return changed ? `Published version ${version}` : `Nothing changed: version ${version} stays`;
+  return changed ? `Published version ${version}` : `No changes: version ${version} is still the latest`;
 }
 
 /** What waits for approval, whoever published it, and which rules it broke. */
 export function wordsOfWaiting(waits: NonNullable<ReportDetail['waits']>): string {
   const { version, by, liveVersion, rules, sinceUtc } = waits;
   const why = rules.map(({ words }) => words).join('; ');
-  const what = `Publish ${version.toLocaleString('en-US')} by ${by} waits for approval since ${momentOf(sinceUtc)}`;
+  const what = `Publish ${version.toLocaleString('en-US')} by ${by} has been waiting for approval since ${momentOf(sinceUtc)}`;
   const viewers = liveVersion === 0 ? '' : `; viewers keep version ${liveVersion.toLocaleString('en-US')}`;
   return `${what}${viewers}${why === '' ? '' : ` (${why})`}`;
 }
 
 function waiting(what: number | 'workbook'): string {
-  if (what === 'workbook') return 'the workbook waits';
-  if (what === 0) return 'nothing waits';
-  return what === 1 ? '1 cell waits' : `${what.toLocaleString('en-US')} cells wait`;
+  if (what === 'workbook') return 'workbook waiting';
+  if (what === 0) return 'nothing waiting';
+  return what === 1 ? '1 cell waiting' : `${what.toLocaleString('en-US')} cells waiting`;
 }
 
 /** Who has the report open now. */

@@ -58,6 +58,6 @@ test('a check that fails says what it found, and the others go on', async () => 
   await runChecks({ ...bench, book: deaf }, (result) => results.push(result));
   const bad = results.filter(({ isGood }) => !isGood);
   expect(bad.map(({ name }) => name)).toContain("A viewer's text =1+1 stays text");
-  expect(bad[0]?.note).toContain('in place of');
+  expect(bad[0]?.note).toContain('instead of');
   expect(results.length).toBe(checks.length);
 });

@@ -30,7 +30,7 @@ async function valueAt({ book, sheet }: Bench, address: string) {
 
 function same(found: unknown, due: unknown): undefined {
   const [is, should] = [JSON.stringify(found), JSON.stringify(due)];
-  if (is !== should) throw new Error(`${is} in place of ${should}`);
+  if (is !== should) throw new Error(`${is} instead of ${should}`);
   return undefined;
 }
 
@@ -55,7 +55,7 @@ async function heardAfter(bench: Bench, act: () => Promise<void>): Promise<strin
   const forget = bench.book.onChange(() => resolve(true));
   try {
     await act();
-    if (!(await Promise.race([promise, bench.late()]))) throw new Error('no event came');
+    if (!(await Promise.race([promise, bench.late()]))) throw new Error('no event received');
     return undefined;
   } finally {
     forget();
@@ -75,17 +75,17 @@ export const checks: readonly Check[] = [
       ),
   },
   read('A number is read as a number', 12.5, 12.5),
-  read('A text is read as a text', 'North', 'North'),
-  read('A truth value is read as one', true, true),
+  read('Text is read as text', 'North', 'North'),
+  read('A Boolean is read as a Boolean', true, true),
   read('The result of a formula is read', '=1+1', 2),
   read('An error is read as an error', '=1/0', { error: '#DIV/0!' }),
   {
-    name: 'The text of a cell is the one that Excel shows',
+    name: 'The text of a cell is what Excel shows',
     run: async (bench) => {
       await bench.set('C2', 1240.5);
       await bench.format('C2', '0.00');
       const { text = '' } = await valueAt(bench, 'C2');
-      if (!/^1240[.,]50$/.test(text)) throw new Error(`${text} in place of 1240.50`);
+      if (!/^1240[.,]50$/.test(text)) throw new Error(`${text} instead of 1240.50`);
       return text;
     },
   },
@@ -94,11 +94,11 @@ export const checks: readonly Check[] = [
   ),
   entered("A viewer's text 007 stays text", { kind: 'text', text: '007' }, '007'),
   entered("A viewer's number is a number", { kind: 'number', number: 7.25 }, 7.25),
-  entered("A viewer's truth value is one", { kind: 'boolean', is: true }, true),
+  entered("A viewer's Boolean is a Boolean", { kind: 'boolean', is: true }, true),
   entered("A viewer's empty entry empties the cell", { kind: 'empty' }, null),
-  { name: 'A change is heard', run: (bench) => heardAfter(bench, () => bench.set('A1', 1)) },
+  { name: 'A change is noticed', run: (bench) => heardAfter(bench, () => bench.set('A1', 1)) },
   {
-    name: 'A recalculation is heard, and its result read',
+    name: 'A recalculation is noticed, and its result is read',
     run: async (bench) => {
       await bench.set('B1', '=A1*2');
       await heardAfter(bench, () => bench.set('A1', 21));
@@ -110,7 +110,7 @@ export const checks: readonly Check[] = [
     run: async (bench) => {
       const before = await bench.book.look(bench.sheet);
       await bench.format('A1', '0.000');
-      if ((await bench.book.look(bench.sheet)) === before) throw new Error('the look stays the same');
+      if ((await bench.book.look(bench.sheet)) === before) throw new Error('the look did not change');
       return undefined;
     },
   },

@@ -28,7 +28,9 @@ if ('why' in opened || !Office || !Excel) say('why' in opened ? opened.why : 'Op
 else offer({ Office, Excel });
 
 function offer(present: Parameters<typeof openBench>[0]): void {
-  say(`${checks.length} checks of what the add-in relies on. They add a sheet to this workbook and remove it again.`);
+  say(
+    `${checks.length} checks of the Excel functions that the add-in relies on. They add a sheet to this workbook and remove it again.`,
+  );
   const start = element('button', 'Start');
   start.className = 'button';
   start.type = 'button';
