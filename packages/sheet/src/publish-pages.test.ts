@@ -353,7 +353,7 @@ describe('look', () => {
     });
     expect(warnings.sort()).toEqual([
       'The charts of Sheet1 are not shown.',
-      'The rules of conditional formatting of Sheet1 are not all shown (1 left out). The function NOPE is not evaluated.',
+      'The conditional formatting rules of Sheet1 are not all shown (1 left out). The function NOPE is not evaluated.',
     ]);
   });
 });

@@ -75,7 +75,7 @@ const htmlKinds: ReadonlySet<string> = new Set(['html', 'htm']);
 export async function renderFile(source: FileSource, caps: WorkerCaps = {}): Promise<RenderedReport> {
   const answer = await onThread(source, caps);
   if ('pages' in answer) return reportOf(answer);
-  throw new RenderFault(failed('it gave no pages'));
+  throw new RenderFault(failed('it returned no pages'));
 }
 
 /** As `renderFile`, made into the body of a publish in the thread too, so that the caller's thread copies no page. */
@@ -86,7 +86,7 @@ export async function renderPublishBody(
 ): Promise<PublishBody> {
   const answer = await onThread({ ...source, head }, caps);
   if ('body' in answer) return answer;
-  throw new RenderFault(failed('it gave no body'));
+  throw new RenderFault(failed('it returned no body'));
 }
 
 type ThreadWork = FileSource & { readonly head?: PublishHead };

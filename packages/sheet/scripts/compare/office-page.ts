@@ -1,6 +1,6 @@
 import type { OfficeLook, OfficeSheet } from './office-book.ts';
 
-/** What the HTML of LibreOffice says of a cell: there its rules of conditional formatting have been applied. */
+/** What the HTML of LibreOffice says of a cell: there its conditional formatting rules have been applied. */
 export type PageLook = Pick<OfficeLook, 'fill' | 'color' | 'isBold' | 'isItalic' | 'isUnderlined' | 'isStruck'>;
 
 /** The cells of each visible sheet that has rules by `row,column`, as the HTML of a workbook shows them. */

@@ -28,7 +28,7 @@ export interface RuleKeeper {
   readonly fault: () => void;
 }
 
-/** The workbook with the looks that its rules of conditional formatting give to cells, and the rules that were left out. */
+/** The workbook with the looks that its conditional formatting rules give to cells, and the rules that were left out. */
 export function withRules(workbook: Workbook, now: Date, keeper?: RuleKeeper): RuledWorkbook {
   const [plain] = workbook.styles;
   if (!plain || !workbook.sheets.some(({ rules = [] }) => rules.length > 0)) {
@@ -66,7 +66,7 @@ function dressedSheet(sheet: Sheet, { book, looks, notShown, keeper }: Dressing)
   };
   keeper?.sheet(sheet, court);
   for (const [why, count] of leftOut(rules, court)) {
-    notShown.push({ sheet: quoted(sheet.name), what: 'rules of conditional formatting', count, why });
+    notShown.push({ sheet: quoted(sheet.name), what: 'conditional formatting rules', count, why });
   }
   const before = looks.lost;
   const rows = dressedRows(sheet, court, looks);
@@ -74,7 +74,12 @@ function dressedSheet(sheet: Sheet, { book, looks, notShown, keeper }: Dressing)
   const count = looks.lost - before;
   if (count > 0) {
     keeper?.fault();
-    notShown.push({ sheet: quoted(sheet.name), what: 'looks of rules', count, why: tooManyLooks });
+    notShown.push({
+      sheet: quoted(sheet.name),
+      what: 'formats of conditional formatting rules',
+      count,
+      why: tooManyLooks,
+    });
   }
   return { ...sheet, rows };
 }

@@ -135,4 +135,4 @@ export class RuleReader {
   }
 }
 
-const tooMany = `The workbook has more than ${limits.workbook.rules.toLocaleString('en-US')} rules of conditional formatting: remove some and save it again.`;
+const tooMany = `The workbook has more than ${limits.workbook.rules.toLocaleString('en-US')} conditional formatting rules: remove some and save it again.`;

@@ -134,12 +134,12 @@ test('a rule with a function that is not evaluated is left out and named, never 
   const xml = ruled('A1:A2', expression('OR(TRUE,NOPE(A1))'), expression('A1=', 1));
   const { marked, notShown, warnings } = await shownRows([[1], [2]], xml);
   expect([marked(RED), marked(BOLD)]).toEqual(['', '']);
-  const what = 'rules of conditional formatting';
+  const what = 'conditional formatting rules';
   expect(notShown).toEqual([
     { sheet: 'S', what, count: 1, why: 'The function NOPE is not evaluated.' },
     { sheet: 'S', what, count: 1, why: 'A formula cannot be read.' },
   ]);
-  expect(warnings.join()).toContain('The rules of conditional formatting of S are not all shown (1 left out).');
+  expect(warnings.join()).toContain('The conditional formatting rules of S are not all shown (1 left out).');
 });
 
 test('a cell without a result is not judged, and its rule holds for the others', async () => {
@@ -194,6 +194,6 @@ test('a bar that stands in an extension alone is drawn', async () => {
 test.each(['constructor', 'NoSuchSet', ''])('icons of a set %j that nobody knows are named', async (set) => {
   const { notShown } = await shownRows([[1]], extended(iconRule(`iconSet="${set}"`, ''), 'A1'));
   expect(notShown).toEqual([
-    { sheet: 'S', what: 'rules of conditional formatting', count: 1, why: 'Rules of this kind are not shown.' },
+    { sheet: 'S', what: 'conditional formatting rules', count: 1, why: 'Rules of this kind are not shown.' },
   ]);
 });

@@ -101,13 +101,13 @@ test('an area of a whole sheet costs what is used', async () => {
 test('thousands of rules over all cells of a sheet end with what was counted', async () => {
   const rules = many(4000, () => rule('A1>0', 'A1:XFD1048576'));
   const found = await named(rows(1000, () => '<c><v>1</v></c>') + rules);
-  expect(Object.keys(found)).toEqual(['rules of conditional formatting: The rules cover too many cells.']);
+  expect(Object.keys(found)).toEqual(['conditional formatting rules: The rules cover too many cells.']);
 });
 
 test('one rule that takes too much leaves work for the others', async () => {
   const heavy = rule('SUMPRODUCT(($A$1:$A$20000=A1)*($A$1:$A$20000>0))>0', 'A1:A3000');
   const found = await named(rows(3000, (n) => `<c><v>${n}</v></c>`) + heavy + rule('A1>AVERAGE($A:$A)', 'A1:A3000'));
-  expect(found).toEqual({ [`rules of conditional formatting: ${tooMuch}`]: 1 });
+  expect(found).toEqual({ [`conditional formatting rules: ${tooMuch}`]: 1 });
 });
 
 test('long texts are work', async () => {

@@ -29,7 +29,7 @@ export class PagePictures {
   }
 
   get notShown(): NotShown[] {
-    const why = 'They need a report to be published with.';
+    const why = 'They are shown only in a published report.';
     return this.#lost === 0 ? [] : [{ sheet: '', what: 'pictures', count: this.#lost, why }];
   }
 }

@@ -46,7 +46,7 @@ test('without a report a picture leaves its words, and is named', async () => {
   expect(report.pages[0]?.html).toContain('<img src="" alt="A logo"');
   expect(report.pictures).toEqual([]);
   expect(report.notShown).toEqual([
-    { sheet: '', what: 'pictures', count: 1, why: 'They need a report to be published with.' },
+    { sheet: '', what: 'pictures', count: 1, why: 'They are shown only in a published report.' },
   ]);
 });
 

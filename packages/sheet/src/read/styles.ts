@@ -16,7 +16,7 @@ export interface Styles {
   /** Table styles of the file's own. */
   readonly tables: ReadonlyMap<string, TableLook>;
   readonly palette: Palette;
-  /** Differential formats by number, as rules of conditional formatting name them. */
+  /** Differential formats by number, as conditional formatting rules name them. */
   readonly differential: readonly PartLook[];
 }
 

@@ -5,7 +5,7 @@ export const unshownParts = {
   'headers and footers': 'Pages are printed without them.',
   'page breaks': 'Pages are printed without them.',
   'print titles': 'Only rows are repeated on paper.',
-  'input messages': 'Pages show only those of lists that take entries.',
+  'input messages': 'Pages show only those of lists that accept entries.',
 } as const;
 
 export type UnshownPart = keyof typeof unshownParts;

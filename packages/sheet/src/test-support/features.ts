@@ -14,7 +14,7 @@ export function featuresOf(bytes: Uint8Array): Map<string, number> {
       if (count > 0) found.set(what, (found.get(what) ?? 0) + count);
     }
   }
-  const rules = 'rules of conditional formatting';
+  const rules = 'conditional formatting rules';
   if (found.has(rules)) found.set(rules, (found.get(rules) ?? 0) - (found.get(tie) ?? 0));
   found.delete(tie);
   return found;
@@ -34,7 +34,7 @@ const signs: readonly (readonly [what: string, where: RegExp, sign: RegExp])[] =
   ['notes', /^xl\/comments\d*\.xml$/, /<(?:\w+:)?comment /g],
   ['form controls', /^xl\/ctrlProps\/[^/]+\.xml$/, /<(?:\w+:)?formControlPr /g],
   ['form controls', /\.vml$/, /ObjectType="Button"/g],
-  ['rules of conditional formatting', inSheets, /<(?:\w+:)?cfRule /g],
+  ['conditional formatting rules', inSheets, /<(?:\w+:)?cfRule /g],
   [tie, inSheets, /<x14:id(?: [^>]*)?>/g],
   ['links', inSheets, /<(?:\w+:)?hyperlink /g],
   ['headers and footers', inSheets, /<(?:\w+:)?(?:odd|even|first)(?:Header|Footer)>[^<]/g],
@@ -58,7 +58,7 @@ export function heldIn({ sheets }: Workbook, pages: readonly RenderedPage[]): Ma
   const titles = sheets.filter(({ paper }) => paper?.titles).length;
   return new Map([
     ['print titles', titles],
-    ['rules of conditional formatting', rules],
+    ['conditional formatting rules', rules],
     ['links', links.length],
   ]);
 }

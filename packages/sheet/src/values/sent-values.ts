@@ -57,7 +57,7 @@ function putRange(sent: SheetValues, put: (row: number, column: number, one: New
 
 function rangeOf({ name, range = '', rows = [], texts }: SheetValues): CellRange {
   const found = parseRange(range);
-  if (!found) throw new ValuesError(`Give the rows of ${quoted(name)} a range of cells, such as B2:D40`);
+  if (!found) throw new ValuesError(`The rows of ${quoted(name)} need a range, such as B2:D40`);
   const height = found.bottom - found.top + 1;
   const width = found.right - found.left + 1;
   if (rows.length !== height || rows.some((row) => row.length !== width)) {

@@ -62,12 +62,12 @@ test('what pages do not show is answered and stands in METADATA', async () => {
   expect(body.notShown).toEqual([
     {
       sheet: 'Prices',
-      what: 'rules of conditional formatting',
+      what: 'conditional formatting rules',
       count: 1,
       why: 'The function NOPE is not evaluated.',
     },
   ]);
-  expect(JSON.stringify(await shownPages())).toContain('"Not shown":"Prices: rules of conditional formatting (1)"');
+  expect(JSON.stringify(await shownPages())).toContain('"Not shown":"Prices: conditional formatting rules (1)"');
 });
 
 test('text tables and HTML are told by their content, then by their type', async () => {

@@ -123,7 +123,7 @@ test('what was previewed is published with the session, and what is not shown is
       expect.anything(),
       expect.anything(),
     ],
-    notShown: ['Prices: rules of conditional formatting (1)'],
+    notShown: ['Prices: conditional formatting rules (1)'],
   });
 });
 

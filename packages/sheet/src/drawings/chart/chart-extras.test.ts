@@ -97,9 +97,9 @@ test('a pie with a second plot and a surface are drawn in a plainer way, which i
     return notShown?.map(({ what, why }) => `${what}: ${why}`);
   };
   expect(await told(`<c:ofPieChart>${salesSeries(0)}</c:ofPieChart>`)).toEqual([
-    'effects of charts: A pie with a second plot is drawn as one pie.',
+    'chart effects: A pie with a second plot is drawn as one pie.',
   ]);
   expect(await told(`<c:surfaceChart>${salesSeries(0)}${ids}</c:surfaceChart>${usualAxes}`)).toEqual([
-    'effects of charts: A surface is drawn as areas.',
+    'chart effects: A surface is drawn as areas.',
   ]);
 });

@@ -109,7 +109,7 @@ test('labels stand at their bars, and a trend says its equation', async () => {
 test('what is in space is drawn flat, and that is told', async () => {
   const { svg, notShown } = await shown(chartPart(plotOf('columns in space')));
   expect(shapes(svg, first)).toBe(4);
-  expect(notShown).toEqual(['effects of charts: 3-D is drawn flat.']);
+  expect(notShown).toEqual(['chart effects: 3-D is drawn flat.']);
 });
 
 test('an axis keeps the ends, the step, the format and the direction that the file says', async () => {

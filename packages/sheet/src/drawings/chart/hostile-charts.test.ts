@@ -28,7 +28,7 @@ test.each([
   const part = chartPart(`<c:${kind}><c:barDir val="col"/>${series(points(count))}${tail}</c:${kind}>${usualAxes}`);
   const { html, told } = await published([part]);
   expect(html.length).toBeLessThan(256 * 1024);
-  expect(told).toEqual(['points of charts 1']);
+  expect(told).toEqual(['chart points 1']);
 });
 
 test('a chart that holds a million points itself is named', async () => {

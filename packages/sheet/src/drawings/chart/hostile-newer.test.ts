@@ -45,7 +45,7 @@ test.each(counts)('of a $kind of $count points as many are drawn as are seen', a
   const { html, drawings, told } = await published([parted(data, series)]);
   expect(drawings).toBe(1);
   expect(html.length).toBeLessThan(600 * 1024);
-  expect(told).toEqual(['points of charts 1']);
+  expect(told).toEqual(['chart points 1']);
 });
 
 test.each(Object.entries(kinds))(
@@ -68,7 +68,7 @@ test('levels beyond those that are drawn are told', async () => {
   const data = `<cx:strDim type="cat">${levels.join('')}</cx:strDim>${numbers([1])}`;
   for (const series of [kinds.treemap, kinds.sunburst]) {
     const { html, told } = await published([parted(data, series)]);
-    expect(told).toEqual(['levels of charts 1']);
+    expect(told).toEqual(['chart levels 1']);
     expect(html).not.toContain('>L9<');
   }
 });

@@ -150,7 +150,7 @@ export class OdsRules {
 
 /** A reference without a dollar before its letters or its digits. */
 const RELATIVE = /(?<![$A-Z])[A-Z]{1,3}\$?\d|[A-Z]\d/;
-const tooMany = `The workbook has more than ${limits.workbook.rules.toLocaleString('en-US')} rules of conditional formatting: remove some and save it again.`;
+const tooMany = `The workbook has more than ${limits.workbook.rules.toLocaleString('en-US')} conditional formatting rules: remove some and save it again.`;
 
 function rangesOf(text = ''): CellRange[] {
   const parts = listedRanges(text, limits.workbook.ruleRanges);

@@ -21,10 +21,10 @@ export async function readChart(frame: XmlNode | undefined, source: DrawingSourc
   }
   const chart = await chartIn(relation.target, source);
   if (!chart) return undefined;
-  if (chart.isFlattened) source.leaveOut('effects of charts', flattened);
-  for (const why of chart.plainer ?? []) source.leaveOut('effects of charts', why);
+  if (chart.isFlattened) source.leaveOut('chart effects', flattened);
+  for (const why of chart.plainer ?? []) source.leaveOut('chart effects', why);
   if (chart.groups.some(({ series }) => series.some(({ values }) => values.lost > 0))) {
-    source.leaveOut('points of charts', cut);
+    source.leaveOut('chart points', cut);
   }
   return chart;
 }

@@ -40,8 +40,8 @@ export function groupsIn(nodes: readonly XmlNode[], axes: Axes, part: Part): Dra
     groups: [line ? { ...group, pareto: paretoOf(line, own.length, { axes, part }) } : group],
     more,
     leftOut: [
-      ...(others ? [['series of charts', unknown] as const] : []),
-      ...(isTooDeep ? [['levels of charts', tooDeep] as const] : []),
+      ...(others ? [['chart series', unknown] as const] : []),
+      ...(isTooDeep ? [['chart levels', tooDeep] as const] : []),
     ],
   };
 }
