@@ -16,7 +16,7 @@ export type Exit = (typeof exits)[ExitName];
 /** Each in the words of the help. */
 export const exitWords: Readonly<Record<ExitName, string>> = {
   done: 'done',
-  failed: 'a fault of Sheetwire itself; the lines above say what',
+  failed: 'an internal error of Sheetwire; see the lines above',
   usage: 'usage: an argument or a setting is wrong',
   notAllowed: 'not allowed',
   conflict: 'conflict: it already exists, or something else is using what is needed',

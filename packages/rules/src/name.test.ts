@@ -67,8 +67,10 @@ test('no entity takes the name of a path of ours', () => {
 });
 
 test('who enters no name is told what is wrong with it', () => {
-  expect(whyNoName('Zürich')).toBe("Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '");
-  expect(whyNoName('a'.repeat(101))).toBe('Names are at most 100 characters long');
+  expect(whyNoName('Zürich')).toBe(
+    "A name can contain only letters from A to Z, digits, spaces and . _ - & ( ) + # @ '",
+  );
+  expect(whyNoName('a'.repeat(101))).toBe('A name can have at most 100 characters');
   expect(whyNoName(' remote ')).toBe('The name REMOTE is reserved');
 });
 
@@ -78,7 +80,7 @@ test('what is plain already, or never will be, is not normalized', () => {
     expect(cleanName('Daily PnL')).toBe('Daily PnL');
     expect(cleanName('\ufdfa'.repeat(900))).toBeUndefined();
     expect(cleanName('\uff21'.repeat(900))).toBeUndefined();
-    expect(whyNoName('\ufdfa'.repeat(900))).toBe('Names are at most 100 characters long');
+    expect(whyNoName('\ufdfa'.repeat(900))).toBe('A name can have at most 100 characters');
     expect(normalized).not.toHaveBeenCalled();
   } finally {
     normalized.mockRestore();

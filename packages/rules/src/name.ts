@@ -93,8 +93,8 @@ export type Entity = Branded<'Entity'>;
 export function whyNoName(text: string): string {
   const name = spelled(text);
   if (name !== undefined) return `The name ${name.toUpperCase()} is reserved`;
-  if (oneSpaced(shown(text)).length > MAX_NAME) return `Names are at most ${MAX_NAME} characters long`;
-  return "Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '";
+  if (oneSpaced(shown(text)).length > MAX_NAME) return `A name can have at most ${MAX_NAME} characters`;
+  return "A name can contain only letters from A to Z, digits, spaces and . _ - & ( ) + # @ '";
 }
 
 /** Marks a checked string with its kind: the one place where a plain string becomes a branded one. */

@@ -75,10 +75,16 @@ test.each([
   ['ACME/ /A', 'ACME/ /A is not ENTITY/GROUP/REPORT'],
   ['ACME/RATES/A/B', 'ACME/RATES/A/B is not ENTITY/GROUP/REPORT'],
   ['remote/RATES/A', 'remote cannot be an entity: The name REMOTE is reserved'],
-  ['ACME/Zürich/A', "Zürich cannot be a group: Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '"],
-  ['ACME/RATES/50%', "50% cannot be a report: Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '"],
-  ['ACME/RATES/A.2026-11-20', 'A.2026-11-20 cannot be a report: it is named like a snapshot'],
-  ['ACME/RATES/A.20261120', 'A.20261120 cannot be a report: it is named like a snapshot'],
+  [
+    'ACME/Zürich/A',
+    "Zürich cannot be a group: A name can contain only letters from A to Z, digits, spaces and . _ - & ( ) + # @ '",
+  ],
+  [
+    'ACME/RATES/50%',
+    "50% cannot be a report: A name can contain only letters from A to Z, digits, spaces and . _ - & ( ) + # @ '",
+  ],
+  ['ACME/RATES/A.2026-11-20', 'A.2026-11-20 cannot be a report: a name that ends in .yyyymmdd is a snapshot'],
+  ['ACME/RATES/A.20261120', 'A.20261120 cannot be a report: a name that ends in .yyyymmdd is a snapshot'],
 ])('%s is refused with its reason', (text, reason) => {
   expect(parseTopic(text)).toBeUndefined();
   expect(whyNoTopic(text)).toBe(reason);
@@ -88,8 +94,11 @@ test.each([
   ['ACME', 'ACME is not ENTITY/GROUP or ENTITY/GROUP/REPORT'],
   ['ACME/ ', 'ACME/  is not ENTITY/GROUP or ENTITY/GROUP/REPORT'],
   ['remote/RATES', 'remote cannot be an entity: The name REMOTE is reserved'],
-  ['ACME/50%', "50% cannot be a group: Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '"],
-  ['ACME/RATES/A.20261120', 'A.20261120 cannot be a report: it is named like a snapshot'],
+  [
+    'ACME/50%',
+    "50% cannot be a group: A name can contain only letters from A to Z, digits, spaces and . _ - & ( ) + # @ '",
+  ],
+  ['ACME/RATES/A.20261120', 'A.20261120 cannot be a report: a name that ends in .yyyymmdd is a snapshot'],
 ])('%s is no group and no report, with its reason', (text, reason) => {
   expect(parseGropic(text)).toBeUndefined();
   expect(whyNoGropic(text)).toBe(reason);

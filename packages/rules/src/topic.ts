@@ -41,7 +41,7 @@ function whyNoParts([entity = '', group = '', report]: readonly string[]): strin
   if (!parseEntity(entity)) return `${entity} cannot be an entity: ${whyNoName(entity)}`;
   if (!cleanUpper(group)) return `${group} cannot be a group: ${whyNoName(group)}`;
   if (report !== undefined && !cleanUpper(report)) return `${report} cannot be a report: ${whyNoName(report)}`;
-  return `${report} cannot be a report: it is named like a snapshot`;
+  return `${report} cannot be a report: a name that ends in .yyyymmdd is a snapshot`;
 }
 
 /** True for 14 or more characters that end in a dot and 8 digits, the first a 2 (spec 3, Topic). */

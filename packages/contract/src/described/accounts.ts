@@ -18,7 +18,7 @@ export const signIn = [
   describe(calls.login, {
     summary: 'Log in with a password',
     description:
-      'Checks a user name or email address and its password. On success, the answer sets the session cookie and `message` is empty. A wrong name and a wrong password give the same message.',
+      'Checks a user name or email address and its password. On success, the response sets the session cookie and `message` is empty. A wrong name and a wrong password give the same message.',
     input: {
       user: 'The user name, as ENTITY/user.name, or the email address of the account.',
       password: 'The password.',
@@ -32,8 +32,8 @@ export const signIn = [
   describe(calls.infoLogin, {
     summary: 'Log in with a stored login',
     description:
-      'Logs in with the `info` of an earlier login, so that a browser does not have to keep the password. Each stored login works once; the answer has the next one.',
-    input: { userinfo: 'The stored login, as `info` of the last answer.' },
+      'Logs in with the `info` of an earlier login, so that a browser does not have to keep the password. Each stored login works once; the response has the next one.',
+    input: { userinfo: 'The stored login, as `info` of the last response.' },
     output: { info: 'The next stored login. Empty text when the login was refused; discard the old one.' },
     refusals: { too_many: tooManyGuesses },
   }),
@@ -53,16 +53,16 @@ export const signIn = [
   }),
   describe(calls.usernameRemote, {
     summary: 'Get the logged-in user, without Windows sign-in',
-    description: 'As `username/`, but never asks for a Windows ticket. The pages under /remote use it.',
+    description: 'Like `username/`, but never asks for a Windows ticket. The pages under /remote use it.',
     input: {},
     output: sessionUser,
   }),
   describe(calls.useSso, {
     summary: 'Ask whether single sign-on is in use',
-    description: 'Says whether users log in through an identity provider, and where that begins.',
+    description: 'Says whether users log in through an identity provider, and where the login begins.',
     input: {},
     output: {
-      usesso: 'True when single sign-on is in use and the provider answers.',
+      usesso: 'True when single sign-on is in use and the provider responds.',
       ssoLoginUrl: 'Where to send the browser to log in; empty text without single sign-on.',
     },
   }),
@@ -80,7 +80,7 @@ export const account = [
     summary: 'Save recent reports',
     description: 'Saves the list of recently opened reports for the logged-in user. An empty list clears it.',
     input: {
-      user: 'Ignored. The settings are those of the signed-in user.',
+      user: 'Ignored. The settings are those of the logged-in user.',
       recentReports: 'The reports, newest first, as ENTITY/GROUP/REPORT.',
     },
     output: {},
@@ -97,7 +97,7 @@ export const account = [
   describe(calls.changeEmail, {
     summary: 'Change your email address',
     description:
-      'Mails a link to the new address and a notice to the old one. The change takes effect when the link is opened; the link works for one hour.',
+      'Emails a link to the new address and a notice to the old one. The change takes effect when the link is opened; the link works for one hour.',
     input: { email: 'The new email address.' },
     output: {
       success: 'True when the email is queued.',
@@ -106,16 +106,16 @@ export const account = [
   }),
   describe(calls.confirmEmail, {
     summary: 'Confirm a new email address',
-    description: 'Completes a change of email with the key of the mailed link. Both addresses are told.',
-    input: { key: 'The key: `emailkey` in the address of the mailed link.' },
+    description: 'Completes a change of email with the key of the emailed link. Both addresses are notified.',
+    input: { key: 'The key: `emailkey` in the address of the emailed link.' },
     output: { success: 'True when the new address is now in use.', message: 'What happened, as a sentence to show.' },
     refusals: { too_many: 'Too many keys are being looked up for your address. Try again after Retry-After seconds.' },
   }),
   describe(calls.getUserByKey, {
     summary: 'Look up the user of a password link',
     description:
-      'Says whose password the key of a mailed link may set. The key is not used up by this. A link to set a first password works for 72 hours, one to reset a password for one hour.',
-    input: { key: 'The key: `key` in the address of the mailed link.' },
+      'Says whose password the key of an emailed link may set. This does not use up the key. A link to set a first password works for 72 hours, one to reset a password for one hour.',
+    input: { key: 'The key: `key` in the address of the emailed link.' },
     output: {
       user: 'The user, as ENTITY/user.name. Absent when the key is unknown, used or expired.',
       hasAdAssoc: 'True when the account belongs to a directory account: do not choose the Windows password.',
@@ -127,10 +127,10 @@ export const account = [
   describe(calls.setPassword, {
     summary: 'Set a password',
     description:
-      'Sets the password of an account with the key of a mailed link and ends all its sessions. A password has at least 12 characters and must not be easy to guess; a refused one leaves the key usable.',
+      'Sets the password of an account with the key of an emailed link and ends all its sessions. A password has at least 12 characters and must not be easy to guess; if it is rejected, the key still works.',
     input: {
       user: 'The user, as ENTITY/user.name: the one that the key belongs to.',
-      emailKey: 'The key: `key` in the address of the mailed link.',
+      emailKey: 'The key: `key` in the address of the emailed link.',
       password: 'The new password.',
     },
     output: { message: 'What happened: the password is set, or why it is not.' },
@@ -139,7 +139,7 @@ export const account = [
   describe(calls.resetPassword, {
     summary: 'Ask for a password link',
     description:
-      'Mails a link to set a new password to the account with this email address. The answer is the same whether or not there is one.',
+      'Emails a link to set a new password to the account with this email address. The response is the same whether or not there is such an account.',
     input: { email: 'The email address of the account.' },
     output: { message: 'What to do next, as a sentence to show.' },
   }),
@@ -164,7 +164,7 @@ export const account = [
     description: 'Logs out one of your browsers or add-ins, at once on every server.',
     input: { id: 'The id of the session, from `sessions/`.' },
     output: {},
-    refusals: { not_found: 'You have no such session; it may have ended already.' },
+    refusals: { not_found: 'Session not found; it may have ended already.' },
   }),
   describe(calls.endSessions, {
     summary: 'End all your sessions',

@@ -31,7 +31,7 @@ export const admin = [
   describe(calls.assumeAdmin, {
     summary: 'Become admin of a group or report',
     description:
-      'Makes the caller the only admin of a group or report that no one administers, and empties its other lists: add its viewers and publishers again. A group or report that has admins is left as it is, and the answer names them.',
+      'Makes the caller the only admin of a group or report that no one administers, and empties its other lists: add its viewers and publishers again. A group or report that has admins is left as it is, and the response names them.',
     input: { gropic: common.gropic },
     output: {
       unauthorized: 'True when you did not become admin; nothing was changed. Absent when you did.',
@@ -46,13 +46,13 @@ export const admin = [
   describe(calls.adminDetails, {
     summary: 'Get what the Admin page shows',
     description:
-      'The groups and reports that the caller administers, the users and groups that can be given rights, and the rights and snapshot settings of one selected group or report. What you hold already is left out, by its id.',
+      'The groups and reports that the caller administers, the users and groups that can be given rights, and the rights and snapshot settings of one selected group or report. A list is left out when the id you send shows that you already have it.',
     input: {
       principalsId: listId('list of users and groups'),
-      numAdmined: 'How many groups and reports the list you hold has; 0 at first.',
+      numAdmined: 'How many groups and reports your list has; 0 at first.',
       asSuperAdmin: 'True to list everything that has admins, for super administrators. Others always get their own.',
       selectedGropic: 'The group or report to show; empty text for none.',
-      gropicPermsId: 'The id of the lists of rights that you hold; empty text at first.',
+      gropicPermsId: 'The id of the lists of rights that you have; empty text at first.',
       principalToAdd: 'A user or group whose members you want; empty text for none.',
       returnTzLocations: 'True to get the locations whose clocks snapshots can use.',
     },
@@ -96,7 +96,7 @@ export const admin = [
   describe(calls.snapshotSettings, {
     summary: 'Set the daily snapshot',
     description:
-      'Turns the daily snapshot of a group or report on or off. A setting of a report overrides the one of its group. The answer is empty when the setting was saved.',
+      'Turns the daily snapshot of a group or report on or off. A setting of a report overrides the one of its group. The response is empty when the setting was saved.',
     input: {
       captureSnapshot: 'True to take a snapshot each day, false to take none.',
       gropic: common.gropic,
@@ -124,7 +124,7 @@ export const admin = [
   describe(calls.gropicPerms, {
     summary: 'Set who may view, publish and administer',
     description:
-      'Replaces the lists of rights of a group or report that you administer. Send `gropicPermsId` as last seen: if someone else changed the lists in the meantime, nothing is saved and the answer has the current ones. The last admin stays while anyone may view or publish.',
+      'Replaces the lists of rights of a group or report that you administer. Send `gropicPermsId` as last seen: if someone else changed the lists in the meantime, nothing is saved and the response has the current ones. The last admin stays while anyone may view or publish.',
     input: {
       gropic: common.gropic,
       ...lists,

@@ -29,7 +29,7 @@ export const callGroups: readonly CallGroup[] = [
   { name: 'Reports', description: 'Find and read reports, and use their controls.', calls: reports },
   { name: 'Live', description: 'Follow reports while they change.', calls: live },
   { name: 'Controls', description: 'Get what users enter in controls, and acknowledge it.', calls: controls },
-  { name: 'Tokens and keys', description: 'Let add-ins and programs in.', calls: tokens },
+  { name: 'Tokens and keys', description: 'Give add-ins and programs access.', calls: tokens },
   { name: 'Sign-in', description: 'Log in and out with a browser.', calls: signIn },
   { name: 'Account', description: 'Your own email address, password, recent reports and sessions.', calls: account },
   { name: 'Admin', description: 'Who may view and publish, and daily snapshots. For admins of reports.', calls: admin },

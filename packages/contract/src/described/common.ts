@@ -1,6 +1,6 @@
 /** Fields that mean the same wherever they stand. */
 export const common = {
-  topic: 'The report, as ENTITY/GROUP/REPORT. Answers have it in capitals, with single spaces.',
+  topic: 'The report, as ENTITY/GROUP/REPORT. Responses have it in capitals, with single spaces.',
   datedTopic: 'The report, as ENTITY/GROUP/REPORT; with .yyyymmdd at the end it is the snapshot of that day.',
   gropic: 'The group (ENTITY/GROUP) or report (ENTITY/GROUP/REPORT) that this is about.',
   user: 'The user, as ENTITY/user.name.',
@@ -13,8 +13,8 @@ export const common = {
     'An id that a browser makes once and keeps: the letter m on a phone, l elsewhere, and a random number. Programs leave it out.',
   viewSecret: 'The view secret of the report, if it has one and you read it with a key or an add-in.',
   held: 'Set when the publish waits for approval: viewers keep `version`. Absent otherwise.',
-  heldVersion: 'The number of the publish that waits, for `publish/release/`.',
-  heldSince: 'Since when a publish waits, ISO 8601 in UTC.',
+  heldVersion: 'The number of the waiting publish, for `publish/release/`.',
+  heldSince: 'When the publish began to wait, ISO 8601 in UTC.',
   brokenRules: 'The rules that it breaks.',
   brokenRule: 'The rule, by its place in the list, from 0.',
   brokenAction: 'What the rule does: warn, hold or refuse.',
@@ -47,8 +47,8 @@ export function waitingFields<const Name extends string>(name: Name) {
     'rules.words': common.brokenWords,
     by: 'Who published it, as ENTITY/user.name.',
     revision:
-      'Grows with each publish that is taken into it; name it in `publish/release/` to release what you looked at.',
-    timeUtc: 'When it was changed last, ISO 8601 in UTC.',
+      'Grows each time a newer publish is merged into it. Send it in `publish/release/` to release exactly what you reviewed.',
+    timeUtc: 'When it was last changed, ISO 8601 in UTC.',
     releaseUtc: 'When it is released automatically, ISO 8601 in UTC. Absent when it is not.',
     liveVersion: 'The version that viewers see until then; 0 when there is none.',
   } as const;
@@ -60,10 +60,10 @@ export function waitingFields<const Name extends string>(name: Name) {
 
 /** An id that comes with a list: sent back, it saves sending the list again. */
 export function listId(list: string): string {
-  return `The id of the ${list} that you hold, from an earlier answer; empty text at first. The list is sent only when it differs.`;
+  return `The id of the ${list} that you have, from an earlier response; empty text at first. The list is sent only when it differs.`;
 }
 
 /** Says with a list that it is a new one. */
 export function changedFlag(list: string): string {
-  return `True when the ${list} differ from those you hold; they are then in this answer.`;
+  return `True when the ${list} differ from those you have; they are then in this response.`;
 }

@@ -9,7 +9,7 @@ const rule = {
   percent: 'The percentage allowed.',
   min: 'The lowest number allowed.',
   max: 'The highest number allowed.',
-  of: 'The cells of a check sum, such as B4:B20, or the usual publishers.',
+  of: 'The cells whose sum is checked, such as B4:B20; for publisher, the usual publishers.',
   since: "What it compares with: version (the last one), open (the first of the day) or snapshot (yesterday's).",
   action: 'What happens to a publish that breaks it: warn, hold or refuse.',
 } as const;
@@ -37,7 +37,7 @@ export const guards = [
       ...rules,
       releaseAfterMin:
         'Minutes after which a held publish is released automatically; 0 for never. If omitted, it stays.',
-      rulesId: 'The id of the rules that you hold, so that newer ones are not overwritten.',
+      rulesId: 'The id of the rules that you have, so that newer ones are not overwritten.',
       difference: 'True to get what the held publish changes.',
       sides: 'True to get the pages of the held publish and those that viewers have.',
     },
@@ -63,7 +63,7 @@ export const guards = [
       'held.sides.live.pageNames': 'The names of the pages, in order.',
       'held.sides.live.pages': 'Their HTML, in order.',
       'held.sides.live.styles': 'The styles of each page.',
-      'held.sides.held': 'What waits.',
+      'held.sides.held': 'What the publish contains.',
       'held.sides.held.pageNames': 'The names of the pages, in order.',
       'held.sides.held.pages': 'Their HTML, in order.',
       'held.sides.held.styles': 'The styles of each page.',
@@ -98,7 +98,7 @@ export const guards = [
       versions: 'How many versions were checked.',
       fromUtc: 'When the first of them was published, ISO 8601 in UTC; null when there is none.',
       toUtc: 'When the last of them was published, ISO 8601 in UTC; null when there is none.',
-      isWhole: 'False when there were more versions than are checked.',
+      isWhole: 'False when there were too many versions to check them all.',
     },
     refusals: {
       too_many: 'Your other tests are still running. Try again after Retry-After seconds.',

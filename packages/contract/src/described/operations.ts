@@ -97,7 +97,7 @@ export const audit = [
       'Who changed or tried what, newest first, in pages. A page can be empty although older rows follow: continue until `next` is empty.',
     input: {
       ...filter,
-      cursor: '`next` of the previous answer; if omitted, the list begins with the newest row.',
+      cursor: '`next` of the previous response; if omitted, the list begins with the newest row.',
       most: 'The most rows to return.',
     },
     output: {
@@ -133,8 +133,8 @@ export const server = [
   describe(serverCalls.serverFigures, {
     summary: "Read a server's figures",
     description:
-      'The figures of the server that answers, as `/metrics` has them. With several servers each has its own; a load balancer decides which one answers.',
-    input: { names: 'Only figures of these names, as in `/metrics`. Absent: all.' },
+      'The figures of the server that responds, as in `/metrics`. With several servers, each has its own; the load balancer decides which one responds.',
+    input: { names: 'Only figures of these names, as in `/metrics`. If omitted, all.' },
     output: {
       unauthorized,
       host: 'The name of the server in its network.',

@@ -28,7 +28,7 @@ export const publishHistory = [
     },
     refusals: {
       ...mayNot,
-      unknown_version: 'The version is not kept or never existed.',
+      unknown_version: 'The version does not exist or is no longer kept.',
       too_large: 'The report has 200 tags; remove one first.',
     },
   }),
@@ -44,7 +44,7 @@ export const publishHistory = [
     output: {
       ...published,
       version: 'The new version: the one to release.',
-      changed: 'False when the report was rolled back to this already.',
+      changed: 'False when the report was already rolled back to this version.',
     },
     refusals: {
       ...mayNot,
@@ -54,14 +54,14 @@ export const publishHistory = [
   describe(calls.publishRelease, {
     summary: 'Release what is on hold',
     description:
-      'After a rollback, ends the hold, so that the report can be published again. For publishers with a key or credential, and for admins of the report in the browser. For a publish that waits for approval, decides about it: released, it becomes the next version; rejected, it is dropped, and viewers keep what they have. For admins of the report; its publisher can take it back with `accept` false. If two people decide at once, the second is told that it is no longer waiting.',
+      'After a rollback, ends the hold: the report can be published again. For publishers with a key or credential, and for admins of the report in the browser. For a publish that waits for approval, decides what becomes of it: if released, it becomes the next version; if rejected, it is dropped, and viewers keep what they have. For admins of the report; its publisher can withdraw it with `accept` false. If two people decide at once, the second is told that it is no longer waiting.',
     input: {
       topic: common.topic,
       version:
         'The version of the rollback, which is `have` of the refusal; or the number of the publish that waits, from `held` of the publish or of `admin/guard/`.',
       accept: 'True releases it. False rejects a publish that waits, and has no effect after a rollback.',
       revision:
-        'The `revision` of the publish that waits, from `admin/guard/`: that content is released, and what came into it since is checked by the rules again. If omitted, the newest content is released.',
+        'The `revision` of the publish that waits, from `admin/guard/`: exactly that content is released, and anything merged into it since is checked by the rules again. If omitted, the newest content is released.',
       reason:
         'Why, in one line of up to 500 characters: for the audit log, and for the publisher of what is rejected. If omitted, none.',
     },
@@ -75,9 +75,9 @@ export const publishHistory = [
       wrong_base_version: 'The report has been rolled back again; `have` is the version to release.',
       unknown_version: 'Nothing is on hold at this version.',
       held_is_gone:
-        'The publish is no longer waiting, or a newer one that breaks other rules took its place; `have` is its number. Look again.',
+        'The publish is no longer waiting, or a newer one that breaks other rules replaced it; `have` is its number. Review that one first.',
       held_changed:
-        'Another revision waits, and the one named is not kept: nobody asked `admin/guard/` for its differences, or more than eight newer ones were looked at. Nothing is released; `have` is the revision that waits.',
+        'Another revision is waiting, and the one you sent is no longer kept: its differences were never requested from `admin/guard/`, or more than eight newer ones were. Nothing was released; `have` is the revision that is waiting.',
     },
   }),
 ];

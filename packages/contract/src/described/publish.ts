@@ -32,7 +32,7 @@ const ruled = {
 } as const;
 const rate = 'More than 200 publishes a second, or too many wrong secrets. Try again after Retry-After seconds.';
 const content = {
-  page_undecodable: 'The `html` of a page begins with H4 but is no gzip in base64.',
+  page_undecodable: 'The `html` of a page begins with H4 but is not gzip in base64.',
   page_too_deep: 'Elements of a page are nested too deep.',
   control_names_equal: 'Two controls of the report have the same name.',
   bad_text: 'A text has a character that cannot be stored, such as NUL.',
@@ -42,14 +42,14 @@ const content = {
 export const publish = [
   describe(calls.publishReport, {
     summary: 'Publish a report',
-    description: `Publishes a whole report: its pages in order, and metadata. The portal finds what changed and sends viewers only that. The answer comes once the version is safely stored. Bodies may be packed with gzip, br or zstd. ${secretHeader}`,
+    description: `Publishes a whole report: its pages in order, and metadata. The portal finds what changed and sends viewers only that. The response comes once the version is safely stored. Bodies may be compressed with gzip, br or zstd. ${secretHeader}`,
     input: {
       topic: common.topic,
       pages: 'The pages, in order. A portal accepts up to 100 of them unless its settings say otherwise.',
       'pages.name':
         'The name of the page, shown on its tab. Unique in the report; METADATA is shown with the metadata.',
       'pages.html':
-        'The HTML of the page: usually one table whose cells have addresses in `data-cell`. It may be packed: the base64 form of its gzip, which begins with H4sI.',
+        'The HTML of the page: usually one table whose cells have addresses in `data-cell`. It may be compressed with gzip and encoded in base64; it then begins with H4sI.',
       'pages.styles': 'Styles of the page, as CSS declarations. A cell names one by its number, from 0, in `data-s`.',
       'pages.user': privateUser,
       metadata: 'Names and values that the METADATA page lists. Up to 64 KiB.',
@@ -74,7 +74,7 @@ export const publish = [
     description: `Changes cells of a published report. It names the version it changes, so that two publishers never overwrite each other unnoticed. Up to 25,000 cells; if a cell is listed more than once, the last change applies. ${secretHeader}`,
     input: {
       topic: common.topic,
-      baseVersion: 'The version that these cells change, from the last answer.',
+      baseVersion: 'The version that these cells change, from the last response.',
       cells: 'The cells that changed.',
       'cells.page': 'The name of the page.',
       'cells.cell': 'The address of the cell: its `data-cell`, such as B7.',
@@ -100,11 +100,11 @@ export const publish = [
   }),
   describe(calls.publishWorkbook, {
     summary: 'Publish a file',
-    description: `Publishes the file in the body as a report; each sheet becomes a page: \`.xlsx\`, \`.xlsm\`, \`.ods\`, \`.csv\`, \`.tsv\` or \`.html\`, and \`.xls\` and \`.xlsb\` where the portal has LibreOffice. Its type is detected from the content, then from Content-Type. Send the file again whenever it changes. \`entries=yes\` turns cells with a validation list or a checkbox into controls, \`entries=CTL_Region,Limit\` the cells with these names. What the pages do not show, such as diagrams, is in the answer and on the METADATA page. ${secretHeader}`,
+    description: `Publishes the file in the body as a report; each sheet becomes a page: \`.xlsx\`, \`.xlsm\`, \`.ods\`, \`.csv\`, \`.tsv\` or \`.html\`, and \`.xls\` and \`.xlsb\` where the portal has LibreOffice. Its type is detected from the content, then from Content-Type. Send the file again whenever it changes. \`entries=yes\` turns cells with a validation list or a checkbox into controls, \`entries=CTL_Region,Limit\` the cells with these names. What the pages do not show, such as diagrams, is in the response and on the METADATA page. ${secretHeader}`,
     input: {},
     output: {
       ...published,
-      notShown: 'What the file contains and the pages do not show.',
+      notShown: 'What the file contains but the pages do not show.',
       'notShown.sheet': 'The sheet; empty text for the workbook as a whole.',
       'notShown.what': 'What it is, such as charts.',
       'notShown.count': 'How many.',
@@ -131,11 +131,11 @@ export const publish = [
   }),
   describe(calls.publishValues, {
     summary: 'Publish values',
-    description: `Sets cells of the workbook that was published last with \`publish/workbook/\`, and publishes its pages. Number formats and conditional formats follow the values; other cells stay as they are, so send the results of formulas too. Viewers get the cells that differ. If the values no longer fit the workbook, the answer is 409 with \`need\`: publish the workbook again. ${secretHeader}`,
+    description: `Sets cells of the workbook that was published last with \`publish/workbook/\`, and publishes its pages. Number formats and conditional formats follow the values; other cells stay as they are, so send the results of formulas too. Viewers get the cells that differ. If the values no longer fit the workbook, the response is 409 with \`need\`: publish the workbook again. ${secretHeader}`,
     input: {
       topic: common.topic,
-      baseVersion: 'The version that these values change, from the last answer. If omitted, it is not checked.',
-      sheets: 'The sheets with new values. Hidden ones may be among them.',
+      baseVersion: 'The version that these values change, from the last response. If omitted, it is not checked.',
+      sheets: 'The sheets with new values. They may include hidden ones.',
       'sheets.name': 'The name of the sheet.',
       'sheets.cells':
         'Cells as [address, value] or [address, value, text]. A value is a number, a text, true, false, null for an empty cell, or an error such as {"error": "#N/A"}; dates are numbers. A text is what your spreadsheet shows; it replaces the number format. If a cell is listed more than once, the last value applies.',
@@ -149,7 +149,7 @@ export const publish = [
     refusals: {
       ...mayNot,
       ...ruled,
-      wrong_base_version: 'The report is at another version than `baseVersion`; `have` tells which.',
+      wrong_base_version: 'The report is no longer at `baseVersion`; `have` is its version.',
       workbook_needed:
         'The report was not published with `publish/workbook/`, something else was published since, or a sheet or cells are not those of the workbook. Publish the workbook, then continue with values.',
       unreadable_file: 'With these values the workbook is too large to read or to show. The message says what to do.',
@@ -165,7 +165,7 @@ export const publish = [
     input: { topic: common.topic },
     output: {
       topic: common.topic,
-      open: 'viewers: those who are listed; entity: everyone in the entity, because nobody administers the report; nobody: no one.',
+      open: 'viewers (those who are listed), entity (everyone in the entity, because no one administers the report) or nobody (no one).',
       decidedBy: 'The report or group whose rights decide.',
       viewers: 'How many users can see it by its rights; 0 unless `open` is viewers.',
       hasViewSecret: 'True when reading by key or add-in requires a view secret.',
@@ -181,7 +181,7 @@ export const publish = [
   }),
   describe(calls.publishLinkedFile, {
     summary: 'Upload a linked file',
-    description: `Stores a file that pages of the report link to or show. The body is the file as it is, of any content type, up to 20 MiB; a report has up to 500 files and 200 MiB of them. A file of the same name is replaced. ${secretHeader}`,
+    description: `Stores a file that pages of the report link to or show. The body is the file itself, of any content type, up to 20 MiB; a report has up to 500 files and 200 MiB of them. A file of the same name is replaced. ${secretHeader}`,
     input: {},
     output: { url: 'The address of the file in the portal, for `href` or `src`.' },
     parameters: {
@@ -224,17 +224,17 @@ export const controls = [
   describe(calls.publishControls, {
     summary: 'Wait for control updates',
     description:
-      'Waits until users enter something, and returns it. Call it again and again with the `cursor` of the last answer. It also ends when `midEdit` or `lost` changes.',
+      'Waits until users enter something, and returns it. Call it again and again with the `cursor` of the last response. It also ends when `midEdit` or `lost` changes.',
     input: {
       session,
-      cursor: 'The `cursor` of the last answer; empty text at first.',
-      waitMs: 'The longest to wait when there is nothing, in milliseconds.',
+      cursor: 'The `cursor` of the last response; empty text at first.',
+      waitMs: 'How long to wait for an update at most, in milliseconds.',
     },
     output: {
       cursor: 'Where the list continues: send it with the next call.',
       updates: 'What users entered, in order for each control.',
       'updates.id':
-        'The id of the update, for `publish/ack/`. Drop one that you have already, but acknowledge it again.',
+        'The id of the update, for `publish/ack/`. If you get one twice, ignore the second but acknowledge it again.',
       'updates.topic': common.topic,
       'updates.name': 'The name of the control.',
       'updates.value': 'The new value as text; null when it was cleared.',

@@ -11,9 +11,9 @@ const standing = {
   isLive: 'False when the report was removed or never published.',
   publisher: 'connected while a publisher is connected, silent when it stopped responding, none when there is none.',
   seenUtc: 'When its publisher was last heard from, ISO 8601 in UTC; null when this server has not heard from one.',
-  viewers: 'How many users have the live report open on the server that answers.',
+  viewers: 'How many users have the live report open on the server that responds.',
   hasPublishSecret: 'True when publishing it requires a secret.',
-  waitingUtc: 'Since when a newer publish waits for approval, ISO 8601 in UTC. Absent when none does.',
+  waitingUtc: 'When a newer publish began to wait for approval, ISO 8601 in UTC. Absent when none waits.',
 } as const;
 const below = <const Name extends string>(name: Name) =>
   Object.fromEntries(Object.entries(standing).map(([field, meaning]) => [`${name}.${field}`, meaning])) as Record<
@@ -28,7 +28,7 @@ const parameters = {
   entries: 'Which cells become controls, as in `publish/workbook/`.',
 };
 const notShown = {
-  notShown: 'What the file contains and the pages do not show.',
+  notShown: 'What the file contains but the pages do not show.',
   'notShown.sheet': 'The sheet; empty text for the workbook as a whole.',
   'notShown.what': 'What it is, such as charts.',
   'notShown.count': 'How many.',
@@ -52,7 +52,7 @@ export const publishing = [
     description: 'The published reports that you may publish, by name and in pages, and the state of each.',
     input: {
       search: 'Only reports whose names contain all these words, in upper or lower case.',
-      after: '`next` of the previous answer; if omitted, the list begins with the first.',
+      after: '`next` of the previous response; if omitted, the list begins with the first.',
       most: 'The most reports to return.',
     },
     output: {
@@ -61,7 +61,7 @@ export const publishing = [
       total: 'How many reports match.',
       next: 'Where the list continues: send it as `after`. Empty text at the end.',
       places: 'Entities, groups and reports that you may publish to, up to 100. Empty when there are none.',
-      waiting: 'The reports, up to 20, of which a publish waits for approval. Absent when there are none.',
+      waiting: 'The reports, up to 20, with a publish that waits for approval. Absent when there are none.',
       maxBytes: 'The largest file accepted, in bytes.',
     },
     refusals: tooMany,
@@ -70,7 +70,7 @@ export const publishing = [
     summary: 'See how a report is published',
     description:
       'The last versions of a report that you publish or administer, what its pages do not show, and what was refused.',
-    input: { topic: common.topic, most: 'How many versions at most, up to 500. Absent: 20.' },
+    input: { topic: common.topic, most: 'How many versions at most, up to 500. If omitted, 20.' },
     output: {
       ...standing,
       versions: 'The last versions, newest first.',
@@ -78,7 +78,7 @@ export const publishing = [
       'versions.timeUtc': 'When it was published, ISO 8601 in UTC.',
       'versions.sender': 'Who published it.',
       'versions.kind':
-        'whole for a report that viewers fetch, changes for a version of which they get the changes, long for changes that are not counted.',
+        'whole when viewers fetch the report, changes when they get only what changed, long when there are too many changes to count.',
       'versions.bytes': 'The size of the changes, or of the pages; null when it is no longer known.',
       'versions.pages':
         'How many pages changed; of a whole report, how many it has, or 0 when that is no longer known.',
@@ -87,10 +87,10 @@ export const publishing = [
       'versions.styles': 'How many styles are new.',
       'versions.replaced': 'How many pages were replaced.',
       'versions.source':
-        'How it came: report, cells, values or workbook for the call, control for an entry of a viewer, remove or rollback. Empty text when it is not known.',
+        'How it was published: report, cells, values or workbook for the call, control for an entry of a viewer, remove or rollback. Empty text when it is not known.',
       'versions.tag': 'The tag of the version. Absent when it has none.',
       'versions.reason': 'Why the report was rolled back. Absent when it was not.',
-      'versions.restored': 'The version that was brought back. Absent when it was no rollback.',
+      'versions.restored': 'The version that was brought back. Absent when it was not a rollback.',
       'versions.broken': `${common.brokenRules} Absent when it breaks none.`,
       'versions.broken.rule': common.brokenRule,
       'versions.broken.action': common.brokenAction,
@@ -105,9 +105,9 @@ export const publishing = [
       'held.reason': 'Why.',
       waits: 'The publish that waits for approval. Absent when none does.',
       ...waitingFields('waits'),
-      notShown: 'What the last workbook contains and its pages do not show.',
+      notShown: 'What the last workbook contains but its pages do not show.',
       refused:
-        'Up to 20 refused publishes of people who may publish the report, newest first, since the server started.',
+        'Up to 20 refused publishes by people who may publish the report, newest first, since the server started.',
       'refused.timeUtc': 'When it was last refused, ISO 8601 in UTC.',
       'refused.user': 'Who was refused.',
       'refused.code': 'The code of the refusal.',

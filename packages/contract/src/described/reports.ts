@@ -9,8 +9,8 @@ export const reports = [
   describe(topicsDetails, {
     summary: 'List the reports you may view',
     description:
-      'The entities, groups and reports that the caller may view. Send the number of reports that you hold, and the lists come only when they changed.',
-    input: { currnumtopics: 'How many reports the list you hold has; 0 asks for the whole list.' },
+      'The entities, groups and reports that the caller may view. Send how many reports you have; the lists are sent only when they have changed.',
+    input: { currnumtopics: 'How many reports your list has; 0 asks for the whole list.' },
     output: {
       user: 'The caller, as ENTITY/user.name.',
       sameNumTopics: 'True when your list is up to date; the lists are then left out.',
@@ -23,33 +23,33 @@ export const reports = [
   describe(report, {
     summary: 'Read a report',
     description:
-      'The newest version of a report, or its snapshot of a day. Without the right to view it, or when the report does not exist, the answer is an empty report. Send `reportTime`, `hasUserHtml` and `canInteract` of the version you hold to get `nodiff` instead of the pages while nothing changed. Send a view secret in the header `X-Sheetwire-View-Secret`.',
+      'The newest version of a report, or its snapshot of a day. Without the right to view it, or when the report does not exist, the response is an empty report. Send `reportTime`, `hasUserHtml` and `canInteract` of the version you have to get `nodiff` instead of the pages while nothing changed. Send a view secret in the header `X-Sheetwire-View-Secret`.',
     input: {
       topic: common.datedTopic,
-      reportTime: 'The `time` of the version you hold.',
-      hasUserHtml: '`hasUserHtml` of the version you hold.',
-      canInteract: '`canInteract` of the version you hold.',
+      reportTime: 'The `time` of the version you have.',
+      hasUserHtml: '`hasUserHtml` of the version you have.',
+      canInteract: '`canInteract` of the version you have.',
       browserId: common.browserId,
-      fromMobile: 'True on a phone. It changes nothing in the answer.',
-      returnReport: 'False to check only that you are logged in and may view it: the answer is `nodiff`.',
-      numSnapshotDates: 'How many snapshot dates you hold; the dates come only when their number differs.',
+      fromMobile: 'True on a phone. It changes nothing in the response.',
+      returnReport: 'False to check only that you are logged in and may view it: the response is `nodiff`.',
+      numSnapshotDates: 'How many snapshot dates you have; the dates are sent only when their number differs.',
       at: 'A version, or a time in ISO 8601 such as 2026-11-23T14:32:05Z: the report as it was then, for as long as its versions are kept. Not together with a day.',
       fromVersion:
-        'The version that you show, with `at`. When only a few steps lead from it to the moment you ask for, the answer has `ops` instead of pages.',
-      isIe: 'Ignored. True was sent by Internet Explorer.',
+        'With `at`: the version that you show. When only a few steps lead from it to the one you ask for, the response has `ops` instead of pages.',
+      isIe: 'Ignored. Internet Explorer used to send true.',
     },
     output: {
       pages:
-        'The HTML of each page, in order. A page over 8 KiB is packed: it begins with H4 and is the base64 form of its gzip.',
+        'The HTML of each page, in order. A page over 8 KiB is compressed with gzip and encoded in base64; it then begins with H4.',
       pageNames: 'The name of each page, in the order of `pages`.',
       time: `${common.time} no_time when there is nothing to show.`,
       sender: 'Who published it, as ENTITY/user.name; empty text when there is nothing to show.',
       topicBase: 'The report without a date, as ENTITY/GROUP/REPORT.',
-      snapshotDates: 'The days that have a snapshot, as yyyy-mm-dd. Absent when you already hold as many.',
+      snapshotDates: 'The days that have a snapshot, as yyyy-mm-dd. Absent when you already have as many.',
       hasControls: 'True when a page has controls: text areas, lists, checkboxes, date pickers, buttons.',
       hasUserHtml: 'True when a page is a private version for the caller.',
       canInteract: 'True when the caller may use the controls.',
-      nodiff: 'True when nothing changed since the version you hold; the pages are then left out.',
+      nodiff: 'True when nothing changed since the version you have; the pages are then left out.',
       logout: 'True when the session has ended. Log in again.',
       logDeep: 'True when detailed logging is on for this account.',
       version: common.version,
@@ -62,7 +62,7 @@ export const reports = [
       publisherSilent:
         'True when a publisher was connected and has not been heard from for 30 seconds. Absent otherwise.',
       publisherConnected: 'True while a publisher is connected. Absent otherwise.',
-      waitingUtc: 'Since when a newer publish waits for approval, ISO 8601 in UTC. Absent when none does.',
+      waitingUtc: 'When a newer publish began to wait for approval, ISO 8601 in UTC. Absent when none waits.',
       mayRelease: 'True when you may release what waits, or reject it: as an admin of the report. Absent otherwise.',
       recentTimes: 'The times of the last versions, in the form of `time`.',
       shownVersion:
@@ -73,7 +73,7 @@ export const reports = [
     },
     refusals: {
       too_many:
-        'Too many wrong view secrets, or more than 40 looks at the past a second. Try again after Retry-After seconds.',
+        'Too many wrong view secrets, or more than 40 reads of earlier versions a second. Try again after Retry-After seconds.',
     },
   }),
   describe(versions, {
@@ -82,9 +82,9 @@ export const reports = [
       'When a report changed, how much, and by whom: neighboring versions are combined so that the list has no more entries than you ask for. Read a version with `at` in `reports/report/`. Without the right to view the report, the list is empty.',
     input: {
       topic: common.topic,
-      from: 'From when, ISO 8601. Absent: from the oldest version that is kept.',
-      to: 'Until when, ISO 8601. Absent: until now.',
-      most: 'The most entries of versions to return. Absent: 240.',
+      from: 'From when, ISO 8601. If omitted, from the oldest version that is kept.',
+      to: 'Until when, ISO 8601. If omitted, until now.',
+      most: 'The most entries of versions to return. If omitted, 240.',
     },
     output: {
       buckets: 'Combined versions, oldest first, with snapshots, tags, rollbacks and times of silence between them.',
@@ -105,36 +105,37 @@ export const reports = [
       newestVersion: 'The number of the newest version; 0 when there is none.',
       mayRollBack:
         'True for a publisher with a key or credential, and for an admin of the report in the browser: they may tag versions and roll back. Absent otherwise.',
-      heldVersion: 'The rollback after which the publisher is on hold, told to them. Absent when it is not.',
+      heldVersion:
+        'For people who may publish: the version of the rollback that put publishing on hold. Absent otherwise.',
     },
-    refusals: { too_many: 'More than 40 looks at the past a second. Try again after Retry-After seconds.' },
+    refusals: { too_many: 'More than 40 reads of earlier versions a second. Try again after Retry-After seconds.' },
   }),
   describe(cellHistory, {
-    summary: 'Read what a cell held',
+    summary: 'List the past values of a cell',
     description:
       'The values of a cell with the version that set each, newest first. The cell is followed through rows that were inserted and deleted. Without the right to view the report, the list is empty.',
     input: {
       topic: common.topic,
       page: 'The name of the page.',
       cell: 'The cell on the page as it is now, or was at `to`, such as B7: its `data-cell`.',
-      from: 'Values set before this time are left out, ISO 8601. Absent: as far back as versions are kept.',
-      to: 'Until when, ISO 8601. Absent: until now.',
-      most: 'The most values to return. Absent: 500.',
+      from: 'Values set before this time are left out, ISO 8601. If omitted, as far back as versions are kept.',
+      to: 'Until when, ISO 8601. If omitted, until now.',
+      most: 'The most values to return. If omitted, 500.',
     },
     output: {
-      values: 'What the cell held, newest first.',
+      values: 'The values, newest first.',
       'values.version': 'The version that set the value.',
       'values.utc': 'When it was published, ISO 8601 in UTC.',
       'values.text': 'The text of the cell.',
       'values.num': 'The number that the text shows; null when it shows none.',
       'values.by': 'Who published it, as ENTITY/user.name.',
       'values.cell': 'Where the cell was then; absent when it was where it is now.',
-      more: 'True when there are older values than those in this answer.',
+      more: 'True when there are older values than those in this response.',
       thinned: 'How versions of the report were thinned out, newest first; empty when all of them are kept.',
       'thinned.before': 'Before this time, ISO 8601 in UTC, only some versions are kept.',
       'thinned.every': '`minute`: the last version of each minute is kept. `hour`: that of each hour.',
     },
-    refusals: { too_many: 'More than 40 looks at the past a second. Try again after Retry-After seconds.' },
+    refusals: { too_many: 'More than 40 reads of earlier versions a second. Try again after Retry-After seconds.' },
   }),
   describe(verify, {
     summary: 'Check figures against what was published',
@@ -145,7 +146,7 @@ export const reports = [
       version: 'The number of the version.',
       page: 'The name of the page. If omitted, the first page.',
       cell: 'The cell on the page as it was then, such as B7: its `data-cell`. If omitted, no figure is checked.',
-      text: 'The text that the cell is said to have shown, such as 1,234.57. If omitted, the answer says what it showed.',
+      text: 'The text that the cell is said to have shown, such as 1,234.57. If omitted, the response says what it showed.',
       figures: 'More figures, up to 2,000.',
       'figures.page': 'The name of the page.',
       'figures.cell': 'The cell on the page.',
@@ -172,7 +173,7 @@ export const reports = [
       'figures.text': 'What the cell showed; null when it did not exist.',
       'figures.now': 'What the cell of that name shows now; null when it does not exist.',
     },
-    refusals: { too_many: 'More than 40 looks at the past a second. Try again after Retry-After seconds.' },
+    refusals: { too_many: 'More than 40 reads of earlier versions a second. Try again after Retry-After seconds.' },
   }),
   describe(onControlAction, {
     summary: 'Use a control of a report',
@@ -183,7 +184,7 @@ export const reports = [
       attributeVal: 'The name of the control, its `data-control`; or [IS_MID_EDIT].',
       controlVal:
         'The new value as text: true or false for a checkbox, ISO local for dates and times, clicked for a button; null to clear it.',
-      id: 'An id of this update that you choose. Send it again with the update when no answer came: the update is then carried out once.',
+      id: 'An id of this update that you choose. Send it again with the update when no response came: the update is then carried out once.',
     },
     output: {
       updated: 'True when the publisher accepted the value.',

@@ -39,8 +39,8 @@ const words = new Map<AnySchema, string>([
   [browserId, 'the letter m or l with a number of up to ten digits, or empty'],
   [settingsDate, 'a date such as 2026-11-23, or a time such as 2026-11-23T14:30:00.000Z'],
   [cellError, 'an error such as #N/A'],
-  [setCell, 'a cell such as ["B7", 1240.5], with its text behind the value where it has one of its own'],
-  [auditCursor, 'the next of an earlier answer, such as 1795444200000-42'],
+  [setCell, 'a cell such as ["B7", 1240.5] or ["B7", 1240.5, "1,240.50"]'],
+  [auditCursor, '`next` of an earlier response, such as 1795444200000-42'],
 ]);
 /** Lists that a parser reads as a whole, by what each entry is. */
 const entries = new Map<AnySchema, AnySchema>([

@@ -23,11 +23,11 @@ export const tokens = [
   describe(calls.exchange, {
     summary: 'Exchange a token for a credential',
     description:
-      'Turns an add-in token into a credential, which is the bearer of later calls. A credential ends after 12 hours without use, and after 30 days at the latest. Exchanging a token a second time ends the first credential and notifies its owner by mail.',
+      'Turns an add-in token into a credential, which authorizes later calls. A credential ends after 12 hours without use, and after 30 days at the latest. Exchanging a token a second time ends the first credential and notifies its owner by email.',
     input: {
       token: 'The token, from `tokens/newtoken/`.',
       app: 'The name of the program, the one that the token was made for; empty text for the Excel add-in.',
-      instanceId: 'An id of the running program or open workbook that you choose. A token serves one of them.',
+      instanceId: 'An id of the running program or open workbook that you choose. A token works for one of them.',
       version:
         'The version of the program, such as 1.2.0. An Excel add-in below 1.2.0 cannot use reports that have admins.',
     },
@@ -69,6 +69,6 @@ export const tokens = [
     description: 'Ends one of your keys, at once on every server. Streams that it opened end too.',
     input: { id: 'The id of the key, from `apikeys/list/`.' },
     output: {},
-    refusals: { not_found: 'You have no such key; it may be revoked already.' },
+    refusals: { not_found: 'Key not found; it may have been revoked already.' },
   }),
 ];

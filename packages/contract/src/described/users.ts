@@ -11,13 +11,14 @@ const saved = {
     'The email address; that of the directory for a directory user. text@is.password makes a password account, with the text as its password.',
   associatedAdUser: 'The directory user it belongs to, as ENTITY/user.name; empty text for an account without one.',
 } as const;
-const entities = 'The entities that you hold, from an earlier answer.';
+const entities = 'The entities that you have, from an earlier response.';
 
 /** Accounts, for super administrators. */
 export const users = [
   describe(calls.usersDetails, {
     summary: 'List users',
-    description: 'All users, the users in the directory and the entities. What you already hold is left out.',
+    description:
+      'All users, the users in the directory and the entities. A list is left out when the id you send shows that you already have it.',
     input: { usersId: listId('list of users'), adUsersId: listId('list of directory users'), userEntities: entities },
     output: {
       unauthorized,
@@ -37,12 +38,12 @@ export const users = [
   describe(calls.getUser, {
     summary: 'Get a user',
     description:
-      'Everything about one user. Of a password account the password is shown, and that is noted in the audit log.',
+      'Everything about one user. For a password account, the password is shown, and this is recorded in the audit log.',
     input: { user },
     output: {
       unauthorized,
       name: user,
-      email: 'The email address; of a password account the password and @is.password.',
+      email: 'The email address; for a password account, the password followed by @is.password.',
       isSuperAdmin: 'True for a super administrator.',
       isSuperAdminViaAd: 'True for a super administrator through a directory group.',
       adUser: 'The directory user it belongs to, as ENTITY/user.name; empty text for none.',
@@ -70,7 +71,7 @@ export const users = [
   }),
   describe(calls.createUser, {
     summary: 'Create a user',
-    description: 'Creates a user and mails a link to set the password. A password account is not sent one.',
+    description: 'Creates a user and emails them a link to set the password. A password account gets no email.',
     input: saved,
     output: result,
   }),
@@ -83,14 +84,14 @@ export const users = [
   }),
   describe(calls.sendPasswordResetEmail, {
     summary: 'Send a password link to a user',
-    description: 'Mails the user a link to set a new password. The current password works until then.',
+    description: 'Emails the user a link to set a new password. The current password works until then.',
     input: { user },
     output: result,
   }),
   describe(calls.removeUser, {
     summary: 'Delete a user',
     description:
-      "Deletes a user and all the user's rights, sessions and keys. Super administrators and the only admin of a group or report cannot be deleted. The answer is empty when the user was deleted.",
+      "Deletes a user and all the user's rights, sessions and keys. Super administrators and the only admin of a group or report cannot be deleted. The response is empty when the user was deleted.",
     input: { user },
     output: {
       ...result,
@@ -101,7 +102,7 @@ export const users = [
   describe(calls.setSwitches, {
     summary: "Set a user's switches",
     description:
-      'Sets what else a user may do. A switch that is omitted stays as it is. The answer is empty when they were set.',
+      'Sets what else a user may do. A switch that is omitted stays as it is. The response is empty when they were set.',
     input: {
       user,
       blockAdminPage: 'True to close the Admin page to the user.',
@@ -127,7 +128,7 @@ export const userGroups = [
   describe(groupCalls.userGroupsDetails, {
     summary: 'List user groups',
     description:
-      'All user groups, everything that can be a member, and the entities. What you already hold is left out.',
+      'All user groups, everything that can be a member, and the entities. A list is left out when the id you send shows that you already have it.',
     input: {
       principalsId: listId('list of users and groups'),
       userGroupsId: listId('list of user groups'),
@@ -161,21 +162,21 @@ export const userGroups = [
   }),
   describe(groupCalls.createUserGroup, {
     summary: 'Create a user group',
-    description: 'Creates an empty user group. The answer is empty when it was created.',
+    description: 'Creates an empty user group. The response is empty when it was created.',
     input: { group },
     output: groupResult,
   }),
   describe(groupCalls.removeUserGroup, {
     summary: 'Delete a user group',
     description:
-      'Deletes a user group and removes it from all lists of rights. The answer is empty when it was deleted.',
+      'Deletes a user group and removes it from all lists of rights. The response is empty when it was deleted.',
     input: { group },
     output: groupResult,
   }),
   describe(groupCalls.updateUserGroup, {
     summary: 'Set the members of a user group',
     description:
-      'Replaces the members. Send `groupId` as last seen: if someone else changed the members in the meantime, nothing is saved and the answer has the current ones. A group cannot be its own member, nor can ENTITY/[ALL].',
+      'Replaces the members. Send `groupId` as last seen: if someone else changed the members in the meantime, nothing is saved and the response has the current ones. A group cannot be its own member, nor can ENTITY/[ALL].',
     input: {
       group,
       members,

@@ -14,7 +14,7 @@ export function areaOfRange({ rowIndex, columnIndex, rowCount, columnCount }: Of
 
 /** The cells of a range whose `values,text,valueTypes` were loaded. */
 export function cellsOfRange({ values, text, valueTypes }: OfficeRange): ReadCells {
-  if (!values || !text || !valueTypes) throw new Error('Excel does not hand over so many cells at once');
+  if (!values || !text || !valueTypes) throw new Error('Excel cannot return this many cells at once');
   return { values: values.map((row, n) => row.map((value, m) => valueIn(value, valueTypes[n]?.[m]))), texts: text };
 }
 

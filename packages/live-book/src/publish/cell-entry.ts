@@ -53,7 +53,7 @@ function choiceEntry({ choices = [] }: BookControl, value: string): Entry {
 }
 
 function checkboxEntry(value: string): Entry {
-  if (value !== 'true' && value !== 'false') return { refusal: `${quoted(value)} is neither on nor off` };
+  if (value !== 'true' && value !== 'false') return { refusal: `${quoted(value)} is not true or false` };
   return { entry: { kind: 'boolean', is: value === 'true' } };
 }
 

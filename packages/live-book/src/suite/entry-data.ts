@@ -93,7 +93,7 @@ export const refusedEntries: readonly RefusedEntry[] = [
   refuses('a text for a number is refused at the control', 'CTL_Pieces', '=9', '"=9" is not a number'),
   refuses('a choice that is not in the list is refused', 'Form.B1', 'West', '"West" is not in the list'),
   refuses('a list that may not be empty is not emptied', 'Form.B6', null, 'This cell cannot be empty'),
-  refuses('a checkbox is on or off', 'CTL_Rush', 'yes', '"yes" is neither on nor off'),
+  refuses('a checkbox is on or off', 'CTL_Rush', 'yes', '"yes" is not true or false'),
   refuses(
     'a day that is none is refused',
     'CTL_Due',

@@ -101,7 +101,7 @@ export function ruleWords(rule: GuardRule): string {
     case 'sum':
       return `${cell}${on} is not the sum of ${of}${percent === undefined ? '' : `, by more than ${percent}%`}`;
     case 'asof':
-      return `${cell}${on} does not say today`;
+      return `${cell}${on} does not show today's date`;
     case 'publisher':
       return of === undefined ? 'Not the usual publisher' : `Not published by ${of}`;
   }

@@ -29,14 +29,14 @@ const security: Readonly<Record<Access, Json[]>> = {
 };
 /** Who may call, said in words. */
 const accessWords: Readonly<Record<Access, string>> = {
-  public: 'No sign-in is needed.',
-  'signed-in': 'For a signed-in browser.',
-  licensed: 'For a signed-in browser of a user with a license seat.',
-  super: 'For a signed-in super administrator. Everybody else who is signed in gets `unauthorized`.',
+  public: 'No login is needed.',
+  'signed-in': 'For a logged-in browser.',
+  licensed: 'For a logged-in browser of a user with a license seat.',
+  super: 'For a logged-in super administrator. Everyone else who is logged in gets `unauthorized`.',
   bearer: 'For programs with an API key or a credential.',
-  'bearer-or-session': 'For programs with an API key or a credential, and for a signed-in browser.',
+  'bearer-or-session': 'For programs with an API key or a credential, and for a logged-in browser.',
   'bearer-or-licensed':
-    'For programs with an API key or a credential, and for a signed-in browser, of a user with a license seat.',
+    'For programs with an API key or a credential, and for a logged-in browser, of a user with a license seat.',
 };
 
 /** Every call as OpenAPI, made from the same calls that are served (interfaces 2). */
@@ -79,7 +79,7 @@ export function openApi(routes: readonly Route[], title: string): Json {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-sheetwire',
-          description: 'The session of a signed-in browser.',
+          description: 'The session of a logged-in browser.',
         },
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key (swk_…) or a credential (swc_…).' },
       },
@@ -106,7 +106,7 @@ function operation(told: Told): Json {
     parameters: [...pathParameters(told, examples), ...queryParameters(told, examples)],
     ...requestBody(told, examples),
     responses: {
-      200: { description: 'Answered.', content: answers(told, examples) },
+      200: { description: 'Success.', content: answers(told, examples) },
       ...refusalResponses(call, options, words.refusals ?? {}),
     },
     'x-codeSamples': [
@@ -119,15 +119,15 @@ function operation(told: Told): Json {
 /** The same call where only addresses below /remote are let through. */
 function remote(made: Json, name: string, path: string): Json {
   const { 'x-codeSamples': _, ...same } = made;
-  const description = `The same call as \`${path}\`, for a portal that is reached below /remote.`;
-  return { ...same, operationId: `${name}.remote`, summary: `${String(made.summary)}, below /remote`, description };
+  const description = `The same call as \`${path}\`, for a portal that is reached under /remote.`;
+  return { ...same, operationId: `${name}.remote`, summary: `${String(made.summary)}, under /remote`, description };
 }
 
 function requestBody({ call, words }: Told, examples: readonly Example[]): Json {
   if (call.method === 'GET') return {};
   const given = named(examples.filter(({ body }) => body !== undefined).map((one) => [one.title, one.body]));
   if (call.method === 'PUT') {
-    const description = 'The file as it is.';
+    const description = 'The file, unchanged.';
     return {
       requestBody: { description, required: true, content: { 'application/octet-stream': { examples: given } } },
     };

@@ -18,9 +18,9 @@ export const refusalSchema = {
       required: ['code', 'message'],
       properties: {
         code: { type: 'string', enum: codes, description: 'The reason, for programs. It does not change.' },
-        message: { type: 'string', description: 'The reason as a sentence to show. It may say more than its example.' },
-        have: { type: 'integer', description: 'The version that is present, with wrong_base_version.' },
-        need: { type: 'string', enum: ['workbook'], description: 'What is to be sent first, with workbook_needed.' },
+        message: { type: 'string', description: 'The reason as a sentence to show. It may say more than the example.' },
+        have: { type: 'integer', description: 'The current version, with wrong_base_version.' },
+        need: { type: 'string', enum: ['workbook'], description: 'What to send first, with workbook_needed.' },
       },
     },
   },

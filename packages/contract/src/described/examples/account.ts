@@ -33,7 +33,7 @@ export const account: readonly Example[] = [
     },
   }),
   example(accounts.confirmEmail, {
-    title: 'Open the mailed link',
+    title: 'Open the emailed link',
     by: 'viewer',
     body: {
       key: '-Wg67YBOSeqQneKYXsac3WrNjWg8wYdMRnhZL7ydcZ4',
@@ -91,7 +91,7 @@ export const account: readonly Example[] = [
     answer: {},
   }),
   example(accounts.resetPassword, {
-    title: 'A link by mail',
+    title: 'A link by email',
     by: 'nobody',
     body: {
       email: 'jane@acme.example',
@@ -102,7 +102,7 @@ export const account: readonly Example[] = [
     },
   }),
   example(accounts.getUserByKey, {
-    title: 'Open the mailed link',
+    title: 'Open the emailed link',
     by: 'nobody',
     query: {
       key: 'O9V45nnLEaF-pnRi2t8qKXwq_xV0bqLQWyHiNf0vcso',

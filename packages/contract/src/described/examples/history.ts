@@ -18,7 +18,7 @@ export const history: readonly Example[] = [
     answer: { topic, version: 3, time: '20261123090000002', changed: true },
   }),
   example(publish.publishRelease, {
-    title: 'Publishing goes on',
+    title: 'Publishing resumes',
     by: 'key',
     body: { topic, version: 3, accept: true },
     answer: { topic, version: 3, time: '20261123090000002', changed: true },

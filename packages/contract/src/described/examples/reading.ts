@@ -107,7 +107,7 @@ export const reading: readonly Example[] = [
     },
   }),
   example(reports.report, {
-    title: 'What led from the version before',
+    title: 'The changes since the version before',
     by: 'key',
     body: {
       topic: 'ACME/RATES/DAILY',

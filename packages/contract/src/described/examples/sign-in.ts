@@ -31,7 +31,7 @@ export const signIn: readonly Example[] = [
     },
   }),
   example(accounts.login, {
-    title: 'Sign in',
+    title: 'Log in',
     by: 'nobody',
     body: {
       user: 'ACME/jane.doe',

@@ -59,7 +59,7 @@ export const accountsOfOthers: readonly Example[] = [
     },
   }),
   example(users.createUser, {
-    title: 'A user who sets a password by mail',
+    title: 'A user who sets a password by email',
     by: 'super',
     body: {
       user: 'ACME/max.moss',
@@ -116,7 +116,7 @@ export const accountsOfOthers: readonly Example[] = [
     answer: {},
   }),
   example(users.sendPasswordResetEmail, {
-    title: 'A link by mail',
+    title: 'A link by email',
     by: 'super',
     body: {
       user: 'ACME/max.moss',
