@@ -167,7 +167,7 @@ def _seconds(text: Optional[str]) -> Optional[float]:
 
 def _json_of(data: bytes, url: str) -> Any:
     if len(data) > MOST_ANSWER:
-        raise Unreachable(f"The response of {url} is larger than {MOST_ANSWER // 1024 // 1024} MiB")
+        raise Unreachable(f"The response from {url} is larger than {MOST_ANSWER // 1024 // 1024} MiB")
     try:
         return json.loads(data)
     except ValueError:
