@@ -175,7 +175,7 @@ test('rights that go with a group are shown by name, both kinds are offered, and
   await change.getByText('Report Permissions: Changed: 1', { exact: true }).waitFor();
   expect(await box.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await confirmRecovery(page)).toMatch(
-    /; 1 report permission: .*; gone with removed user groups: the rights in 1/,
+    /; 1 report permission: .*; removed with their user groups: the rights in 1/,
   );
   await content(ned).waitFor({ state: 'detached' });
 

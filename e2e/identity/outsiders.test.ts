@@ -53,17 +53,17 @@ const words: Readonly<Record<OutsiderFault, Readonly<Record<'sso' | 'directory' 
   down: {
     sso: /single sign-on unreachable: https:.* cannot be reached: .*ECONNREFUSED/,
     directory: /directory.*cannot be reached/,
-    mail: /email to DEMO\/ann waits: smtps:.*connection refused; check that the mail server is running/,
+    mail: /email to DEMO\/ann is waiting: smtps:.*connection refused; check that the mail server is running/,
   },
   silent: {
     sso: /single sign-on unreachable: https:.*(?:timeout|cannot be reached)/,
     directory: /directory.*(?:in time|cannot be reached)/,
-    mail: /email to DEMO\/ann waits: smtps:.*did not answer in time/,
+    mail: /email to DEMO\/ann is waiting: smtps:.*did not answer in time/,
   },
   untrusted: {
     sso: /single sign-on .*(?:UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED)/,
     directory: /directory.*SHEETWIRE_LDAP_CA_FILE/,
-    mail: /email to DEMO\/ann waits: smtps:.*not trusted.*NODE_EXTRA_CA_CERTS/,
+    mail: /email to DEMO\/ann is waiting: smtps:.*not trusted.*NODE_EXTRA_CA_CERTS/,
   },
 };
 

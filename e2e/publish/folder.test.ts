@@ -93,10 +93,10 @@ test('a watched folder: renamed, broken, mended, and a portal that restarts', { 
   await terminal.line('two.xlsx: DEMO/WATCHED/TWO version 1');
   await terminal.line('one.xlsx: DEMO/WATCHED/ONE version 1');
   await rename(join(folder, 'one.xlsx'), join(folder, 'three.xlsx'));
-  await terminal.line('one.xlsx: renamed to three.xlsx; DEMO/WATCHED/ONE stays as it is');
+  await terminal.line('one.xlsx: renamed to three.xlsx; DEMO/WATCHED/ONE stays published');
   await terminal.line('three.xlsx: DEMO/WATCHED/THREE version 1');
   await save('two.xlsx', Buffer.from(book(202)).subarray(0, 300));
-  await terminal.line('DEMO/WATCHED/TWO keeps version 1; waiting for the next save');
+  await terminal.line('viewers of DEMO/WATCHED/TWO keep version 1; waiting for the next save');
   expect((await shown('DEMO/WATCHED/TWO')).text).toContain('>201<');
   await portal.kill();
   await save('two.xlsx', book(203));

@@ -45,7 +45,7 @@ async function demo(signal: AbortSignal): Promise<number> {
     await portal.end();
   }
   const code = await portal.ended;
-  if (!signal.aborted) say(`The portal ended (${code})`);
+  if (!signal.aborted) say(`The portal stopped (${code})`);
   return signal.aborted ? 0 : code || 1;
 }
 
@@ -79,7 +79,7 @@ async function answerUntil(signal: AbortSignal, desk: DemoDesk): Promise<void> {
       fault instanceof Error ? fault.message : String(fault),
     );
     if (signal.aborted) return;
-    if (why !== said) say(`${limitsTopic} does not answer: ${why}; retrying`);
+    if (why !== said) say(`${limitsTopic} is not responding: ${why}; retrying`);
     said = why;
     await pause(limits.publishRetry.most, signal);
   }

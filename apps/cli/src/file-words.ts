@@ -2,8 +2,8 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
   ['ENOENT', 'file not found'],
   ['ENOTDIR', 'file not found'],
   ['EISDIR', 'it is a folder'],
-  ['EACCES', 'this user may not read it'],
-  ['EPERM', 'this user may not read it'],
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'permission denied'],
 ]);
 
 /** Why a file could not be read, in words that follow its name; other faults in those of the system. */

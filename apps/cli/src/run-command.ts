@@ -178,7 +178,7 @@ async function endOf(entry: Entry, args: readonly string[], terminal: Terminal):
 
 function stopOf(fault: unknown, terminal: Terminal): Stop {
   if (fault instanceof Stop) return fault;
-  if (terminal.signal.aborted) return new Stop(exits.stopped, 'Stopped before the end');
+  if (terminal.signal.aborted) return new Stop(exits.stopped, 'Stopped before it finished');
   if (fault instanceof TypeError && 'code' in fault && String(fault.code).startsWith('ERR_PARSE_ARGS')) {
     return new Stop(exits.usage, argumentWords(fault.message));
   }
@@ -194,7 +194,7 @@ function argumentWords(message: string): string {
 
 function usage(): string {
   const lines = [...commands.values()].map((entry) => `  ${entry.usage}`);
-  const secrets = 'Secrets come from standard input, environment or file.';
+  const secrets = 'Pass secrets on standard input, in the environment or in a file.';
   const all = (Object.keys(exits) as ExitName[]).map(exitLine);
   return ['Usage: sheetwire COMMAND', ...lines, '', secrets, '', ...codes(all)].join('\n');
 }

@@ -25,7 +25,7 @@ export async function askServerSide(
   const [answer, [code]] = await Promise.all([text(run.stdout), once(run, 'exit')]);
   signal.removeEventListener('abort', stop);
   signal.throwIfAborted();
-  if (code !== 0) throw new Stop(exits.failed, `${program} ended early (${code ?? 'killed'})`);
+  if (code !== 0) throw new Stop(exits.failed, `${program} stopped unexpectedly (${code ?? 'killed'})`);
   return JSON.parse(answer);
 }
 

@@ -76,7 +76,7 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
   opened.defer(() => app.close());
   for (const name of await stores.numberedNames()) app.fastify.log.warn(numberedWords(name));
   mailer.start(app.fastify.log);
-  app.metrics.gauge('mails_waiting', 'Mails that wait to be sent.', () => mailer.waiting);
+  app.metrics.gauge('mails_waiting', 'Emails waiting to be sent.', () => mailer.waiting);
   if (settings.databaseUrl === '') opened.defer(await listenForOwner({ app, stores, clock, settings }));
   const address = await listen(app, settings);
   const ending = opened.move();

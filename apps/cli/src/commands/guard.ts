@@ -56,7 +56,7 @@ function parse(args: readonly string[]) {
 
 function topicOf([name, ...more]: readonly string[]): Topic {
   if (name === undefined) throw new Stop(exits.usage, 'Specify the report as ENTITY/GROUP/REPORT');
-  if (more.length > 0) throw new Stop(exits.usage, `Name one report: remove ${more.join(', ')}`);
+  if (more.length > 0) throw new Stop(exits.usage, `Specify only one report: remove ${more.join(', ')}`);
   const topic = parseTopic(name);
   if (topic === undefined) throw new Stop(exits.usage, whyNoTopic(name));
   return topic;

@@ -22,10 +22,10 @@ const run = async (command: string, ...more: string[]) => {
 test('a tag goes to the version, an empty one takes it away', async () => {
   const { exit, terminal } = await run('tag', topic, '12', 'Final 17:30');
   assert.equal(exit, exits.done);
-  assert.deepEqual(terminal.said, [`Version 12 of ${topic} is tagged "Final 17:30" and stays`]);
+  assert.deepEqual(terminal.said, [`Version 12 of ${topic} is tagged "Final 17:30" and will be kept`]);
   assert.equal(portal.seen[0]?.path, publishTag.path);
   assert.deepEqual(portal.seen[0]?.body, { topic, version: 12, tag: 'Final 17:30' });
-  assert.deepEqual((await run('tag', topic, '12', '')).terminal.said, [`Version 12 of ${topic} has no tag now`]);
+  assert.deepEqual((await run('tag', topic, '12', '')).terminal.said, [`Version 12 of ${topic} no longer has a tag`]);
   portal.kept.changed = false;
   assert.match((await run('tag', topic, '12', 'x')).terminal.said.join(), /nothing to change/);
 });
@@ -51,7 +51,7 @@ test('a refusal ends with its words and code', async () => {
   portal.refusals.push({ code: 'unknown_version' });
   const gone = await run('rollback', topic, '12', '--reason', 'x');
   assert.equal(gone.exit, exits.usage);
-  assert.match(gone.terminal.warned.join(), /This version of the report is not kept/);
+  assert.match(gone.terminal.warned.join(), /This version of the report does not exist or is no longer kept/);
   portal.refusals.push({ code: 'not_allowed' });
   assert.equal((await run('tag', topic, '12', 'x')).exit, exits.notAllowed);
 });
@@ -63,7 +63,7 @@ test('what is no report, no version or no reason is told before anything is aske
     [['tag', topic, '3', 'two', 'words'], 'in quotation marks'],
     [['rollback', topic, '3'], 'Say why with --reason TEXT'],
     [['rollback', topic, '0', '--reason', 'x'], 'Specify the version as a number'],
-    [['release', topic, '3', '4'], 'Name one version: remove 4'],
+    [['release', topic, '3', '4'], 'Specify only one version: remove 4'],
     [['release', 'SALES', '3'], 'SALES'],
   ] as const) {
     const [command, ...more] = args;

@@ -16,7 +16,7 @@ export async function tag(args: readonly string[], terminal: Terminal): Promise<
   if (words === undefined) throw new Stop(exits.usage, 'Specify the tag; "" removes it');
   if (more.length > 0) throw new Stop(exits.usage, 'Put a tag of several words in quotation marks');
   const { changed } = await callPortal(publishTag, { topic, version, tag: words }, { values, terminal });
-  const done = words === '' ? 'has no tag now' : `is tagged "${words}" and stays`;
+  const done = words === '' ? 'no longer has a tag' : `is tagged "${words}" and will be kept`;
   terminal.say(
     changed ? `Version ${version} of ${topic} ${done}` : `Version ${version} of ${topic}: nothing to change`,
   );
@@ -34,7 +34,7 @@ export async function rollback(args: readonly string[], terminal: Terminal): Pro
   terminal.say(
     made.changed
       ? `Rolled ${topic} back to version ${version}, as version ${made.version}`
-      : `${topic} was rolled back to this already, as version ${made.version}`,
+      : `${topic} was already rolled back to version ${version}, as version ${made.version}`,
   );
   terminal.warn(`Publishing is on hold. To resume: sheetwire release ${quoted(topic)} ${made.version}`);
   return exits.done;
@@ -49,13 +49,13 @@ export async function release(args: readonly string[], terminal: Terminal): Prom
   const ask = { topic, version, accept: true, ...reason };
   const made = await callPortal(publishRelease, ask, { values, terminal });
   const done = `Released ${version} of ${topic}; viewers see version ${made.version}`;
-  terminal.say(made.changed ? done : `${topic} was released already`);
+  terminal.say(made.changed ? done : `${topic} was already released`);
   return exits.done;
 }
 
 function placeOf([name, number, ...more]: readonly string[]) {
   const place = { topic: reportOf(name), version: versionOf(number) };
-  if (more.length > 0) throw new Stop(exits.usage, `Name one version: remove ${more.join(', ')}`);
+  if (more.length > 0) throw new Stop(exits.usage, `Specify only one version: remove ${more.join(', ')}`);
   return place;
 }
 

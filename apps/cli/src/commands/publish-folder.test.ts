@@ -146,7 +146,10 @@ test('a dry run lists which report each file would be, and calls nobody', async 
   const terminal = terminalOf();
   const args = ['publish', folder, '--to', 'ACME/{folder}/{file}', '--dry-run'];
   expect(await runCommand(args, terminal)).toBe(exits.conflict);
-  expect(terminal.said).toEqual(['book.csv: ACME/DESK/BOOK', 'book.html: not published, ACME/DESK/BOOK is book.csv']);
+  expect(terminal.said).toEqual([
+    'book.csv: ACME/DESK/BOOK',
+    'book.html: not published; ACME/DESK/BOOK is published from book.csv',
+  ]);
   expect(portal.seen).toEqual([]);
 });
 
@@ -159,10 +162,10 @@ test('a watched folder follows saves, new files, renames and deletions', async (
   await file('deep/two.csv', 'a\n1\n');
   await terminal.line('ACME/DEEP/TWO version 1');
   await rename(join(folder, 'one.csv'), join(folder, 'three.csv'));
-  await terminal.line('one.csv: renamed to three.csv; ACME/DESK/ONE stays as it is');
+  await terminal.line('one.csv: renamed to three.csv; ACME/DESK/ONE stays published');
   await terminal.line('three.csv: ACME/DESK/THREE version 1');
   await rm(join(folder, 'deep'), { recursive: true });
-  await terminal.line('the file was deleted; ACME/DEEP/TWO stays as it is');
+  await terminal.line('the file was deleted; ACME/DEEP/TWO stays published');
   terminal.end();
   expect(await ended).toBe(exits.done);
   expect(new Set(portal.paths)).toEqual(new Set([publishReport.path, publishCells.path]));
@@ -174,7 +177,7 @@ test('a file that breaks keeps its last good version, says so once, and is mende
   const { terminal } = watching();
   await terminal.line('ACME/DESK/Q version 1');
   await save('q.csv', ','.repeat(20_000));
-  await terminal.line('ACME/DESK/Q keeps version 1; waiting for the next save');
+  await terminal.line('viewers of ACME/DESK/Q keep version 1; waiting for the next save');
   const broken = /broken +\S+ {2}q\.csv {2}ACME\/DESK\/Q version 1: .*too many cells/;
   await expect.poll(async () => (await status(folder)).said, { timeout: 10_000 }).toMatch(broken);
   await save('q.csv', 'a\n2\n');
@@ -219,7 +222,7 @@ test('a key that was revoked ends the run with its code; a right that was lost i
   await terminal.line('ACME/DESK/ONE version 1');
   portal.refusals.push({ code: 'not_allowed' });
   await save('one.csv', 'a\n2\n');
-  await terminal.line('ACME/DESK/ONE keeps version 1; trying again later');
+  await terminal.line('viewers of ACME/DESK/ONE keep version 1; trying again later');
   await file('two.csv', 'a\n1\n');
   await terminal.line('ACME/DESK/TWO version 1');
   portal.refusals.push({ code: 'not_signed_in' });
@@ -265,5 +268,5 @@ test('status tells each file of the folders that are published, and nothing of t
   expect(JSON.parse((await status('--json')).said)[0]).toMatchObject({ isRunning: true, folder });
   terminal.end();
   await ended;
-  expect((await status(folder)).said).toContain('is not being published by this user');
+  expect((await status(folder)).said).toContain('You are not publishing ');
 });

@@ -67,7 +67,9 @@ export async function listFolder({ folder, pattern, terminal }: FolderJob): Prom
   const owners = new Map(clashing.map(({ file, owner }) => [file.rel, owner]));
   for (const { rel, topic } of added) {
     const owner = owners.get(rel);
-    terminal.say(owner === undefined ? `${rel}: ${topic}` : `${rel}: not published, ${topic} is ${owner}`);
+    terminal.say(
+      owner === undefined ? `${rel}: ${topic}` : `${rel}: not published; ${topic} is published from ${owner}`,
+    );
   }
   for (const words of scan.leftOut) terminal.say(`Left out: ${words}`);
   return clashing.length > 0 ? exits.conflict : exits.done;

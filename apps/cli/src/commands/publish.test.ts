@@ -239,7 +239,7 @@ test('Ctrl-C while it tries again ends at once, with its own code', async () => 
   terminal.onWait = async () => terminal.end();
   assert.equal(await publish([path, ...destination()], terminal), exits.stopped);
   assert.equal(terminal.waits.length, 1);
-  assert.equal(terminal.warned.at(-1), 'Stopped before the end');
+  assert.equal(terminal.warned.at(-1), 'Stopped before it finished');
 });
 
 test('Retry-After is obeyed, and one beyond the 30 s is told', async () => {
@@ -251,7 +251,7 @@ test('Retry-After is obeyed, and one beyond the 30 s is told', async () => {
   portal.refusals.push({ code: 'too_many', retryAfter: 31 });
   const refused = new TestTerminal({ env: { KEY: 'swk_1' } });
   assert.equal(await publish([path, ...destination()], refused), exits.network);
-  assert.deepEqual([refused.waits, refused.warned.at(-1)?.endsWith('the server asks to wait 31 s')], [[], true]);
+  assert.deepEqual([refused.waits, refused.warned.at(-1)?.endsWith('the server asks you to wait 31 s')], [[], true]);
 });
 
 test('what failed on the server is not tried again, nor is a token that may have been exchanged', async () => {
@@ -291,7 +291,7 @@ test('a portal that cannot tell who can see it changes nothing else', async () =
   const path = await file('p.html', sheet('1'));
   const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
   assert.equal(await publish([path, ...destination()], terminal), exits.done);
-  assert.match(terminal.said.at(-1) ?? '', /\/ACME\/SALES\/DAILY \(who can see it is not known: /);
+  assert.match(terminal.said.at(-1) ?? '', /\/ACME\/SALES\/DAILY \(could not check who can see it: /);
 });
 
 test.each([

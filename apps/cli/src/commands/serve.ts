@@ -19,12 +19,12 @@ export async function serve(args: readonly string[], terminal: Terminal): Promis
   const [code, signal]: (number | string | null)[] = await once(server, 'exit');
   if (typeof code === 'number') return exitOf(code);
   if (terminal.signal.aborted) return exits.done;
-  throw new Stop(exits.failed, `The server was ended by ${signal}`);
+  throw new Stop(exits.failed, `The server was stopped by ${signal}`);
 }
 
 /** A server that ends by our signal or with 0 is done; its other codes keep their meaning. */
 function exitOf(code: number): Exit {
   const known = Object.values(exits).find((exit) => exit === code);
-  if (known === undefined) throw new Stop(exits.failed, `The server ended with code ${code}`);
+  if (known === undefined) throw new Stop(exits.failed, `The server exited with code ${code}`);
   return known;
 }

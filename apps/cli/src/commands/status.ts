@@ -14,7 +14,7 @@ export async function status(args: readonly string[], terminal: Terminal): Promi
     allowPositionals: true,
   });
   const [folder, ...more] = positionals;
-  if (more.length > 0) throw new Stop(exits.usage, `Name one folder: remove ${more.join(', ')}`);
+  if (more.length > 0) throw new Stop(exits.usage, `Specify only one folder: remove ${more.join(', ')}`);
   terminal.signal.throwIfAborted();
   const wanted = folder === undefined ? undefined : resolve(folder);
   const all = (await readStates(terminal.env)).map(({ state }) => state);
@@ -28,12 +28,12 @@ export async function status(args: readonly string[], terminal: Terminal): Promi
 
 function noneWords(folder: string | undefined): string {
   return folder === undefined
-    ? 'No folder is being published by this user; start with sheetwire publish DIR --watch'
-    : `${folder} is not being published by this user; start with sheetwire publish ${folder} --watch`;
+    ? 'You are not publishing any folder; start with sheetwire publish DIR --watch'
+    : `You are not publishing ${folder}; start with sheetwire publish ${folder} --watch`;
 }
 
 function tell(run: RunState, now: Date, terminal: Terminal): void {
-  const state = isRunning(run, now) ? `process ${run.pid}` : `not running, last heard ${run.savedUtc}`;
+  const state = isRunning(run, now) ? `process ${run.pid}` : `not running, last seen ${run.savedUtc}`;
   terminal.say(`${run.folder} to ${run.to} on ${run.server} (${state}): ${countWords(run.files)}`);
   for (const file of run.files) terminal.say(`  ${lineOf(file)}`);
 }

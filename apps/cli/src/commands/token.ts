@@ -35,7 +35,7 @@ export async function token(args: readonly string[], terminal: Terminal): Promis
     warn: terminal.warn,
   });
   terminal.say(made.token);
-  terminal.warn(`Made at ${made.timeGeneratedUtc}; valid for 10 minutes and one publisher`);
+  terminal.warn(`Generated at ${made.timeGeneratedUtc}; valid for 10 minutes and one publisher`);
   return exits.done;
 }
 
@@ -50,7 +50,7 @@ interface TokenRequest {
 async function makeToken(call: Caller, { credentials, app, server, signal, warn }: TokenRequest) {
   try {
     const answer = await call(login, credentials, { signal });
-    if (answer.info === '') throw new Stop(exits.notAllowed, answer.message || 'The login was refused');
+    if (answer.info === '') throw new Stop(exits.notAllowed, answer.message || 'Login failed');
     try {
       return await call(newToken, {}, { signal, query: { manualGen: 'true', tokenApp: app } });
     } finally {

@@ -66,7 +66,7 @@ test('what is no time, no number or no report is told before anything is asked',
   for (const [more, words] of [
     [['--to', 'noon'], '--to must be a time such as 2026-11-23T14:32:05Z'],
     [['--most', '0'], '--most must be a number from 1 to 2000'],
-    [['OTHER'], 'Name one report: remove OTHER'],
+    [['OTHER'], 'Specify only one report: remove OTHER'],
   ] as const) {
     const { exit, terminal } = await run(...more);
     assert.equal(exit, exits.usage);

@@ -15,7 +15,7 @@ const flags = { ...destinationFlags, from: text, to: text, most: text, json: { t
 export async function versions(args: readonly string[], terminal: Terminal): Promise<Exit> {
   const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true });
   const [name, ...more] = positionals;
-  if (more.length > 0) throw new Stop(exits.usage, `Name one report: remove ${more.join(', ')}`);
+  if (more.length > 0) throw new Stop(exits.usage, `Specify only one report: remove ${more.join(', ')}`);
   const topic = reportOf(name);
   const ask = { topic, ...timeOf('from', values.from), ...timeOf('to', values.to), ...mostOf(values.most) };
   const answer = await callPortal(call, ask, { values, terminal });

@@ -32,7 +32,7 @@ test('a store is backed up, verified and comes back in another place, and the fo
     said: expect.stringContaining(`The complete store is in ${at('one.backup')}`),
   });
   const verified = await sheetwire('none', 'restore', '--verify', at('one.backup'));
-  expect(verified).toMatchObject({ exit: 0, said: expect.stringContaining('every seal fits') });
+  expect(verified).toMatchObject({ exit: 0, said: expect.stringContaining('every seal is valid') });
   await sheetwire('two', 'user', 'add', 'DEMO/bob', '--email', 'bob@example.com', '--password-stdin');
   const restored = await sheetwire('two', 'restore', at('one.backup'));
   expect(restored).toMatchObject({ exit: 0, said: expect.stringContaining('before-restore') });

@@ -49,7 +49,8 @@ export async function bearerFor(request: BearerRequest): Promise<Bearer> {
   const text = await secretText(request);
   const kept = request.source.kind === 'file' ? keptIn(text, request.source.file) : undefined;
   if (kept) return useKept(kept, request);
-  if (/\s/.test(text)) throw new Stop(exits.usage, `${nameOf(request.source)} does not contain a single token or key`);
+  if (/\s/.test(text))
+    throw new Stop(exits.usage, `${nameOf(request.source)} must contain exactly one token or API key`);
   if (isKey(text) || isCredential(text)) return { value: text, expiresUtc: undefined };
   const fresh = await exchangeToken(text, request);
   if (request.source.kind === 'file') await keep(request.source.file, { server: request.server.origin, ...fresh });

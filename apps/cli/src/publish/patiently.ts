@@ -48,7 +48,7 @@ async function waitAfter(
   const { until, pause } = before ?? { until: terminal.now() + limits.publishPatience, pause: first };
   const left = until - terminal.now();
   if (asked !== undefined && asked > left) {
-    throw new Stop(exits.network, `${message}; the server asks to wait ${Math.ceil(asked / second)} s`);
+    throw new Stop(exits.network, `${message}; the server asks you to wait ${Math.ceil(asked / second)} s`);
   }
   if (left <= 0) throw new Stop(exits.network, `${message}; gave up after ${limits.publishPatience / second} s`);
   if (before === undefined) {

@@ -100,7 +100,7 @@ export class PublishRun {
 
   /** After a rollback the file goes once somebody released the report. */
   #onHold({ message }: Stop): Attempt {
-    if (this.#held !== message) this.#parts.terminal.warn(`${message}. Waiting for the release`);
+    if (this.#held !== message) this.#parts.terminal.warn(`${message}. Waiting for the report to be released`);
     this.#held = message;
     return { done: false, wait: undefined };
   }

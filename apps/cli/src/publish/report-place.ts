@@ -23,7 +23,7 @@ export async function reportPlace({ call, topic, server, terminal }: PlaceParts)
     terminal.signal.throwIfAborted();
     const fault = faultOf(thrown, server);
     // The report is published: that nobody said who sees it does not change how the run ends.
-    return `${address} (who can see it is not known: ${fault.kind === 'away' ? fault.message : fault.stop.message})`;
+    return `${address} (could not check who can see it: ${fault.kind === 'away' ? fault.message : fault.stop.message})`;
   }
 }
 

@@ -30,10 +30,10 @@ export function reportingTimes(metrics: Metrics): ReportingTimes {
       'Time from a publish on this server until each of its viewers was sent the version.',
     )
     .begin();
-  const kept = metrics.histogram('store_commit_duration_seconds', 'Time to keep a version in the store.').begin();
+  const kept = metrics.histogram('store_commit_duration_seconds', 'Time to save a version in the store.').begin();
   const controls = metrics.histogram(
     'controls_duration_seconds',
-    'Time until what a viewer entered was accepted or not, by result.',
+    "Time until a viewer's entry was accepted or not, by result.",
   );
   for (const result of controlEnds) controls.begin({ result });
   return {
@@ -74,36 +74,40 @@ function addBuild(metrics: Metrics, { version, settings }: FiguresDeps): void {
   const shared = store === 'sqlite' ? 'none' : 'postgresql';
   const bus = settings.busUrl === '' ? shared : 'nats';
   const labels = { version, node: process.versions.node, store, bus };
-  metrics.gauge('build_info', 'Always 1; the labels say what runs.', () => [[labels, 1]]);
+  metrics.gauge(
+    'build_info',
+    'Always 1; the labels give the versions of Sheetwire and Node, and the kind of store and bus.',
+    () => [[labels, 1]],
+  );
 }
 
 function addViewers(metrics: Metrics, { hub }: Reporting): void {
   metrics.gauge('live_streams', 'Open live streams.', () => hub.size);
-  metrics.gauge('stalled_viewers', 'Live streams whose viewer does not read what was sent.', () =>
+  metrics.gauge('stalled_viewers', 'Live streams whose viewer has stopped reading.', () =>
     [...hub.streams()].reduce((sum, stream) => sum + (stream.isStalled ? 1 : 0), 0),
   );
   metrics.counted('deltas_delivered_total', 'Versions sent to a viewer as a delta.', () => hub.counts.deltas);
   metrics.counted(
     'viewers_told_to_fetch_total',
-    'Versions of which a viewer was told to fetch the report, by reason.',
+    'Versions for which a viewer was told to fetch the whole report, by reason.',
     () => Object.entries(hub.counts.fetches).map(([reason, count]) => [{ reason }, count]),
   );
 }
 
 function addPublishers(metrics: Metrics, { clock }: FiguresDeps, { versions, publishers }: Reporting): void {
-  metrics.counted('versions_total', 'Versions told, by the server that made them and how viewers get them.', () =>
+  metrics.counted('versions_total', 'Versions announced, by the server that made them and how viewers get them.', () =>
     Object.entries(versions).flatMap(([source, forms]) =>
       Object.entries(forms).map(([form, count]) => [{ source, form }, count] as const),
     ),
   );
   metrics.gauge(
     'publishers_connected',
-    'Reports whose publisher is connected, to any server.',
+    'Reports whose publisher is connected to any server.',
     () => publishers.counts(clock.now()).connected,
   );
   metrics.gauge(
     'publishers_silent',
-    'Reports whose publisher fell silent without disconnecting.',
+    'Reports whose publisher stopped responding without disconnecting.',
     () => publishers.counts(clock.now()).silent,
   );
 }
@@ -116,10 +120,10 @@ function addStoreAndBus(metrics: Metrics, { stores, bus, settings }: FiguresDeps
   bus.onGap(() => {
     gaps++;
   });
-  metrics.gauge('store_up', '1 while the store answers.', () => (isThere ? 1 : 0));
-  metrics.counted('bus_gaps_total', 'Times the connection to the other servers broke.', () => gaps);
+  metrics.gauge('store_up', '1 while the store responds.', () => (isThere ? 1 : 0));
+  metrics.counted('bus_gaps_total', 'Times the connection to the other servers was lost.', () => gaps);
   if (!existsSync(settings.dataDir)) return;
-  metrics.gauge('data_free_bytes', 'Free space where the data folder lies.', () => {
+  metrics.gauge('data_free_bytes', 'Free space on the disk of the data folder.', () => {
     const { bavail, bsize } = statfsSync(settings.dataDir);
     return bavail * bsize;
   });

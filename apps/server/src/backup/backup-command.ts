@@ -46,7 +46,7 @@ export async function targetFault(file: string): Promise<string | undefined> {
   const folder = dirname(file);
   if (!existsSync(folder)) return `The folder ${folder} does not exist; create it or choose another`;
   if (!existsSync(file) || (await isSealed(file))) return undefined;
-  return `${file} exists and is no backup; choose another name`;
+  return `${file} already exists and is not a backup; choose another name`;
 }
 
 /** What was written, in one line. */

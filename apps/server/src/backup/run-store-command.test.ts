@@ -136,7 +136,7 @@ test('a restore keeps a database that is none of ours, and says so', async () =>
   db.exec('create table theirs (x)');
   db.close();
   const { told, message } = await run(place, 'restore', 'ours.backup');
-  expect(told.at(-1)).toBe(`It replaces the store in ${place.dataDir}, which Sheetwire did not make`);
+  expect(told.at(-1)).toBe(`It replaces the store in ${place.dataDir}, which Sheetwire did not create`);
   expect(message).toContain('the previous store is kept');
 });
 
@@ -175,7 +175,7 @@ test.each(['embedded', 'PostgreSQL'])(
     const stranger = { ...place, secretKey: 'the key of another portal, not of this' };
     expect(await run({ ...stranger, verify: true }, 'restore', `proven ${kind}.backup`)).toMatchObject({
       outcome: 'unconfirmed',
-      message: expect.stringMatching(/; 2 versions sealed with another key$/),
+      message: expect.stringMatching(/; 2 versions sealed with a different key$/),
     });
     const keyless = { databaseUrl, dataDir: join(folder, 'no key'), verify: true };
     expect(await run(keyless, 'restore', `proven ${kind}.backup`)).toMatchObject({

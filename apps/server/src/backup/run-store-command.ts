@@ -76,7 +76,7 @@ async function presentStore({ databaseUrl, dataDir }: StorePlace): Promise<strin
   const where = isPostgres(databaseUrl) ? `the store in ${engine}` : `the store in ${dataDir}`;
   if (!isMade && (isPostgres(databaseUrl) || isEmptyDatabase(join(dataDir, 'sheetwire.db'))))
     return `nothing: ${where} is empty`;
-  if (!isMade) return `${where}, which Sheetwire did not make`;
+  if (!isMade) return `${where}, which Sheetwire did not create`;
   return people === undefined ? where : `${where}, which has ${people.users} ${people.users === 1 ? 'user' : 'users'}`;
 }
 

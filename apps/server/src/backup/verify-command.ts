@@ -51,12 +51,12 @@ function told(
     `${counted(rows, 'row')} in ${counted(tables, 'table')}, ${counted(reports, 'report')}, ${counted(all, 'version')}`;
   const faults = [
     versions.changed > 0 && `${counted(versions.changed, 'version')} changed outside Sheetwire`,
-    versions['other key'] > 0 && `${counted(versions['other key'], 'version')} sealed with another key`,
+    versions['other key'] > 0 && `${counted(versions['other key'], 'version')} sealed with a different key`,
     versions.untold > 0 && !hasKey && "the server's key was not found, so seals could not be checked",
   ].filter((fault) => fault !== false);
   if (faults.length > 0) return { outcome: 'unconfirmed', message: `${holds}; ${faults.join(', ')}` };
   const unsigned = versions.unsigned > 0 ? `, ${versions.unsigned} from before versions were signed` : '';
-  return { outcome: 'done', message: `${holds}${unsigned}; everything can be read and every seal fits` };
+  return { outcome: 'done', message: `${holds}${unsigned}; everything can be read and every seal is valid` };
 }
 
 function counted(count: number, noun: string): string {

@@ -24,7 +24,7 @@ export class BookThreads {
     let place = 0;
     for (let n = 0; n < topic.length; n++) place = (place * 31 + topic.charCodeAt(n)) % 65_521;
     const thread = this.#threads[place % this.#threads.length];
-    if (!thread) throw new Error('there is no thread for books');
+    if (!thread) throw new Error('no workbook thread is running');
     return thread.run(job);
   }
 
@@ -63,7 +63,7 @@ class BookThread {
   }
 
   async #work(job: BookJob): Promise<BookAnswer> {
-    if (this.#isClosed) throw new Error('the threads of books are closed');
+    if (this.#isClosed) throw new Error('the workbook threads are closed');
     this.#worker ??= this.#started();
     const worker = this.#worker;
     worker.ref();
@@ -92,7 +92,7 @@ class BookThread {
     worker.on('error', (error: Error & { code?: string }) =>
       this.#giveUp(worker, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? unreadable(tooMuch) : error),
     );
-    worker.on('exit', () => this.#giveUp(worker, new Error('the thread of books ended without an answer')));
+    worker.on('exit', () => this.#giveUp(worker, new Error('the workbook thread ended without an answer')));
     return worker;
   }
 

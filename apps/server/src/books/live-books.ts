@@ -142,6 +142,6 @@ function isOther(
 }
 
 function refusalOf(answer: BookAnswer): Error {
-  const message = 'message' in answer ? answer.message : `a thread of books answered ${answer.outcome}`;
+  const message = 'message' in answer ? answer.message : `a workbook thread answered ${answer.outcome}`;
   return answer.outcome === 'malformed' ? new Refusal('malformed', { message }) : new Error(message);
 }

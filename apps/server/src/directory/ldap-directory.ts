@@ -123,7 +123,7 @@ export class LdapDirectory implements Directory {
 
   /** Lets go of the directory at once, whatever it is doing. */
   async close(): Promise<void> {
-    this.#stopping.abort(new Error('the server stops'));
+    this.#stopping.abort(new Error('the server is stopping'));
     await this.#follower.stop();
   }
 

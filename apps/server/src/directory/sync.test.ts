@@ -181,7 +181,7 @@ test('a directory that was made anew closes no account once the operator accepts
     source.put(person.name, { id: `new ${person.id}` });
   }
   const step = await syncOf();
-  await expect(step()).rejects.toThrow('or replaced');
+  await expect(step()).rejects.toThrow('missing or replaced');
   await (await syncOf(true))();
   expect(await disabledAt('u1')).toBeNull();
 });

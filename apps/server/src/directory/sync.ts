@@ -121,7 +121,7 @@ export class DirectorySync {
     const people = `${after.people.length} of ${before.people.length} people`;
     const groups = `${after.groups.length} of ${before.groups.length} groups`;
     throw new DirectoryFault(
-      `the directory shows ${people} and ${groups} or replaced; not applied, the last good copy stays in use. If this is correct, start once with SHEETWIRE_LDAP_ACCEPT_SHRINK=true`,
+      `the directory shows only ${people} and ${groups} that were known; the rest are missing or replaced. The change was not applied; the last good copy stays in use. If this is correct, start once with SHEETWIRE_LDAP_ACCEPT_SHRINK=true`,
     );
   }
 

@@ -19,7 +19,7 @@ test('checks run side by side, a silent one fails in its time, and the first tha
     exit: 6,
     findings: [
       { level: 'ok', name: 'good', text: 'well' },
-      { level: 'FAIL', name: 'silent', text: 'no answer within 0.02 s' },
+      { level: 'FAIL', name: 'silent', text: 'no response within 0.02 s' },
       { level: 'FAIL', name: 'bad', text: 'one; two three' },
     ],
   });

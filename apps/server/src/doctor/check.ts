@@ -47,7 +47,7 @@ export async function runChecks(checks: readonly Check[], wait: number = limits.
 
 async function runCheck(check: Check, wait: number): Promise<readonly Note[]> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${wait / second} s`)), wait);
+  const timer = setTimeout(() => late.reject(new Error(`no response within ${wait / second} s`)), wait);
   try {
     return await Promise.race([check.run(), late.promise]);
   } catch (error) {

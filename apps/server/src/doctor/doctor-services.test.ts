@@ -38,7 +38,7 @@ test('the identity provider is asked for its keys, and whether it knows our secr
   const good = await lines('sso', provider.settings);
   expect(good).toEqual([
     0,
-    expect.stringMatching(/^ok http:.* answers with .*send visitors back to .*\/sso\/callback$/),
+    expect.stringMatching(/^ok http:.* responds with .*set its redirect address to .*\/sso\/callback$/),
   ]);
   const wrong = { ...provider.settings, SHEETWIRE_OIDC_CLIENT_SECRET: 'another-secret' };
   const bad = await lines('sso', wrong);

@@ -148,7 +148,7 @@ test.each(['embedded', 'PostgreSQL'])(
       const { exit, lines } = await run(environment);
       return [exit, ...lines.filter((line) => line.includes(' ready: '))];
     };
-    expect(await readyLines()).toEqual([0, 'ok ready: no server runs here, so nobody answers /readyz']);
+    expect(await readyLines()).toEqual([0, 'ok ready: no server is running here, so /readyz was not checked']);
     const read = parseSettings(environment);
     if ('faults' in read) throw new Error(read.faults.join());
     const chance = { bytes: (count: number) => new Uint8Array(count).fill(7) };
@@ -160,7 +160,7 @@ test.each(['embedded', 'PostgreSQL'])(
     await expect.poll(async () => (await fetch(url)).status).toBe(503);
     expect(await readyLines()).toEqual([
       kind === 'embedded' ? 5 : 6,
-      'FAIL ready: /readyz says: not ready (store down, bus up); the log of the server says why',
+      'FAIL ready: /readyz says: not ready (store down, bus up); see the server log',
     ]);
     await served.close().catch(() => undefined);
   },
@@ -196,7 +196,7 @@ test('LibreOffice is looked for where the settings allow it', async () => {
 
 test('a PostgreSQL is looked at: empty, up to date, away', async () => {
   const environment = { SHEETWIRE_DATABASE_URL: postgres.url };
-  expect((await run(environment)).lines).toContainEqual(expect.stringMatching(/^ok store: PostgreSQL .*nothing there/));
+  expect((await run(environment)).lines).toContainEqual(expect.stringMatching(/^ok store: PostgreSQL .*not created yet/));
   await (await openStores({ databaseUrl: postgres.url, dataDir: '' })).close();
   const made = await run(environment);
   expect(made.lines).toContainEqual(expect.stringMatching(/^ok store: PostgreSQL [\d.]+.*, up to date, 0 users$/));

@@ -2,7 +2,7 @@ import { askReadiness } from '#identity/operator/control-socket.ts';
 import type { Settings } from '#settings/settings.ts';
 import { type Check, doctorExits, type Note, ok, warn } from './check.ts';
 
-const away: readonly Note[] = [ok('no server runs here, so nobody answers /readyz')];
+const away: readonly Note[] = [ok('no server is running here, so /readyz was not checked')];
 
 /** What `/readyz` of the server that runs here says, in the same words. */
 export function readyChecks(settings: Settings): Check[] {
@@ -18,12 +18,12 @@ async function checkReady(settings: Settings): Promise<readonly Note[]> {
   if (status === 'ready') return [ok(line)];
   if (status === 'degraded') return [warn(`${line}; other servers show new versions up to 2 seconds late`)];
   if (status === 'stopping') return [warn(`${line}; it is sending its viewers to other servers`)];
-  throw new Error(`${line}; the log of the server says why`);
+  throw new Error(`${line}; see the server log`);
 }
 
 function readinessOf(said: unknown): { readonly status: string; readonly parts: readonly [string, boolean][] } {
   if (typeof said !== 'object' || said === null || !('status' in said) || typeof said.status !== 'string') {
-    throw new Error('what answers is no Sheetwire server of this version');
+    throw new Error('the response is not from a Sheetwire server of this version');
   }
   const parts = Object.entries(said).flatMap(([name, value]): [string, boolean][] =>
     typeof value === 'boolean' ? [[name, value]] : [],

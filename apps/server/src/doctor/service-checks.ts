@@ -36,19 +36,19 @@ function checkAddress({ publicUrl, host, port, trustedProxies, insecureHttp }: S
 
 async function checkBus(settings: Settings): Promise<readonly Note[]> {
   const { busUrl, databaseUrl } = settings;
-  if (busUrl === '' && databaseUrl === '') return [ok('one server, not needed')];
+  if (busUrl === '' && databaseUrl === '') return [ok('not needed with one server')];
   const bus = await openBus({ busUrl, databaseUrl, onFault: () => undefined });
   try {
     await bus.check();
   } finally {
     await bus.close();
   }
-  return [ok(busUrl === '' ? 'PostgreSQL' : 'NATS answers')];
+  return [ok(busUrl === '' ? 'PostgreSQL' : 'NATS is responding')];
 }
 
 async function checkMail(settings: Settings, look: Promise<StoreLook>): Promise<readonly Note[]> {
   if (settings.smtpUrl === '') {
-    const line = `no mail server is set: mails are not sent, they are kept in ${settings.dataDir}/outbox (${await mailsInOutbox(settings.dataDir)} there)`;
+    const line = `no mail server is set: emails are not sent but kept in ${settings.dataDir}/outbox (${await mailsInOutbox(settings.dataDir)} there)`;
     return [settings.publicUrl === '' ? ok(line) : warn(`${line}; set SHEETWIRE_SMTP_URL`)];
   }
   const transport = openTransport(settings);

@@ -25,7 +25,7 @@ async function checkDirectoryAndCopy(settings: Settings, look: Promise<StoreLook
 function copyNotes({ people }: StoreLook): readonly Note[] {
   const copy = people?.directory;
   if (copy === undefined) return [];
-  const notes = [ok(`the copy holds ${copy.people} people and ${copy.groups} groups`)];
+  const notes = [ok(`the copy has ${copy.people} people and ${copy.groups} groups`)];
   return copy.fault === '' ? notes : [...notes, warn(`directory sync fails: ${copy.fault}`)];
 }
 

@@ -20,7 +20,7 @@ export function storeChecks(settings: Settings, look: Promise<StoreLook>): Check
 async function checkStore({ databaseUrl, dataDir }: Settings, looking: Promise<StoreLook>): Promise<readonly Note[]> {
   const server = databaseUrl === '' ? await serverWords(dataDir) : '';
   const look = await looking;
-  if (!look.isMade) return [ok(`${look.engine}: nothing there yet; the first start creates it${server}`)];
+  if (!look.isMade) return [ok(`${look.engine}: not created yet; the first start creates it${server}`)];
   if (look.readOnly !== '') throw new Error(look.readOnly);
   if (look.unknown.length > 0) {
     throw new Error(`created by a newer Sheetwire (${look.unknown.join(', ')}); run that version or later`);

@@ -49,7 +49,12 @@ test('what the server puts off on purpose is no failure in the log', async () =>
   const answer = await app.inject({ url: '/full' });
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
-    { level: 30, msg: 'a call was put off', code: 'busy', reason: 'The server is busy; wait and try again' },
+    {
+      level: 30,
+      msg: 'a call was refused because the server is busy',
+      code: 'busy',
+      reason: 'The server is busy; wait and try again',
+    },
   ]);
   await app.close();
 });

@@ -25,7 +25,10 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal.status >= 500) {
     // A server that is full or stops says so on purpose: there is no cause to look for.
     if (refusal.code === 'busy')
-      request.log.info({ code: refusal.code, reason: refusal.message }, 'a call was put off');
+      request.log.info(
+        { code: refusal.code, reason: refusal.message },
+        'a call was refused because the server is busy',
+      );
     else request.log.error({ err: error, code: refusal.code }, 'a call failed');
     // The log has the cause under it.
     reply.header('X-Request-Id', request.id);

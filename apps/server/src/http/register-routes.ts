@@ -143,7 +143,7 @@ async function readRequestBody(request: FastifyRequest, payload: IncomingMessage
 
 /** Names the limit; made only when it is due, since a refusal with its stack is dear. */
 function tooLarge(words: string | undefined, cap: number): () => Refusal {
-  const message = words ?? `A request to this address has at most ${cap} bytes`;
+  const message = words ?? `A request to this address can have at most ${cap} bytes`;
   return () => new Refusal('too_large', { message });
 }
 

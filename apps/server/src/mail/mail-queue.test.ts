@@ -61,7 +61,7 @@ test('while the mail server is down mails wait, and each is delivered once when 
   await smtp.down();
   const queue = desk.queue(smtp);
   await queue.send(mailTo('ann', { text: 'Open https://x.example/setpassword?key=tell-nobody' }));
-  const line = await desk.log.line(/warn email to ACME\/jane waits: .*connection refused.* next try is in 60 s$/);
+  const line = await desk.log.line(/warn email to ACME\/jane is waiting: .*connection refused.* next try is in 60 s$/);
   expect(line).not.toContain('tell-nobody');
   await smtp.up();
   desk.clock.move(minute - 1);
@@ -75,9 +75,9 @@ test('what waits is tried again later and later, and given up after a day', { ti
   const queue = desk.queue(smtp);
   await queue.send(mailTo('cid'));
   const waits: number[] = [];
-  while (!desk.log.lines.some((line) => line.includes('given up'))) {
+  while (!desk.log.lines.some((line) => line.includes('gave up'))) {
     const count = waits.length + 1;
-    const line = await Promise.race([desk.log.line(/the next try is in/, count), desk.log.line(/given up/)]);
+    const line = await Promise.race([desk.log.line(/the next try is in/, count), desk.log.line(/gave up/)]);
     const wait = Number(/in (\d+) s$/.exec(line)?.[1] ?? 0);
     waits.push(wait / 60);
     desk.clock.move(wait * 1000);
@@ -85,7 +85,7 @@ test('what waits is tried again later and later, and given up after a day', { ti
   }
   expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThan(24 * 60);
-  expect(desk.log.lines.at(-1)).toMatch(/^error email to ACME\/jane was given up after \d+ tries: .*Mailbox busy/);
+  expect(desk.log.lines.at(-1)).toMatch(/^error gave up on the email to ACME\/jane after \d+ tries: .*Mailbox busy/);
   await queue.close();
   expect(await desk.stores.waitingMails.count()).toBe(0);
   smtp.behave('take');
@@ -95,7 +95,7 @@ test('a refused mail is not tried again, and the log hides the key that the answ
   smtp.behave('refuse');
   const queue = desk.queue(smtp);
   await queue.send(mailTo('dan'));
-  expect(await desk.log.line(/given up/)).toMatch(/^error email to ACME\/jane was given up: .*550 5\.1\.1.*key=…$/);
+  expect(await desk.log.line(/gave up/)).toMatch(/^error gave up on the email to ACME\/jane: .*550 5\.1\.1.*key=…$/);
   smtp.behave('take');
   await queue.send(mailTo('eve'));
   expect(await next(1)).toEqual(['eve@example.com']);
@@ -105,7 +105,7 @@ test('a mail whose link has expired is dropped', async () => {
   await smtp.down();
   const queue = desk.queue(smtp);
   await queue.send(mailTo('fay', { until: desk.clock.now() + 2 * minute }));
-  await desk.log.line(/fay|waits/);
+  await desk.log.line(/fay|is waiting/);
   desk.clock.move(2 * minute);
   await smtp.up();
   queue.wake();
@@ -175,7 +175,7 @@ test('a server with another key leaves the mail to the one that can read it', as
   await owner.close();
   desk.clock.move(minute);
   stranger.wake();
-  await desk.log.line(/waits: it was encrypted with a different SHEETWIRE_SECRET_KEY/);
+  await desk.log.line(/is waiting: it was encrypted with a different SHEETWIRE_SECRET_KEY/);
   await smtp.up();
   await stranger.close();
   desk.clock.move(2 * minute);

@@ -72,7 +72,7 @@ export class MailQueue implements StartedMailer {
     };
     if (!(await stores.waitingMails.add(waiting, limits.maxWaitingMails))) {
       this.#log.error(
-        `email to ${mail.user} is refused: ${limits.maxWaitingMails} emails are waiting; check the mail server`,
+        `email to ${mail.user} was refused: ${limits.maxWaitingMails} emails are waiting; check the mail server`,
       );
       throw new Error('Too many emails are waiting to be sent');
     }
@@ -173,7 +173,7 @@ export class MailQueue implements StartedMailer {
     }
     const kind = error instanceof MailFault ? error.kind : 'refused';
     if (kind === 'refused') {
-      this.#log.error(`email to ${mail.user} was given up: ${messageOf(error)}`);
+      this.#log.error(`gave up on the email to ${mail.user}: ${messageOf(error)}`);
       await this.#remove(waiting);
       return true;
     }
@@ -188,13 +188,13 @@ export class MailQueue implements StartedMailer {
     const { stores } = this.#deps;
     const now = await stores.now();
     const wait = Math.min(limits.mailRetry.first * 2 ** (waiting.tries - 1), limits.mailRetry.most);
-    const who = mail?.user ?? 'somebody';
+    const who = mail?.user ?? 'someone';
     if (lateness(waiting, mail, now + wait) !== undefined) {
-      this.#log.error(`email to ${who} was given up after ${waiting.tries} tries: ${reason}`);
+      this.#log.error(`gave up on the email to ${who} after ${waiting.tries} tries: ${reason}`);
       await this.#remove(waiting);
       return undefined;
     }
-    this.#log.warn(`email to ${who} waits: ${reason}; the next try is in ${wait / second} s`);
+    this.#log.warn(`email to ${who} is waiting: ${reason}; the next try is in ${wait / second} s`);
     return (await stores.waitingMails.move(waiting.id, waiting.nextAt, now + wait)) ? now + wait : undefined;
   }
 

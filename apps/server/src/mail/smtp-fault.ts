@@ -56,7 +56,7 @@ function connectionFault({ text, code, cause, command, responseCode }: Facts, pl
 /** An answer to one mail: 5yz is for good (RFC 5321 4.2.1), 503 means the order of commands and 421 the connection. */
 function refusal({ text, code, responseCode }: Facts, place: SmtpPlace): MailFault | undefined {
   if (responseCode >= 500 && responseCode !== 503) return new MailFault('refused', said(place, `refused: ${text}`));
-  if (responseCode >= 400 && responseCode !== 421) return new MailFault('later', said(place, `not now: ${text}`));
+  if (responseCode >= 400 && responseCode !== 421) return new MailFault('later', said(place, `deferred: ${text}`));
   const isOfMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode === 0;
   return isOfMail ? new MailFault('refused', said(place, `cannot be sent: ${text}`)) : undefined;
 }

@@ -9,6 +9,7 @@ const told = [
   texts.passwordSetMail(notice),
   texts.emailChangedMail(notice, 'new@acme.example'),
   texts.emailChangeAskedMail(notice, 'new@acme.example'),
+  texts.emailRemovedMail(notice),
 ];
 
 test('every mail names the product and the account, and its subject is one short line', () => {

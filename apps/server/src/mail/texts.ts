@@ -75,6 +75,17 @@ export function emailChangedMail(notice: Notice, newEmail: string): MailText {
   };
 }
 
+/** To the former address, once an administrator made its account a password account: its new one is a password. */
+export function emailRemovedMail(notice: Notice): MailText {
+  return {
+    subject: `Your email address at ${notice.productName} was removed`,
+    text: paragraphs(
+      `An administrator made ${notice.user} a password account, which has no email address.`,
+      ...unlessYou(notice),
+    ),
+  };
+}
+
 /** After a password was set, by whatever way. */
 export function passwordSetMail(notice: Notice): MailText {
   return {

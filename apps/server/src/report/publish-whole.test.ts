@@ -185,7 +185,7 @@ describe('the size of a report', () => {
       node.state && patchCells(deps, node.state, { sender: ann, cells: [{ page: 'P', cell: 'A1', html, s: 0 }] });
     const even = room - (room % 2);
     expect(() => set('é'.repeat(even / 2 + 1))).toThrow(
-      /^A report has at most .* of pages \(SHEETWIRE_MAX_REPORT_MIB\)$/,
+      /^A report can have at most .* of pages \(SHEETWIRE_MAX_REPORT_MIB\)$/,
     );
     expect(set('é'.repeat(even / 2))).toBeDefined();
     const { html = '', bytes: counted } = node.state?.pages[0] ?? {};

@@ -57,6 +57,6 @@ async function makeKey(file: string): Promise<Uint8Array> {
     await rm(draft);
   }
   const key = await readKey(file);
-  if (key === undefined) throw new Error(`${file} vanished while it was made`);
+  if (key === undefined) throw new Error(`${file} was deleted while it was being created`);
   return key;
 }

@@ -15,7 +15,7 @@ const rules: readonly Rule[] = [
       : undefined,
   (read) =>
     read.PUBLIC_URL !== '' && new URL(read.PUBLIC_URL).pathname !== '/'
-      ? 'SHEETWIRE_PUBLIC_URL: must end after the host; Sheetwire needs a host of its own'
+      ? 'SHEETWIRE_PUBLIC_URL: must have no path; Sheetwire needs its own host name'
       : undefined,
   (read) =>
     read.PROXY_USER_HEADER !== '' && (read.TRUSTED_PROXIES.length === 0 || read.PROXY_SECRET === '')

@@ -78,7 +78,7 @@ type Words = (place: string) => string;
 const forbidden: Words = (place) =>
   `this user cannot create ${place} or files in it; make the user that runs the server its owner, or use another folder`;
 const leadsNowhere: Words = (place) => `${place} is a broken link; fix it, or use another folder`;
-const full: Words = (place) => `the disk is full, so ${place} cannot be made; make room`;
+const full: Words = (place) => `the disk is full, so ${place} cannot be created; free some space`;
 
 const words: ReadonlyMap<string, Words> = new Map([
   ['EACCES', forbidden],

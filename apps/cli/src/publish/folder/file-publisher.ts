@@ -151,7 +151,7 @@ export class FilePublisher {
     const before = states.get(rel);
     if (before?.state === state && before.words === message) return;
     states.set({ file: rel, topic, state, words: message });
-    const kept = before?.version === undefined ? '' : `; ${topic} keeps version ${before.version}`;
+    const kept = before?.version === undefined ? '' : `; viewers of ${topic} keep version ${before.version}`;
     const next = state === 'broken' ? '; waiting for the next save' : '; trying again later';
     terminal.warn(`${message.includes(rel) ? '' : `${rel}: `}${message}${kept}${isWatching ? next : ''}`);
   }

@@ -169,7 +169,7 @@ export class FolderRun {
       if (next !== topic) publishers.forget(topic);
       const words = now === undefined ? 'the file was deleted' : `renamed to ${now}`;
       states.set({ file: rel, topic, state: 'gone', words });
-      terminal.say(next === topic ? `${rel}: ${words}` : `${rel}: ${words}; ${topic} stays as it is`);
+      terminal.say(next === topic ? `${rel}: ${words}` : `${rel}: ${words}; ${topic} stays published`);
     }
     for (const { file, owner } of clashing) {
       const words = `${file.topic} is published from ${owner}; rename one of them`;

@@ -30,7 +30,7 @@ export async function assumeAdmin(
     if (refusal) return { unauthorized: true, reason: refusal.reason, currAdmins: [...refusal.admins] };
     if (tries === 0) await takeTurn(deps, actor);
     const outcome = await claim(deps, { gropic, own, judgedBy: judgedBy(gropic, group) }, request);
-    if (outcome.state === 'unknown') return { unauthorized: true, reason: `There is no account ${actor.user}` };
+    if (outcome.state === 'unknown') return { unauthorized: true, reason: `Account ${actor.user} not found` };
     if (outcome.state === 'stale') continue;
     await deps.tellRights(gropic);
     return {};

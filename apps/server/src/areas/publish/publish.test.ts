@@ -47,12 +47,12 @@ test('what is too large is refused by the limit and the setting that raises it',
     ((await bot.call('publish.publishReport', { topic, pages })).body.error as { message: string } | undefined)
       ?.message;
   const cell = '<td></td>';
-  const most = 'A report has at most';
+  const most = 'A report can have at most';
   const many = Array.from({ length: 101 }, (_, at) => page('1', `P${at}`));
   expect(await message(many)).toBe(`${most} 100 pages (SHEETWIRE_MAX_PAGES)`);
   const table = `<table><tr>${cell.repeat(500_001)}</tr></table>`;
   expect(await message([{ name: 'P', html: table }])).toContain(
-    'report has at most 500000 cells (SHEETWIRE_MAX_CELLS)',
+    'report can have at most 500000 cells (SHEETWIRE_MAX_CELLS)',
   );
   const bytes = `${most} 20 MiB of pages (SHEETWIRE_MAX_REPORT_MIB)`;
   expect(await message([{ name: 'P', html: 'x'.repeat(21 * 1024 * 1024) }])).toBe(bytes);
@@ -167,7 +167,10 @@ test.each([
 
 test.each([
   ['ACME/RATES', ''],
-  ['ACME/RATES/50%', "; 50% cannot be a report: Names are letters from A to Z, digits, spaces and . _ - & ( ) + # @ '"],
+  [
+    'ACME/RATES/50%',
+    "; 50% cannot be a report: A name can contain only letters from A to Z, digits, spaces and . _ - & ( ) + # @ '",
+  ],
   ['API/RATES/DAILY', '; API cannot be an entity: The name API is reserved'],
 ])('who publishes to %s is told what is wrong with the name', async (topic, why) => {
   const { body } = await bot.call('publish.publishReport', { topic, pages: [page('1')] });

@@ -122,7 +122,7 @@ test('rights that a group takes along are shown by name; both kinds come back at
   const lost = [{ of: gropic, principal: since, rights: ['viewers'] }];
   expect(await by.call('admin/recoversettings/preview/', chosen)).toMatchObject({
     summary:
-      'Recovered 1 user group from 2026-11-22: 1 added, 1 removed, 0 changed; gone with removed user groups: the rights in 1 report or group (DEMO/SINCE in DEMO/RATES)',
+      'Recovered 1 user group from 2026-11-22: 1 added, 1 removed, 0 changed; removed with their user groups: the rights in 1 report or group (DEMO/SINCE in DEMO/RATES)',
     lost: { count: 1, rights: lost },
     offered: ['permissions'],
     also: [],
@@ -133,7 +133,7 @@ test('rights that a group takes along are shown by name; both kinds come back at
     also: [{ settings: 'permissions', total: 1, changed }],
   });
   const done = await by.call('admin/recoversettings/recover/', both);
-  expect(done.message).toContain('; 1 report permission: 0 added, 0 removed, 1 changed; gone with');
+  expect(done.message).toContain('; 1 report permission: 0 added, 0 removed, 1 changed; removed with');
   expect(await viewers()).toEqual([desk]);
   const mayView = (name: Group) =>
     server.app.reporting.viewing.rights().permsOf(branded<'Topic'>('DEMO/RATES/DAILY'))?.viewers.includes(name);

@@ -54,7 +54,7 @@ test('it says what was recovered with it, and which rights went', () => {
     ],
   };
   expect(summaryOf({ settings: 'usergroups', settingsDate: from }, recovery)).toBe(
-    'Recovered 4 user groups from 2026-11-03: 0 added, 1 removed, 0 changed; 1 report permission: 0 added, 0 removed, 1 changed; gone with removed user groups: the rights in 2 reports and groups (ACME/DESK in ACME/FX, ACME/DESK in ACME/RATES) and the membership in 1 user group (ACME/DESK in ACME/ALL)',
+    'Recovered 4 user groups from 2026-11-03: 0 added, 1 removed, 0 changed; 1 report permission: 0 added, 0 removed, 1 changed; removed with their user groups: the rights in 2 reports and groups (ACME/DESK in ACME/FX, ACME/DESK in ACME/RATES) and the membership in 1 user group (ACME/DESK in ACME/ALL)',
   );
 });
 

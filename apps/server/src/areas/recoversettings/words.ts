@@ -44,7 +44,7 @@ function remarksOn({ kind, also, leftOut, lost, adopted, adoptedBy }: Recovery):
   const remarks: string[] = [];
   const left = [...new Set([...leftOut, ...also.flatMap((change) => change.leftOut)])];
   if (lost.length > 0)
-    remarks.push(`gone with removed ${goersOf([kind, ...also.map((one) => one.kind)])}: ${lostWords(lost)}`);
+    remarks.push(`removed with their ${goersOf([kind, ...also.map((one) => one.kind)])}: ${lostWords(lost)}`);
   if (left.length > 0) remarks.push(`left out ${listed(left)}: deleted, recreated since, or managed in the directory`);
   if (adopted.length > 0) remarks.push(`${adoptedBy} now administers ${listed(adopted)}, which had no admin left`);
   return remarks;

@@ -5,7 +5,7 @@ import type { KnownRequest } from '#http/route.ts';
 import { isPasswordAccount, resetLink, sendSetPasswordMail, tell } from '#identity/account-mail/emailed-keys.ts';
 import { emailToKeep, keptEmail } from '#identity/passwords/password-account.ts';
 import { mailWaits } from '#mail/mail-words.ts';
-import { emailChangedMail } from '#mail/texts.ts';
+import { emailChangedMail, emailRemovedMail } from '#mail/texts.ts';
 import type { EditOutcome, UserChange, UserRecord } from '#ports/users.ts';
 import { type Wanted, wantedOf } from './account-rules.ts';
 import { changedMeanwhile, noSuchUser, noteOf, ownerOf, refused, type UsersDeps } from './users-deps.ts';
@@ -70,5 +70,5 @@ function tellAddresses(deps: UsersDeps, { name, email }: UserRecord, now: UserRe
 /** Its new address is a password, which stands in no mail. */
 function tellPasswordAccount(deps: UsersDeps, before: UserRecord): void {
   const notice = { productName: deps.productName, user: before.name, resetLink: resetLink(deps) };
-  tell(deps, before, emailChangedMail(notice, 'none: an administrator made it a password account'));
+  tell(deps, before, emailRemovedMail(notice));
 }

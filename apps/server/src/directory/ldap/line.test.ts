@@ -90,7 +90,7 @@ describe('a server that does not answer', () => {
     const url = await answering(() => undefined);
     const stopping = new AbortController();
     const waiting = talk(url, {}, stopping.signal);
-    stopping.abort(new Error('the server stops'));
-    await expect(waiting).rejects.toThrow('the server stops');
+    stopping.abort(new Error('the server is stopping'));
+    await expect(waiting).rejects.toThrow('the server is stopping');
   });
 });

@@ -91,7 +91,7 @@ async function* entries(
   };
   for await (const { searchEntries, searchReferences } of client.searchPaginated(base, options)) {
     count += searchEntries.length;
-    if (count > most) throw new DirectoryFault(`${base} holds more than ${most} entries; use a narrower base`);
+    if (count > most) throw new DirectoryFault(`${base} has more than ${most} entries; use a narrower base`);
     if (bytesRead() > limits.directory.bytes) throw new DirectoryFault(`${base} sends too much data`);
     trail.referrals += searchReferences.length;
     for (const entry of searchEntries) {

@@ -52,5 +52,5 @@ export const manifestWords = {
   description: 'Publish this workbook as a live report, and read reports into cells.',
   group: 'Live report',
   button: 'Publish',
-  tip: 'Publish this workbook, keep it live, and take what viewers enter.',
+  tip: 'Publish this workbook, keep it live, and receive what viewers enter.',
 } as const;

@@ -92,7 +92,7 @@ function keptFor({ clock }: LookDeps, ask: () => Promise<Readiness>): () => Prom
 
 async function within(time: number, work: Promise<void>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${time} ms`)), time);
+  const timer = setTimeout(() => reject(new Error(`no response within ${time} ms`)), time);
   try {
     await Promise.race([work, promise]);
   } finally {

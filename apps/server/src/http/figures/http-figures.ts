@@ -49,7 +49,7 @@ function addProcessFigures(metrics: Metrics): void {
   const started = Date.now() * millisecond - process.uptime();
   metrics.gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
   metrics.gauge('process_start_time_seconds', 'Start of the process, in seconds since 1970.', () => started);
-  metrics.counted('process_cpu_seconds_total', 'Time that the process used processors.', () => {
+  metrics.counted('process_cpu_seconds_total', 'Processor time used by the process.', () => {
     const { user, system } = process.cpuUsage();
     return (user + system) * microsecond;
   });

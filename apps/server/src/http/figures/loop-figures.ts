@@ -74,7 +74,7 @@ export class RecentMost {
 
 /** The figures of the event loop in `/metrics` (docs/operate, The event loop). */
 export function addLoopFigures(app: FastifyInstance, metrics: Metrics): void {
-  const delays = metrics.histogram('event_loop_delay_seconds', 'How late the event loop was.', BOUNDS).begin();
+  const delays = metrics.histogram('event_loop_delay_seconds', 'Delay of the event loop.', BOUNDS).begin();
   const watch = watchLoop((late) => delays.observe(late * millisecond));
   app.addHook('onClose', async () => watch.stop());
   metrics.gauge(

@@ -15,7 +15,7 @@ export function manifestOf(productName: string): object {
     id: '/',
     name: productName,
     short_name: productName,
-    description: 'Live reports of your spreadsheets',
+    description: 'Live reports from your spreadsheets',
     start_url: '/',
     scope: '/',
     display: 'standalone',

@@ -35,7 +35,7 @@ test('work that fails or is too much is told, and harms no other', async () => {
   await later.settle();
   expect(done).toBe(limits.mailStart.waiting - 1);
   expect(faults.map(String).toSorted()).toEqual([
-    'Error: 1000 mails wait to be written; one more was dropped',
+    'Error: 1000 emails are waiting to be written; another was dropped',
     'Error: no mail server',
   ]);
 });

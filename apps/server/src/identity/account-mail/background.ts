@@ -24,7 +24,7 @@ export class Background {
   run(work: Work): void {
     const { chance, onFault, within = limits.mailStart.within } = this.#options;
     if (this.#waiting.size + this.#running.size >= limits.mailStart.waiting) {
-      onFault(new Error(`${limits.mailStart.waiting} mails wait to be written; one more was dropped`));
+      onFault(new Error(`${limits.mailStart.waiting} emails are waiting to be written; another was dropped`));
       return;
     }
     const [high = 0, low = 0] = chance.bytes(2);

@@ -43,7 +43,7 @@ async function readAtMost(answer: Response, most: number): Promise<Uint8Array<Ar
   for await (const chunk of answer.body ?? []) {
     size += chunk.length;
     if (size > most)
-      throw new SsoFault('failed', `an answer of ${new URL(answer.url).origin} is larger than ${most} bytes`);
+      throw new SsoFault('failed', `a response from ${new URL(answer.url).origin} is larger than ${most} bytes`);
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks, size));

@@ -10,5 +10,5 @@ export async function checkSingleSignOn(settings: Settings): Promise<string> {
   if (settings.oidcIssuer === '') return 'single sign-on is not configured';
   const callbackUrl = new URL(paths.ssoCallback, settings.publicUrl).href;
   const provider = new IdentityProvider({ settings, clock: { now: () => Date.now() }, callbackUrl });
-  return `${await provider.check()}; it must send visitors back to ${callbackUrl}`;
+  return `${await provider.check()}; set its redirect address to ${callbackUrl}`;
 }

@@ -133,7 +133,7 @@ test('a certificate that nobody vouches for is refused', async () => {
 
 test('the doctor says that the provider is as the settings say, or what is wrong', async () => {
   const { provider } = await open();
-  expect(await checkSingleSignOn(settingsWith({}))).toMatch(/answers with 1 keys and a logout page; it must send/);
+  expect(await checkSingleSignOn(settingsWith({}))).toMatch(/responds with 1 key and a logout page; set its/);
   const wrong = (change: Record<string, string>) => expect(checkSingleSignOn(settingsWith(change))).rejects;
   await wrong({ SHEETWIRE_OIDC_CLIENT_SECRET: 'another' }).toThrow(/check SHEETWIRE_OIDC_CLIENT_ID/);
   await wrong({ SHEETWIRE_OIDC_CLIENT_ID: 'another' }).toThrow(/check SHEETWIRE_OIDC_CLIENT_ID/);

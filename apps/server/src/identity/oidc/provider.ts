@@ -114,7 +114,8 @@ export class IdentityProvider {
     });
     await this.#checkClient(server);
     const logout = server.end_session_endpoint === undefined ? 'no logout page' : 'a logout page';
-    return `${server.issuer} answers with ${keys.jwks()?.keys.length ?? 0} keys and ${logout}`;
+    const count = keys.jwks()?.keys.length ?? 0;
+    return `${server.issuer} responds with ${count} ${count === 1 ? 'key' : 'keys'} and ${logout}`;
   }
 
   async #prove(answer: URLSearchParams, { state, nonce, verifier }: Ties, needed: readonly string[]): Promise<Proof> {

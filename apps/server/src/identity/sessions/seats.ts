@@ -224,7 +224,7 @@ export class SharedSeats implements Seats {
     put(this.#noted, user, now);
     const { audit, clock, note, onFault } = this.#deps;
     const object = `${this.#taken} of ${this.total} seats taken`;
-    note(`license: ${object}, ${user} waits`);
+    note(`license: ${object}, ${user} is waiting`);
     const row = { actor: user, action: 'license refused', object, address: '' };
     audit.add({ ...row, at: clock.now() }).catch(onFault);
   }

@@ -231,7 +231,7 @@ export class NatsBus implements Bus {
   async #answered(): Promise<void> {
     const stop = new AbortController();
     const late = wait(limits.bus.answer, undefined, { signal: stop.signal, ref: false }).then(() => {
-      throw new Error('NATS does not answer');
+      throw new Error('NATS is not responding');
     });
     try {
       await Promise.race([this.#connection.flush(), late]);

@@ -93,7 +93,7 @@ test('while several publishers hold all threads, viewers and short publishes hav
   expect(await pool.readCells(open(''), 'dan')).toMatchObject({ cellCount: 1 });
   const bounds = { bytes: 1, pages: 1, cells: 1, metadataBytes: 1 };
   const report = (text: string) => pool.readReport(open(text), bounds, 'dan').catch((error: Error) => error.message);
-  expect(await report('{"pages":[]}')).toBe('a thread answered something else');
+  expect(await report('{"pages":[]}')).toBe('a cleaning thread sent an unexpected answer');
   // What may be packed is not short, however it is spelled.
   const later = [report('"H4sI"'), report('"\\u0048"')];
   await pool.cleanPage('<p>');

@@ -81,19 +81,19 @@ class ThreadPool implements CleanPool {
     if (this.#isClosed) throw new Error('the cleaner is closed');
     if (html.length <= this.#options.inline) return cleanPage(html, caps);
     const result = await this.#run(viewers, { kind: 'page', html, caps });
-    if (!('cellCount' in result)) throw new Error('a thread answered something else');
+    if (!('cellCount' in result)) throw new Error('a cleaning thread sent an unexpected answer');
     return result;
   }
 
   async readCells(body: Uint8Array, owner = ''): Promise<ReadCells> {
     const result = await this.#run(owner, { kind: 'cells', body });
-    if (!('baseVersion' in result)) throw new Error('a thread answered something else');
+    if (!('baseVersion' in result)) throw new Error('a cleaning thread sent an unexpected answer');
     return result;
   }
 
   async readReport(body: Uint8Array, bounds: ReportLimits, owner = ''): Promise<ReadReport> {
     const result = await this.#run(owner, { kind: 'report', body, bounds });
-    if (!('offsets' in result)) throw new Error('a thread answered something else');
+    if (!('offsets' in result)) throw new Error('a cleaning thread sent an unexpected answer');
     return result;
   }
 
@@ -101,7 +101,7 @@ class ThreadPool implements CleanPool {
   async knowPage(html: string, owner: Owner = viewers): Promise<KnownParts> {
     if (html.length <= this.#options.inline) return {};
     const result = await this.#run(owner, { kind: 'parts', html });
-    if (!('cut' in result)) throw new Error('a thread answered something else');
+    if (!('cut' in result)) throw new Error('a cleaning thread sent an unexpected answer');
     return { ...result, cut: { ...result.cut, html } };
   }
 
@@ -109,7 +109,7 @@ class ThreadPool implements CleanPool {
     const length = pairs.reduce((sum, { from, to }) => sum + from.html.length + to.html.length, 0);
     if (length <= this.#options.inline) return diffPages(pairs);
     const result = await this.#run(owner, { kind: 'diff', pairs });
-    if (!('ops' in result)) throw new Error('a thread answered something else');
+    if (!('ops' in result)) throw new Error('a cleaning thread sent an unexpected answer');
     return result.ops;
   }
 

@@ -42,7 +42,7 @@ export interface Walk {
 
 /** Stops a page that becomes much longer than it came: what it repeats would fill the memory. */
 export function refuseGrowth({ html, maxLength }: Walk): void {
-  if (html.length > maxLength) throw new CleanRefusal('too_large', 'a page grows too much when cleaned');
+  if (html.length > maxLength) throw new CleanRefusal('too_large', 'a page becomes too large when cleaned');
 }
 
 /** The attributes that the rules let through, as text, in the order they came. */

@@ -55,7 +55,7 @@ function writeRow(walk: Walk, row: Element, rowsLeft: number): void {
 function writeCell(walk: Walk, cell: Element, rowsLeft: number): void {
   const tag = cell.tagName;
   if (++walk.cellCount > walk.maxCells) {
-    throw new CleanRefusal('too_large', `a report has at most ${walk.maxCells} cells (SHEETWIRE_MAX_CELLS)`);
+    throw new CleanRefusal('too_large', `a report can have at most ${walk.maxCells} cells (SHEETWIRE_MAX_CELLS)`);
   }
   walk.html +=
     cell.attrs.length === 0 ? `<${tag}>` : `<${tag}${textOfAttributes(attributesOfCell(walk, cell, rowsLeft))}>`;
@@ -85,7 +85,7 @@ function countSpan(walk: Walk, attributes: ReadonlyMap<string, string>): void {
   const columns = Number(attributes.get('colspan') ?? 1);
   const rows = Number(attributes.get('rowspan') ?? 1);
   walk.covered += columns * rows;
-  if (walk.covered > limits.clean.spanned) throw new CleanRefusal('too_large', 'cells span too far');
+  if (walk.covered > limits.clean.spanned) throw new CleanRefusal('too_large', 'merged cells cover too large an area');
 }
 
 function openPart(walk: Walk, part: Element): void {

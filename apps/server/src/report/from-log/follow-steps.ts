@@ -50,7 +50,7 @@ export function applySteps(pages: readonly PageState[], ops: readonly Op[], cont
 
 function placeMoved(moved: ReadonlyMap<PageState, ReadonlyMap<string, Control>>): void {
   const length = moved.keys().reduce((sum, page) => sum + page.length, 0);
-  if (length > LONGEST_PLACED) throw new OpMismatch('a thread looks for the controls of so long pages');
+  if (length > LONGEST_PLACED) throw new OpMismatch('the controls of pages this long are looked for in a thread');
   for (const [page, known] of moved) page.placeAll(known);
 }
 

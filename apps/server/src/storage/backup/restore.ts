@@ -89,7 +89,7 @@ async function withSqlite(file: string, work: (db: Kysely<Database>) => Promise<
 /** The former database, if there was one, is folded into its one file and kept; the new one takes its name in one step. */
 async function replace(target: string, draft: string): Promise<string | undefined> {
   if (existsSync(target)) openWriter(target).close();
-  if (existsSync(`${target}-wal`)) throw new StoreFault('another program reads the store; stop it first');
+  if (existsSync(`${target}-wal`)) throw new StoreFault('another program is using the store; stop it first');
   const handle = await open(draft, 'r+');
   try {
     await handle.sync();

@@ -107,6 +107,6 @@ const PURPOSES: readonly EmailKey['purpose'][] = ['set', 'reset', 'email'];
 
 function purposeOf(text: string): EmailKey['purpose'] {
   const purpose = PURPOSES.find((known) => known === text);
-  if (!purpose) throw new TypeError(`an email key serves an unknown purpose: ${text}`);
+  if (!purpose) throw new TypeError(`an email key has an unknown purpose: ${text}`);
   return purpose;
 }

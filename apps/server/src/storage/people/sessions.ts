@@ -236,6 +236,6 @@ const METHODS: readonly SignInMethod[] = ['password', 'info', 'oidc', 'kerberos'
 
 function methodOf(text: string): SignInMethod {
   const method = METHODS.find((known) => known === text);
-  if (!method) throw new TypeError(`a session was opened by an unknown way: ${text}`);
+  if (!method) throw new TypeError(`a session was opened in an unknown way: ${text}`);
   return method;
 }

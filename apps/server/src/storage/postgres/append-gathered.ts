@@ -25,7 +25,7 @@ export async function appendGathered(
   return outcomes.map((outcome) => outcome ?? rest.shift() ?? UNANSWERED);
 }
 
-const UNANSWERED: AppendOutcome = { kind: 'refused', reason: 'the store did not answer an append' };
+const UNANSWERED: AppendOutcome = { kind: 'refused', reason: 'the store did not respond to an append' };
 
 /** A statement that was turned back for the sake of another has written nothing: the steps try again. */
 async function atOnce(

@@ -70,7 +70,7 @@ export class AppendLane {
 
 function settle({ resolve, reject }: Waiting, outcome: AppendOutcome | undefined): void {
   if (outcome) resolve(outcome);
-  else reject(new StoreFault('the store did not answer an append'));
+  else reject(new StoreFault('the store did not respond to an append'));
 }
 
 /** The statement itself was refused before any commit (SQLSTATE 22 and 23): the fault of one entry, not of the others. */

@@ -45,6 +45,6 @@ export function decodeFrame(frame: Buffer): StoredReport {
     at += bytes;
     return { ...page, html };
   });
-  if (at !== frame.length) throw new RangeError('a stored report has not the length that its header says');
+  if (at !== frame.length) throw new RangeError('the length of a stored report differs from its header');
   return { ...header, pages };
 }

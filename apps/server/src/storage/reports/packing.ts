@@ -17,7 +17,7 @@ export async function pack(body: Uint8Array, level: number): Promise<Uint8Array>
 /** The body that `pack` was given; one that is longer than any is a fault of the store. */
 export async function unpack(packed: Uint8Array): Promise<Buffer> {
   const body = await unpackAtMost(packed, maxUnpacked);
-  if (body === undefined) throw new StoreFault(`what is stored unpacks to more than ${maxUnpacked} bytes`);
+  if (body === undefined) throw new StoreFault(`stored data unpacks to more than ${maxUnpacked} bytes`);
   return body;
 }
 

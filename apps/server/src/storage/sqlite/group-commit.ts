@@ -79,7 +79,7 @@ export class GroupCommit {
   async #run(job: Job): Promise<Answer> {
     this.#marks.save.run();
     try {
-      if (!isCommand(job.name)) throw new TypeError(`there is no store command ${String(job.name)}`);
+      if (!isCommand(job.name)) throw new TypeError(`unknown store command ${String(job.name)}`);
       const value = await runCommand(contextAt(this.#db, job.at), job.name, argsOf(job));
       this.#marks.release.run();
       return { id: job.id, value };

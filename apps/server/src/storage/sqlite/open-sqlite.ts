@@ -52,7 +52,7 @@ async function openLocked(lock: InstanceLock, { dataDir, clock, threads }: Embed
 
 async function append(writer: Writer, entry: SealedAppend): Promise<AppendOutcome> {
   const [outcome] = await writer.write('append', { entries: [entry] });
-  if (!outcome) throw new StoreFault('the store did not answer an append');
+  if (!outcome) throw new StoreFault('the store did not respond to an append');
   return outcome;
 }
 

@@ -59,7 +59,7 @@ function noteOf({ guard }: PublishDeps, { topic, version, reason }: HeldAsk, { a
 function gone({ guard }: PublishDeps, { topic }: HeldAsk): Refusal {
   const now = guard.waiting(topic);
   if (!now) return new Refusal('held_is_gone');
-  const message = 'A newer publish has taken its place and breaks other rules; look again';
+  const message = 'A newer publish has replaced it and breaks other rules; review it first';
   return new Refusal('held_is_gone', { message, have: now.number });
 }
 

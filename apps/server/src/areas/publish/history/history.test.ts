@@ -163,7 +163,7 @@ test('what was never, is the newest, or is not kept any more is refused with wor
   const topic = 'ACME/BACK/GONE';
   await threeOf(topic);
   for (const [version, status, words] of [
-    [9, 422, 'Version 9 of the report is not kept'],
+    [9, 422, 'Version 9 of the report does not exist or is no longer kept'],
     [3, 400, 'viewers see version 3 now'],
   ] as const) {
     const { status: got, body } = await rollback(topic, version);

@@ -36,5 +36,5 @@ export async function mayKeep(deps: PublishDeps, topic: Topic, request: KnownReq
 function refusalNow(deps: PublishDeps, topic: Topic, { actor }: KnownRequest): Refusal | undefined {
   if (deps.callers.isGone(actor)) return signedOut(actor);
   if (mayConfigure(deps.rights(), actor, gropicOf(topic))) return undefined;
-  return new Refusal('not_allowed', { message: `Only an admin of ${topic} may do this here` });
+  return new Refusal('not_allowed', { message: `In the browser, only an admin of ${topic} can do this` });
 }

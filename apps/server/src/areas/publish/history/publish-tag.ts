@@ -35,5 +35,7 @@ export async function publishTag(
 
 /** The refusal of a version that retention let go, or that never was. */
 export function notKept(version: number): Refusal {
-  return new Refusal('unknown_version', { message: `Version ${version} of the report is not kept` });
+  return new Refusal('unknown_version', {
+    message: `Version ${version} of the report does not exist or is no longer kept`,
+  });
 }
