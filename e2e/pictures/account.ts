@@ -27,6 +27,8 @@ function signedIn(count: number): object {
   return { sessions: [{ ...session, kind: 'browser', isThis: true, id: 'this' }, ...others] };
 }
 
+const emailSent =
+  'An email with a link to confirm the address is queued for vera.new@example.org. Open the link: the address changes then.';
 const whole = (page: Page) => words(page, 'This browser');
 
 async function openEmailForm(page: Page, next: string, again = next): Promise<void> {
@@ -111,11 +113,11 @@ const states: readonly State[] = [
   },
   {
     name: 'email-sent',
-    prepare: (page) => answerOf(page, 'changeemail', { success: true, message: '' }),
+    prepare: (page) => answerOf(page, 'changeemail', { success: true, message: emailSent }),
     async go(page) {
       await openEmailForm(page, 'vera.new@example.org');
       await page.keyboard.press('Enter');
-      await words(page, 'We sent a link');
+      await words(page, emailSent);
     },
   },
   { name: 'email-dead-link', path: '/account?emailkey=x', go: (page) => words(page, 'has expired') },

@@ -129,10 +129,10 @@ const rights: readonly State[] = [
   },
   {
     name: 'refused-save',
-    prepare: (page) => answerOf(page, 'gropicperms', { message: 'DEMO/hugo is no user any more' }),
+    prepare: (page) => answerOf(page, 'gropicperms', { message: 'Unknown user, group or entity DEMO/hugo; nothing was saved' }),
     async go(page) {
       await remove(page, 'hugo');
-      await words(page, 'no user any more');
+      await words(page, 'nothing was saved');
     },
   },
   {

@@ -34,7 +34,7 @@ const states: readonly State[] = [
   },
   { name: 'stream', path: '/api/#live.stream', go: (page) => section(page, 'live.stream').waitFor() },
   { name: 'found', path: '/api/', go: search('snapshot') },
-  { name: 'no-match', path: '/api/', go: search('nothing of the kind') },
+  { name: 'no-match', path: '/api/', go: search('xylophone') },
   {
     name: 'failed',
     path: '/api/',

@@ -89,6 +89,8 @@ export async function putOnPaper(page: Page): Promise<void> {
 }
 
 const PHONE = 720;
+/** Chromium draws no higher picture in one piece, at two pixels for each of these; such a page is looked at by its parts. */
+const MOST_WHOLE = 8000;
 
 /** Of a page that is longer than a phone also the whole, last, since that scrolls it; answers what is too wide. */
 async function takeForms(page: Page, device: string, sitting: Sitting): Promise<string[]> {
@@ -104,7 +106,7 @@ async function takeForms(page: Page, device: string, sitting: Sitting): Promise<
     if (!isFramed && !sitting.scrollsWindow) faults.push(`${form.name} scrolls the window, not the page in it`);
   }
   const height = await page.evaluate(wholeHeight);
-  if (device === 'desk' || height <= onPhone.viewport.height) return faults;
+  if (device === 'desk' || height <= onPhone.viewport.height || height > MOST_WHOLE) return faults;
   await page.setViewportSize({ ...onPhone.viewport, height });
   await page.emulateMedia({ colorScheme: 'light' });
   await take(page, 'phone-whole', sitting);

@@ -63,11 +63,11 @@ export const groups: readonly State[] = [
   },
   {
     name: 'refused-change',
-    prepare: (page) => answerOf(page, 'updateusergroup', { message: 'DEMO/vic is no user any more' }),
+    prepare: (page) => answerOf(page, 'updateusergroup', { message: 'Unknown user or group DEMO/vic' }),
     async go(page) {
       await openGroup(page, 'DESK');
       await button(page, 'Remove vic').click();
-      await words(page, 'no user any more');
+      await words(page, 'Unknown user or group');
     },
   },
   { name: 'create', go: (page) => button(page, 'Create Group').click() },

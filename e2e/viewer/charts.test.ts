@@ -73,23 +73,25 @@ test.skipIf(way.isMobile)('a chart lies over its cells, beneath what is frozen, 
   expect(host.height).toBeLessThan(30);
   expect(box.height / host.height).toBeCloseTo(20, 0);
 
-  // It is seen over every row that it covers, and beneath the frozen column and head.
-  const over = (x: number, y: number) =>
-    page.evaluate(
-      ([left, top]) => {
-        const root = document.querySelector('#report')?.shadowRoot;
-        const found = root?.elementFromPoint(left ?? 0, top ?? 0);
-        return found?.closest('[data-drawing]')
-          ? 'chart'
-          : (found?.closest('td, th')?.getAttribute('data-cell') ?? 'none');
-      },
-      [x, y],
-    );
-  for (const share of [0.05, 0.5, 0.95])
-    expect(await over(box.x + box.width / 2, box.y + box.height * share)).toBe('chart');
-  const frozen = await page.locator('[data-cell="A50"]').boundingBox();
-  if (!frozen) throw new Error('No frozen column');
-  expect(await over(frozen.x + 10, frozen.y + 5)).toBe('A50');
+  // It is seen over every row that it covers, and beneath the frozen column and head. Each is looked at in the moment
+  // in which it was placed: the page may still move under what was measured before.
+  const seen = await drawing.evaluate((element) => {
+    element.scrollIntoView({ block: 'center' });
+    const root = element.getRootNode();
+    if (!(root instanceof ShadowRoot)) throw new Error('The report is not in its own tree');
+    const over = (x: number, y: number) => {
+      const found = root.elementFromPoint(x, y);
+      if (found?.closest('[data-drawing]')) return 'chart';
+      return found?.closest('td, th')?.getAttribute('data-cell') ?? 'none';
+    };
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const frozen = root.querySelector('[data-cell="A50"]')?.getBoundingClientRect() ?? new DOMRect();
+    return {
+      rows: [0.05, 0.5, 0.95].map((share) => over(x + width / 2, y + height * share)),
+      frozen: over(frozen.x + 10, frozen.y + 5),
+    };
+  });
+  expect(seen).toEqual({ rows: ['chart', 'chart', 'chart'], frozen: 'A50' });
 
   // Another figure moves its bar; the numbers of its axis are the cells' own.
   const before = await chart.innerHTML();

@@ -20,6 +20,11 @@ test('help lists every command and is no fault', async () => {
   assert.match((await sheetwire('publish', '--help')).stdout, /--dry-run --out DIR/);
 });
 
+test('it names its version', async () => {
+  for (const asked of ['--version', '-V', 'version'])
+    assert.match((await sheetwire(asked)).stdout, /^sheetwire \d+\.\d+\.\d+\n$/);
+});
+
 test('an unknown command and one without its file end as wrong use', async () => {
   await assert.rejects(sheetwire('publsih'), { code: exits.usage });
   await assert.rejects(sheetwire('backup'), {

@@ -1,4 +1,5 @@
 import { type Exit, type ExitName, exits, exitWords } from '@sheetwire/contract/exits';
+import manifest from '../package.json' with { type: 'json' };
 import { Stop } from './exit.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -151,6 +152,10 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     terminal.say(usage());
     return name === undefined ? exits.usage : exits.done;
   }
+  if (name === '--version' || name === '-V' || name === 'version') {
+    terminal.say(`sheetwire ${manifest.version}`);
+    return exits.done;
+  }
   const entry = commands.get(name);
   if (!entry) {
     terminal.warn(`Unknown command ${name}\n${usage()}`);
@@ -193,7 +198,7 @@ function argumentWords(message: string): string {
 }
 
 function usage(): string {
-  const lines = [...commands.values()].map((entry) => `  ${entry.usage}`);
+  const lines = [...[...commands.values()].map((entry) => entry.usage), '--version'].map((line) => `  ${line}`);
   const secrets = 'Pass secrets on standard input, in the environment or in a file.';
   const all = (Object.keys(exits) as ExitName[]).map(exitLine);
   return ['Usage: sheetwire COMMAND', ...lines, '', secrets, '', ...codes(all)].join('\n');

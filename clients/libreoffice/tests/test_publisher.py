@@ -178,6 +178,15 @@ class PublisherTest(unittest.TestCase):
         self.publisher.changed()
         self.until_sent(2, "publish/workbook")
 
+    def test_a_workbook_that_tells_of_no_change_is_read_again_and_again(self):
+        self.publisher = self.make(reads_every=0.01)
+        self.publisher.start()
+        self.until("live")
+        self.desk.value = 2.0
+        self.until_cell(2)
+        self.desk.value = 3.0
+        self.until_cell(3)
+
     def test_what_changed_while_the_portal_was_away_is_sent_once_it_is_back(self):
         self.publisher.start()
         self.until("live")

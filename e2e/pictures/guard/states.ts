@@ -73,7 +73,7 @@ export const ruleStates: readonly State[] = [
   {
     name: 'rules-busy',
     prepare: (page: Page) =>
-      answerOf(page, 'guardtest', { error: { code: 'busy', message: 'Too many rehearsals wait; try again' } }, 503),
+      answerOf(page, 'guardtest', { error: { code: 'busy', message: 'The server is busy; wait and try again' } }, 503),
     async go(page: Page) {
       await rules(page);
       await button(page, 'Try rules').click();

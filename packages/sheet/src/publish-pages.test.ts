@@ -26,6 +26,23 @@ const xfs = (list: string) => `<cellXfs><xf/>${list}</cellXfs>`;
 const solid = (color: string) => `<fill><patternFill patternType="solid"><fgColor ${color}/></patternFill></fill>`;
 
 describe('what is published', () => {
+  test('a page without a title is named as the workbook spells it', async () => {
+    const body = cellsXml([[1, 2]]);
+    const source = {
+      sheets: [
+        { name: 'Contacts', body },
+        { name: 'Notes', body },
+      ],
+      behind: '<definedNames><definedName name="Total">Notes!$A$1</definedName></definedNames>',
+    };
+    const named = async (...ranges: string[]) =>
+      (await report(source, { pages: ranges.map((range) => ({ range })) })).pages.map(({ name }) => name);
+    expect(await named('contacts', 'NOTES!A1:B1', 'TOTAL')).toEqual(['Contacts', 'Notes', 'Total']);
+    expect(await named('notes!$a$1:b1', "'contacts'!A1", 'Notes!B1')).toEqual(['Notes A1-B1', 'Contacts', 'Notes B1']);
+    const own = await report(source, { pages: [{ title: 'notes', range: 'Notes' }] });
+    expect(own.pages.map(({ name }) => name)).toEqual(['notes']);
+  });
+
   test('hidden rows, columns and sheets are never sent', async () => {
     const cols = '<cols><col min="2" max="2" width="9" hidden="1"/></cols>';
     const rows =

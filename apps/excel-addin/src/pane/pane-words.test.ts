@@ -36,6 +36,16 @@ test.each(told)('%j reads %s', (live, words, tone) => {
   expect(wordsOfLive(live)).toEqual({ words, tone });
 });
 
+test('a hold is explained once', () => {
+  const live: LiveState = { state: 'held', waiting: 'workbook', why: 'ACME/ann rolled back' };
+  const held = { version: 9, restored: 7, by: 'ACME/ann', timeUtc: '', reason: 'Wrong prices' };
+  const heard = { version: 9, waits: undefined, of: undefined };
+  expect(wordsOfLive(live, { ...heard, held: undefined }).words).toBe(
+    'On hold, the workbook waits: ACME/ann rolled back',
+  );
+  expect(wordsOfLive(live, { ...heard, held }).words).toBe('On hold, the workbook waits');
+});
+
 test('viewers are counted in words, and a hold names who, what and why', () => {
   expect([0, 1, 2500].map((viewers) => wordsOfViewers({ viewers }))).toEqual([
     'No one is watching',

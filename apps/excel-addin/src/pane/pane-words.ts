@@ -16,7 +16,7 @@ interface Words {
 }
 
 /** What the portal said of a report, and of which waiting publish it knew when it was asked. */
-interface Heard extends Pick<ReportDetail, 'version' | 'waits'> {
+interface Heard extends Pick<ReportDetail, 'version' | 'waits' | 'held'> {
   readonly of: number | undefined;
 }
 
@@ -35,7 +35,8 @@ export function wordsOfLive(live: LiveState | undefined, heard?: Heard): Words {
     case 'queued':
       return { words: `Offline, ${waiting(live.waiting)}: ${live.why}`, tone: 'amber' };
     case 'held':
-      return { words: `On hold, ${waiting(live.waiting)}: ${live.why}`, tone: 'amber' };
+      // The notice beneath says who holds it and why.
+      return { words: `On hold, ${waiting(live.waiting)}${heard?.held ? '' : `: ${live.why}`}`, tone: 'amber' };
     case 'paused':
       return { words: 'Paused: changes are sent when you resume', tone: 'amber' };
     case 'refused':

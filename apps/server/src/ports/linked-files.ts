@@ -9,7 +9,7 @@ export interface LinkedFile {
   readonly hash: string;
   readonly bytes: number;
   readonly publishedBy: User;
-  /** Epoch ms. */
+  /** When it was put, or last used by a publish since (epoch ms). */
   readonly changedAt: number;
 }
 
@@ -22,6 +22,12 @@ export interface LinkedFileStore {
   find(topic: Topic, name: string): Promise<LinkedFile | undefined>;
   /** One part of the bytes, from 0; undefined past the end or when the bytes are gone. */
   part(hash: string, number: number): Promise<Uint8Array | undefined>;
+  /** Names of a report that begin so, longest unused first, with their bytes. */
+  longestUnused(topic: Topic, prefix: string): Promise<Pick<LinkedFile, 'name' | 'bytes'>[]>;
+  /** Notes that files are used again, at `now` (epoch ms). */
+  use(topic: Topic, names: readonly string[], now: number): Promise<void>;
+  /** Removes files of a report. */
+  remove(topic: Topic, names: readonly string[]): Promise<void>;
   /** Removes every file of a report; answers how many there were. */
   removeAll(topic: Topic): Promise<number>;
 }

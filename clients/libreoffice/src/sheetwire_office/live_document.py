@@ -25,6 +25,8 @@ from .settings import Settings
 
 #: Events that are remembered of a document.
 MOST_EVENTS = 200
+#: Seconds between two looks at a document that is open read-only.
+READS_EVERY = 2.0
 #: Seconds that the last change has when a workbook is closed.
 LAST = 3.0
 
@@ -129,7 +131,9 @@ class LiveDocument:
         host = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in socket.gethostname())
         instance = f"libreoffice {host} {os.getpid()} {self.document.RuntimeUID}"
         desk = DocumentDesk(self._context, self._main, self.book, topic)
-        publisher = Publisher(portal, topic, desk, instance, self._heard, standby=standby)
+        # What is open read-only is never modified, however its links and its clock change it.
+        reads_every = READS_EVERY if self.document.isReadonly() else None
+        publisher = Publisher(portal, topic, desk, instance, self._heard, standby=standby, reads_every=reads_every)
         self.publisher = publisher
         self._heard(State("starting"))
         publisher.start()

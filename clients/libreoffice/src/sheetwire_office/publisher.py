@@ -118,6 +118,7 @@ class Publisher:
         standby: bool = False,
         gathering: Optional[Gathering] = None,
         looks_apart: float = LOOKS_APART,
+        reads_every: Optional[float] = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.topic = topic
@@ -136,6 +137,9 @@ class Publisher:
         self._line = ControlLine(portal, topic, instance, _Names(self._enter), self._take_back)
         self._gathering = gathering or Gathering()
         self._looks_apart = looks_apart
+        #: A workbook that tells of no change is read so often (seconds), and when next.
+        self._reads_every = reads_every
+        self._reads_at = float("inf") if reads_every is None else now() + reads_every
         self._entries: "collections.OrderedDict[str, TakeBack]" = collections.OrderedDict()
         self._changed = threading.Condition()
         self._opening = threading.Lock()
@@ -271,12 +275,16 @@ class Publisher:
         """Until there is something to do; False once it is over."""
         with self._changed:
             while not self._is_over():
-                due = self._due()
                 now = self._now()
+                if self._reads_every is not None and self._reads_at <= now:
+                    self._reads_at = now + self._reads_every
+                    self._gathering.changed(now)
+                due = self._due()
                 if due is not None and due <= now:
                     self._is_sending = True
                     return True
-                self._changed.wait(None if due is None else due - now)
+                until = min(self._reads_at, due if due is not None else self._reads_at)
+                self._changed.wait(None if until == float("inf") else until - now)
             return False
 
     def _due(self) -> Optional[float]:

@@ -4,6 +4,9 @@ import type { ZipParts } from '../read/zip.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import { imageHeader } from './image-header.ts';
 
+/** How the names of all pictures begin. */
+export const picturePrefix = 'picture-';
+
 /** A picture of the workbook, as a file that its report links to. */
 export interface PictureFile {
   /** Told by its bytes, so that a picture that stays keeps its address. */
@@ -53,7 +56,7 @@ export class PictureShelf {
     const { width, height, type } = header;
     if (width > sides || height > sides || width * height > pixels) return { why: tooLarge };
     this.#bytesLeft -= bytes.length;
-    const name = `picture-${createHash('sha256').update(bytes).digest('hex').slice(0, nameDigits)}.${type}`;
+    const name = `${picturePrefix}${createHash('sha256').update(bytes).digest('hex').slice(0, nameDigits)}.${type}`;
     this.#files.set(name, { name, bytes });
     return { name };
   }
@@ -78,7 +81,20 @@ export class PictureShelf {
 }
 
 const nameDigits = 32;
-const marker = /"picture:(picture-[0-9a-f]{32}\.[a-z]{3,4})"/g;
+const pictureName = 'picture-[0-9a-f]{32}\\.[a-z]{3,4}';
+const marker = new RegExp(`"picture:(${pictureName})"`, 'g');
+const isName = new RegExp(`^${pictureName}$`);
+const inText = new RegExp(pictureName, 'g');
+
+/** True for the name of a picture's file, which people hardly give. */
+export function isPicture(name: string): boolean {
+  return isName.test(name);
+}
+
+/** The pictures that mark-up names, each as often as it does. */
+export function picturesIn(html: string): string[] {
+  return html.match(inText) ?? [];
+}
 
 /** How the mark-up of a drawing names a picture until its page is written. */
 export function pictureSource(name: string): string {

@@ -22,9 +22,7 @@ export function planPages(workbook: Workbook, selection: PageSelection): PagePla
   const plans: PagePlan[] = [];
   for (const name of selection.sheets ?? []) plans.push(sheetPlan(askedSheet(workbook, name)));
   if (selection.range !== undefined) plans.push(rangePlan(workbook, selection.range, plans.length));
-  for (const { title, range } of selection.pages ?? []) {
-    plans.push({ name: title, areas: areasOf(workbook, range), isAsked: true });
-  }
+  plans.push(...namedPlans(workbook, selection.pages ?? []));
   if (plans.length === 0) {
     for (const sheet of workbook.sheets) if (!sheet.isHidden) plans.push({ ...sheetPlan(sheet), isAsked: false });
   }
@@ -41,6 +39,38 @@ function rangePlan(workbook: Workbook, text: string, others: number): PagePlan {
   const [first] = areas;
   const name = others === 0 && first ? first.sheet.name : text;
   return { name, areas, isAsked: true };
+}
+
+/** Pages of a list; those without a title take the name of their sheet, and their range too where a sheet gives several. */
+function namedPlans(workbook: Workbook, pages: NonNullable<PageSelection['pages']>): PagePlan[] {
+  const found = pages.map(({ title, range }) => ({ title, range, areas: areasOf(workbook, range) }));
+  const counts = new Map<string, number>();
+  const nameOf = ({ range, areas }: (typeof found)[number]) => ownName(workbook, range, areas);
+  for (const one of found) if (one.title === undefined) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
+  return found.map((one) => {
+    const name = one.title ?? ((counts.get(nameOf(one)) ?? 0) > 1 ? spoken(one.range, nameOf(one)) : nameOf(one));
+    return { name, areas: one.areas, isAsked: true };
+  });
+}
+
+/** The sheet of a range, or the named range or table, each as the workbook spells it. */
+function ownName(workbook: Workbook, text: string, areas: readonly Area[]): string {
+  const key = text.trim().toLowerCase();
+  const named = workbook.names.find(({ name }) => name.toLowerCase() === key)?.name;
+  const table = workbook.sheets.flatMap(({ tables }) => tables).find(({ name }) => name.toLowerCase() === key)?.name;
+  return named ?? table ?? areas[0]?.sheet.name ?? text;
+}
+
+/** `Sheet A1-F20`. */
+function spoken(text: string, name: string): string {
+  const at = text.lastIndexOf('!');
+  return at < 0
+    ? name
+    : `${name} ${text
+        .slice(at + 1)
+        .replaceAll('$', '')
+        .replace(':', '-')
+        .toUpperCase()}`;
 }
 
 function refuseRepeats(plans: readonly PagePlan[]): void {

@@ -55,7 +55,7 @@ export interface PublishDeps {
   /** Notes that the topic's publisher was heard. */
   readonly heard: (topic: Topic, how?: HeardBy) => void;
   readonly controls: Controls;
-  readonly linkedFiles: Pick<LinkedFileStore, 'find' | 'put' | 'removeAll'>;
+  readonly linkedFiles: Omit<LinkedFileStore, 'part'>;
   /** Versions that are kept, their tags and rollbacks. */
   readonly marks: VersionMarks;
   /** Versions that are read again: each takes a thread. */

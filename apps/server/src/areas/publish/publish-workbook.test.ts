@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { buildOds, odsCell, odsRow, odsTable } from '@sheetwire/sheet/test-support/ods-builder';
 import { anchored, drawingBook, pictureXml, pngOf } from '@sheetwire/sheet/test-support/picture-book';
@@ -170,6 +171,33 @@ test('the pictures of a workbook are files of its report, for who may view it', 
   expect((await fetched(url, stranger.cookie)).status).toBe(404);
   const again = await put(drawingBook(anchored(pictureXml()), { 'image1.png': png }));
   expect(again.body).toMatchObject({ version: body.version, changed: false });
+});
+
+test('a report that is full of pictures lets go of those that no page shows, longest unused first', async () => {
+  const { linkedFiles } = rig.server.stores;
+  const to = branded<'Topic'>('ACME/DESK/FULL');
+  const pictured = (words: string) => drawingBook(anchored(pictureXml()), { 'image1.png': pngOf(40, 20, words) });
+  const publish = async (words: string) => {
+    const { body } = await put(pictured(words), { to });
+    expect(body.notShown).toEqual([]);
+    const shown = JSON.stringify(await rig.desk.vic.call('reports/report/', { topic: to }));
+    return /picture-[0-9a-f]+\.png/.exec(shown)?.[0] ?? '';
+  };
+  const live = await publish('live');
+  const body = new TextEncoder().encode('x');
+  const names = Array.from({ length: limits.linkedFiles.count - 1 }, (_, n) =>
+    n === 0 ? 'plan.pdf' : `picture-${n.toString(16).padStart(32, '0')}.png`,
+  );
+  for (const [n, name] of names.entries()) {
+    const file = { topic: to, name, hash: 'x', bytes: 1, publishedBy: branded<'User'>('ACME/bot'), changedAt: n };
+    expect(await linkedFiles.put(file, body)).toBe('done');
+  }
+  await linkedFiles.use(to, [names[1] ?? ''], 1_000_000);
+  const next = await publish('next');
+  const isThere = async (...asked: string[]) =>
+    Promise.all(asked.map(async (name) => (await linkedFiles.find(to, name)) !== undefined));
+  // The publish after this one puts its picture while the last one is still live.
+  expect(await isThere(live, next, ...names.slice(0, 4))).toEqual([true, true, true, true, false, true]);
 });
 
 test('who may not publish a report puts no pictures of it, and a first publish brings its own', async () => {

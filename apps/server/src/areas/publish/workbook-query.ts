@@ -30,20 +30,13 @@ function entriesOf(asked: unknown): boolean | readonly string[] {
 
 const controlName = /^[A-Za-z][A-Za-z0-9._]{0,63}$/;
 
-function pagesOf(asked: unknown): { title: string; range: string }[] {
+function pagesOf(asked: unknown): { range: string }[] {
   const areas = valuesOf(asked, 'pages').flatMap((value) => (value.match(AREA) ?? []).map((area) => area.trim()));
   const named = areas.filter((area) => area !== '');
   if (named.length > limits.maxPages) {
     throw new Refusal('malformed', { message: `pages may name at most ${limits.maxPages} pages` });
   }
-  const counts = new Map<string, number>();
-  for (const area of named) counts.set(keyOf(area), (counts.get(keyOf(area)) ?? 0) + 1);
-  const isAlone = (area: string) => counts.get(keyOf(area)) === 1;
-  return named.map((range) => ({ title: isAlone(range) ? titleOf(range) : spoken(range), range }));
-}
-
-function keyOf(area: string): string {
-  return titleOf(area).toLowerCase();
+  return named.map((range) => ({ range }));
 }
 
 /** `metadata.X=` of a query, as the report's metadata. */
@@ -64,25 +57,4 @@ export function metadataOf(asked: unknown): Record<string, string> {
 function valuesOf(asked: unknown, name: string): string[] {
   const value = z.parse(query, asked)[name];
   return value === undefined ? [] : [value].flat();
-}
-
-/** The sheet of a range, or the name as it is. */
-function titleOf(area: string): string {
-  const at = area.lastIndexOf('!');
-  return unquoted(at < 0 ? area : area.slice(0, at));
-}
-
-function unquoted(name: string): string {
-  return name.startsWith("'") && name.endsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name;
-}
-
-/** `Sheet A1-F20`, where a sheet gives several pages. */
-function spoken(range: string): string {
-  const at = range.lastIndexOf('!');
-  return at < 0
-    ? unquoted(range)
-    : `${titleOf(range)} ${range
-        .slice(at + 1)
-        .replaceAll('$', '')
-        .replace(':', '-')}`;
 }

@@ -45,6 +45,15 @@ test('each page but the login may be framed by Office and by who may embed the p
   await app.close();
 });
 
+test('the address of the folder leads to the pane', async () => {
+  const app = await serverOf();
+  for (const path of ['/addin/', '/addin']) {
+    const { statusCode, headers } = await app.inject(path);
+    expect([path, statusCode, headers.location]).toEqual([path, 302, addIn.pane]);
+  }
+  await app.close();
+});
+
 test('with a folder of Office.js nothing comes from another host', async () => {
   const app = await serverOf({ officeJs: join(folder, 'office') });
   const { headers, body } = await app.inject(addIn.pane);

@@ -33,6 +33,9 @@ export async function addAddIn(app: FastifyInstance, options: AddInOptions): Pro
   if (templateOf(options.webDir, addIn.pane) === undefined) return;
   addManifests(app, options);
   for (const path of pages) addPage(app, path, options);
+  // Whoever types the folder's address means the add-in itself.
+  for (const path of [paths.addIn, paths.addIn.slice(0, -1)])
+    app.get(path, asHead, (_, reply) => reply.redirect(addIn.pane));
   await addFiles(app, options);
 }
 

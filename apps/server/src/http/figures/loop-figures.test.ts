@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { RecentMost, watchLoop } from './loop-figures.ts';
+import { freePort } from '../../../../../scripts/test/free-port.ts';
+import { createServer } from '../create-server.ts';
+import { addLoopFigures, RecentMost, watchLoop } from './loop-figures.ts';
+import { Metrics } from './metrics.ts';
 
 function hold(milliseconds: number): void {
   const end = performance.now() + milliseconds;
@@ -26,6 +29,23 @@ test('who asks for the longest delay does not take it from whoever asks next', a
   await wait(60);
   expect([watch.longest > 100, watch.longest > 100]).toEqual([true, true]);
   watch.stop();
+});
+
+test('what held the loop before anybody could be served held nobody up', async () => {
+  const metrics = new Metrics();
+  const app = createServer({ logLevel: 'silent', trustedProxies: [], kerberosKeytab: '' });
+  addLoopFigures(app, metrics);
+  const longest = () => Number(/^sheetwire_event_loop_delay_max_seconds (.*)$/m.exec(metrics.text())?.[1]);
+  hold(200);
+  await wait(60);
+  expect(longest()).toBeGreaterThan(0.1);
+  let told = Number.NaN;
+  app.addHook('onListen', async () => {
+    told = longest();
+  });
+  await app.listen({ host: '127.0.0.1', port: await freePort() });
+  expect(told).toBe(0);
+  await app.close();
 });
 
 test('the longest delay is that of one to two spans', () => {

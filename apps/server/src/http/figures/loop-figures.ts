@@ -13,13 +13,15 @@ export interface LoopWatch {
   /** The longest delay in ms of the last minute and of the one before, whoever asked for it meanwhile. */
   readonly longest: number;
   readonly longTurns: number;
+  /** Forgets the delays so far: before a server listens it holds nobody up. */
+  forget(): void;
   stop(): void;
 }
 
 /** Watches the event loop: tells each delay in ms, and counts the turns that took longer than one request may. */
 export function watchLoop(told: (delay: number) => void, turn: number = limits.loopTurn): LoopWatch {
   let longTurns = 0;
-  const recent = new RecentMost(limits.longestDelay);
+  let recent = new RecentMost(limits.longestDelay);
   let last = performance.now();
   // A timer that comes late was held by a turn.
   const timer = setInterval(() => {
@@ -37,6 +39,10 @@ export function watchLoop(told: (delay: number) => void, turn: number = limits.l
     },
     get longTurns() {
       return longTurns;
+    },
+    forget() {
+      recent = new RecentMost(limits.longestDelay);
+      last = performance.now();
     },
     stop: () => clearInterval(timer),
   };
@@ -76,6 +82,7 @@ export class RecentMost {
 export function addLoopFigures(app: FastifyInstance, metrics: Metrics): void {
   const delays = metrics.histogram('event_loop_delay_seconds', 'Delay of the event loop.', BOUNDS).begin();
   const watch = watchLoop((late) => delays.observe(late * millisecond));
+  app.addHook('onListen', async () => watch.forget());
   app.addHook('onClose', async () => watch.stop());
   metrics.gauge(
     'event_loop_delay_max_seconds',

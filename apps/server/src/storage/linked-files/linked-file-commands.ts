@@ -7,6 +7,11 @@ import type { LinkedContentTable, LinkedFileTable } from '../tables/linked-file-
 /** Bytes that one file lets go must not be those that another just began to use. */
 const LOCK = 'linked files';
 
+interface FilesOfTopic {
+  readonly topic: string;
+  readonly names: readonly string[];
+}
+
 export const linkedFileCommands = {
   async putLinkedFile(
     context: Context,
@@ -44,9 +49,23 @@ export const linkedFileCommands = {
     return 'done';
   },
 
-  async removeLinkedFiles(context: Context, { topic }: { topic: string }): Promise<number> {
+  async useLinkedFiles({ db }: Context, { topic, names, now }: FilesOfTopic & { now: number }): Promise<void> {
+    await db
+      .updateTable('linked_file')
+      .set({ changed_at: now })
+      .where('topic', '=', topic)
+      .where('name', 'in', names)
+      .execute();
+  },
+
+  /** Some files of a report, or all of them. */
+  async removeLinkedFiles(
+    context: Context,
+    { topic, names }: Pick<FilesOfTopic, 'topic'> & { names: FilesOfTopic['names'] | undefined },
+  ): Promise<number> {
     await context.lock(LOCK);
-    const former = await context.db.deleteFrom('linked_file').where('topic', '=', topic).returning('hash').execute();
+    const all = context.db.deleteFrom('linked_file').where('topic', '=', topic);
+    const former = await (names ? all.where('name', 'in', names) : all).returning('hash').execute();
     await dropUnused(
       context,
       former.map((row) => row.hash),

@@ -34,8 +34,28 @@ export class SqlLinkedFileStore implements LinkedFileStore {
     return (await query.where('part', '=', number).executeTakeFirst())?.body;
   }
 
+  longestUnused(topic: Topic, prefix: string): Promise<Pick<LinkedFile, 'name' | 'bytes'>[]> {
+    return this.#access.db
+      .selectFrom('linked_file')
+      .select(['name', 'bytes'])
+      .where('topic', '=', topic)
+      .where((eb) => eb(eb.fn<string>('substr', ['name', eb.lit(1), eb.lit(prefix.length)]), '=', prefix))
+      .orderBy('changed_at')
+      .orderBy('name')
+      .limit(limits.linkedFiles.count)
+      .execute();
+  }
+
+  async use(topic: Topic, names: readonly string[], now: number): Promise<void> {
+    if (names.length > 0) await this.#access.write('useLinkedFiles', { topic, names, now });
+  }
+
+  async remove(topic: Topic, names: readonly string[]): Promise<void> {
+    if (names.length > 0) await this.#access.write('removeLinkedFiles', { topic, names });
+  }
+
   removeAll(topic: Topic): Promise<number> {
-    return this.#access.write('removeLinkedFiles', { topic });
+    return this.#access.write('removeLinkedFiles', { topic, names: undefined });
   }
 }
 

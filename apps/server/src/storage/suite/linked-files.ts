@@ -45,6 +45,22 @@ export function linkedFileSuite(open: Opened): void {
       expect(await linkedFiles.part(ownHash, 0)).toBeDefined();
     });
 
+    test('files are listed longest unused first, and some of them go', async () => {
+      const { linkedFiles } = open();
+      const topic = newTopic();
+      const bodies = ['a1', 'a2', 'b1', 'a3'].map((name) => [name, text(unique(name))] as const);
+      for (const [n, [name, body]] of bodies.entries())
+        await linkedFiles.put({ ...file(topic, name, body), changedAt: n }, body);
+      await linkedFiles.use(topic, ['a1'], 9);
+      const listed = async (prefix: string) => (await linkedFiles.longestUnused(topic, prefix)).map(({ name }) => name);
+      expect(await listed('a')).toEqual(['a2', 'a3', 'a1']);
+      await linkedFiles.remove(topic, ['a2', 'a1', 'none']);
+      expect([await listed('a'), await listed('')]).toEqual([['a3'], ['b1', 'a3']]);
+      const [, [, gone] = ['', text('')]] = bodies;
+      expect(await linkedFiles.part(file(topic, 'a2', gone).hash, 0)).toBeUndefined();
+      expect(await linkedFiles.longestUnused(newTopic(), 'a')).toEqual([]);
+    });
+
     test('a report links to so many bytes, and an empty file is one', async () => {
       const topic = newTopic();
       const { linkedFiles } = open();

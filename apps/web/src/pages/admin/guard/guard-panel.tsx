@@ -84,7 +84,7 @@ function Wait({ model, state: { releaseAfterMin, rules } }: PartProps) {
   const choices = waitChoices(releaseAfterMin);
   const wordsOf = (now: number) => choices.find(([minutes]) => minutes === now)?.[1] ?? '';
   return (
-    <div className="narrow">
+    <div className="narrow field">
       <Select
         label="A held publish waits"
         options={choices.map(([, words]) => words)}

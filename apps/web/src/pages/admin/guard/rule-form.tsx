@@ -72,7 +72,7 @@ function Fields({ entry, faults, onChange }: FieldsProps) {
   const { kind, since, action } = entry;
   return (
     <div className="fields">
-      <div className="whole">
+      <div className="whole field">
         <Choice
           label="Watch for"
           options={ruleKinds.map((one) => [one, kindWords[one].name] as const)}
