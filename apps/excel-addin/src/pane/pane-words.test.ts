@@ -41,9 +41,9 @@ test('a hold is explained once', () => {
   const held = { version: 9, restored: 7, by: 'ACME/ann', timeUtc: '', reason: 'Wrong prices' };
   const heard = { version: 9, waits: undefined, of: undefined };
   expect(wordsOfLive(live, { ...heard, held: undefined }).words).toBe(
-    'On hold, the workbook waits: ACME/ann rolled back',
+    'On hold, workbook waiting: ACME/ann rolled back',
   );
-  expect(wordsOfLive(live, { ...heard, held }).words).toBe('On hold, the workbook waits');
+  expect(wordsOfLive(live, { ...heard, held }).words).toBe('On hold, workbook waiting');
 });
 
 test('viewers are counted in words, and a hold names who, what and why', () => {
