@@ -129,7 +129,8 @@ const rights: readonly State[] = [
   },
   {
     name: 'refused-save',
-    prepare: (page) => answerOf(page, 'gropicperms', { message: 'Unknown user, group or entity DEMO/hugo; nothing was saved' }),
+    prepare: (page) =>
+      answerOf(page, 'gropicperms', { message: 'Unknown user, group or entity DEMO/hugo; nothing was saved' }),
     async go(page) {
       await remove(page, 'hugo');
       await words(page, 'nothing was saved');

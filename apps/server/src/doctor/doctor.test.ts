@@ -196,7 +196,9 @@ test('LibreOffice is looked for where the settings allow it', async () => {
 
 test('a PostgreSQL is looked at: empty, up to date, away', async () => {
   const environment = { SHEETWIRE_DATABASE_URL: postgres.url };
-  expect((await run(environment)).lines).toContainEqual(expect.stringMatching(/^ok store: PostgreSQL .*not created yet/));
+  expect((await run(environment)).lines).toContainEqual(
+    expect.stringMatching(/^ok store: PostgreSQL .*not created yet/),
+  );
   await (await openStores({ databaseUrl: postgres.url, dataDir: '' })).close();
   const made = await run(environment);
   expect(made.lines).toContainEqual(expect.stringMatching(/^ok store: PostgreSQL [\d.]+.*, up to date, 0 users$/));

@@ -81,19 +81,18 @@ export class PictureShelf {
 }
 
 const nameDigits = 32;
-const pictureName = 'picture-[0-9a-f]{32}\\.[a-z]{3,4}';
-const marker = new RegExp(`"picture:(${pictureName})"`, 'g');
-const isName = new RegExp(`^${pictureName}$`);
-const inText = new RegExp(pictureName, 'g');
+const marker = /"picture:(picture-[0-9a-f]{32}\.[a-z]{3,4})"/g;
+const wholeName = /^picture-[0-9a-f]{32}\.[a-z]{3,4}$/;
+const nameInText = /picture-[0-9a-f]{32}\.[a-z]{3,4}/g;
 
 /** True for the name of a picture's file, which people hardly give. */
 export function isPicture(name: string): boolean {
-  return isName.test(name);
+  return wholeName.test(name);
 }
 
 /** The pictures that mark-up names, each as often as it does. */
 export function picturesIn(html: string): string[] {
-  return html.match(inText) ?? [];
+  return html.match(nameInText) ?? [];
 }
 
 /** How the mark-up of a drawing names a picture until its page is written. */

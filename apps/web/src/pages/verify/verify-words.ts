@@ -77,7 +77,7 @@ function figureVerdict(figure: Figure, asked: Verified): Verdict {
 /** A number as it stands; other words in quotes, so that they do not read on as the sentence. */
 function figureWords(text: string): string {
   if (text === '') return 'empty';
-  return /^\S*\d\S*$/u.test(text) ? text : `“${text}”`;
+  return /\d/.test(text) && !/\s/.test(text) ? text : `“${text}”`;
 }
 
 function publishedBy({ answer: { by, utc }, at }: Verified): string {
