@@ -215,7 +215,7 @@ class PublisherTest(unittest.TestCase):
         self.until("live")
         self.portal.is_guarded = True
         self.change(2.0)
-        self.assertEqual(self.until("live"), "On hold: publish 2 waits for approval; viewers keep version 1")
+        self.assertEqual(self.until("live"), "On hold: publish 2 is waiting for approval; viewers keep version 1")
         self.portal.is_guarded = False
         self.change(3.0)
         self.assertEqual(self.until("live"), "Version 2")

@@ -69,8 +69,8 @@ class OnHold(unittest.TestCase):
             report["Prices"]["B7"] = 2
             live = report.flush(20)
         self.assertEqual([held.waits, held.version, live.waits], [3, 2, None])
-        self.assertIn("publish 3 waits for approval", held._repr_html_())
-        self.assertEqual(states[:3], ["live", "on hold: publish 3 waits for approval", "live"])
+        self.assertIn("publish 3 is waiting for approval", held._repr_html_())
+        self.assertEqual(states[:3], ["live", "on hold: publish 3 is waiting for approval", "live"])
 
 
 class Ends(unittest.TestCase):

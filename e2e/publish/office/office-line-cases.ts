@@ -222,7 +222,7 @@ const holds: Readonly<Record<string, OfficeCase>> = {
       await stage.start();
       stage.portal.holds = true;
       await stage.edit({ set: 'Prices!B2', to: 10 });
-      await stage.says('live', 'On hold: publish 2 waits for approval; viewers keep version 1');
+      await stage.says('live', 'On hold: publish 2 is waiting for approval; viewers keep version 1');
       stage.portal.holds = false;
       await stage.edit({ set: 'Prices!B2', to: 11 });
       await stage.says('live', 'Live: version 2');

@@ -104,7 +104,7 @@ test('a publish that waits is told with what it breaks', async () => {
   const args = ['publish', page, '--to', topic, '--server', portal.url, '--token-env', 'KEY'];
   assert.equal(await runCommand(args, terminal), exits.done);
   assert.deepEqual(terminal.warned, [
-    `${topic}: publish 2 waits for approval; viewers keep version 1`,
+    `${topic}: publish 2 is waiting for approval; viewers keep version 1`,
     '  #REF! on P is new',
   ]);
 });

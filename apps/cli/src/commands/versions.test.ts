@@ -39,7 +39,7 @@ test('each entry is a line: versions, silence and snapshots', async () => {
     `${from} to ${to}  nothing published`,
     `${from}  version 7  ACME/bot`,
     `${from}  snapshot of version 40`,
-    `${from}  publish 41 waits for approval  ACME/bot`,
+    `${from}  publish 41 is waiting for approval  ACME/bot`,
     `${from}  version 40 tagged "Final"  ACME/bot`,
     `${from}  version 41 rolled back to 12: wrong prices  ACME/bot`,
   ]);

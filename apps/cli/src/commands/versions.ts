@@ -62,7 +62,7 @@ function lineOf({ from, to, kind, firstVersion, lastVersion, versions: count, ce
   const { words = '', restored = 0 } = mark;
   const time = from === to ? from : `${from} to ${to}`;
   if (kind === 'silence') return `${time}  nothing published`;
-  if (kind === 'held') return `${time}  publish ${lastVersion} waits for approval  ${by}`;
+  if (kind === 'held') return `${time}  publish ${lastVersion} is waiting for approval  ${by}`;
   if (kind === 'snapshot') return `${time}  snapshot of version ${lastVersion}`;
   if (kind === 'tag') return `${time}  version ${lastVersion} tagged "${words}"  ${by}`;
   if (kind === 'rollback') return `${time}  version ${lastVersion} rolled back to ${restored}: ${words}  ${by}`;

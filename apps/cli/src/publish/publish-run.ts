@@ -150,7 +150,7 @@ export class PublishRun {
 
   async #tell({ topic, version, changed, how, cells, held, warnings = [] }: Sent): Promise<void> {
     const { terminal, place } = this.#parts;
-    if (held) terminal.warn(`${topic}: publish ${held.version} waits for approval; viewers keep version ${version}`);
+    if (held) terminal.warn(`${topic}: publish ${held.version} is waiting for approval; viewers keep version ${version}`);
     for (const { words } of held?.rules ?? warnings) terminal.warn(`  ${words}`);
     if (held) return;
     if (!changed) terminal.say(`${topic} is up to date at version ${version}`);

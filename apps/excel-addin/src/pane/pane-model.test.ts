@@ -116,7 +116,7 @@ test('a publish that is held is told as such, and whoever logs in next is shown 
   const pane = await loggedIn({ 'publish/workbook/': [200, answer] });
   pane.model.choose({ report: 'ACME/DESK/PRICES' });
   await pane.model.publish();
-  expect(pane.state().events[0]?.words).toBe('On hold: publish 4 waits for approval; viewers keep version 3');
+  expect(pane.state().events[0]?.words).toBe('On hold: publish 4 is waiting for approval; viewers keep version 3');
   await pane.model.logOut();
   expect(pane.state().places).toEqual([]);
 });
@@ -172,6 +172,6 @@ test('what a report said before a publish was held does not make it live again',
   const { detail: before, detailOf } = pane.state();
   expect([before?.version, detailOf]).toEqual([3, undefined]);
   expect(wordsOfLive({ state: 'live', version: 3, waits: 4 }, before && { ...before, of: detailOf }).words).toBe(
-    'On hold: publish 4 waits for approval; viewers keep version 3',
+    'On hold: publish 4 is waiting for approval; viewers keep version 3',
   );
 });

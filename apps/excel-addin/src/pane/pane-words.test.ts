@@ -13,10 +13,10 @@ const told: readonly (readonly [LiveState | undefined, string, string])[] = [
   [{ state: 'live', version: 12 }, 'Live: version 12', 'green'],
   [
     { state: 'live', version: 12, waits: 13 },
-    'On hold: publish 13 waits for approval; viewers keep version 12',
+    'On hold: publish 13 is waiting for approval; viewers keep version 12',
     'amber',
   ],
-  [{ state: 'live', version: 0, waits: 1 }, 'On hold: publish 1 waits for approval', 'amber'],
+  [{ state: 'live', version: 0, waits: 1 }, 'On hold: publish 1 is waiting for approval', 'amber'],
   [
     { state: 'queued', waiting: 1, why: 'The server cannot be reached' },
     'Offline, 1 cell waiting: The server cannot be reached',

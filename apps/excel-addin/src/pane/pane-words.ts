@@ -58,7 +58,7 @@ function liveWords({ version, waits }: Extract<LiveState, { state: 'live' }>): W
 /** What becomes of a publish that is held: viewers have what was there before. */
 function waitingPublish(number: number, version: number | undefined): string {
   const viewers = version ? `; viewers keep version ${version.toLocaleString('en-US')}` : '';
-  return `publish ${number.toLocaleString('en-US')} waits for approval${viewers}`;
+  return `publish ${number.toLocaleString('en-US')} is waiting for approval${viewers}`;
 }
 
 /** What a publish came to. */

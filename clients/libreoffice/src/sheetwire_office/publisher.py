@@ -310,7 +310,7 @@ class Publisher:
 
     def _tell_live(self) -> None:
         viewers = f"; viewers keep version {self.version}" if self.version else ""
-        waits = f"On hold: publish {self._waits} waits for approval{viewers}"
+        waits = f"On hold: publish {self._waits} is waiting for approval{viewers}"
         self._tell("live", f"Version {self.version}" if self._waits is None else waits, self._waits)
 
     def _ask_about_approval(self) -> None:

@@ -204,7 +204,7 @@ class LiveReport:
 
     def _tell_live(self) -> None:
         waits = self._published.waits if self._published is not None else None
-        self._tell("live" if waits is None else f"on hold: publish {waits} waits for approval")
+        self._tell("live" if waits is None else f"on hold: publish {waits} is waiting for approval")
 
     def _ended(self, why: str) -> None:
         with self._changed:

@@ -55,7 +55,7 @@ class Published:
         """A link, for notebooks."""
         words = "published" if self.changed else "unchanged"
         if self.waits is not None:
-            words = f"publish {self.waits} waits for approval"
+            words = f"publish {self.waits} is waiting for approval"
         link = f'<a href="{html.escape(self.url)}" target="_blank" rel="noopener">{html.escape(self.topic)}</a>'
         return f"{link} {words}, version {self.version}"
 

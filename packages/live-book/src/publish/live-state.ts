@@ -28,7 +28,7 @@ export function wordsOfState(live: LiveState): string {
     case 'standby':
       return 'Standing by: another publisher is live';
     case 'live':
-      if (live.waits !== undefined) return `On hold: publish ${live.waits} waits for approval`;
+      if (live.waits !== undefined) return `On hold: publish ${live.waits} is waiting for approval`;
       return live.version === undefined ? 'Live' : `Live, version ${live.version}`;
     case 'queued':
       return `Offline, ${waitingWords(live.waiting)} waiting: ${live.why}`;

@@ -15,7 +15,7 @@ export const holdCases: readonly StageCase[] = [
       stage.portal.holds = true;
       await stage.edit({ set: 'Prices!B2', to: 10 });
       await stage.rest(minute);
-      expect(stage.states.at(-1)).toBe('On hold: publish 2 waits for approval');
+      expect(stage.states.at(-1)).toBe('On hold: publish 2 is waiting for approval');
       stage.portal.holds = false;
       await stage.edit({ set: 'Prices!B2', to: 11 });
       await stage.rest(minute);
