@@ -231,12 +231,29 @@ test('the server is told of other topics and of an earlier version, not of one t
 });
 
 test('the server is told that a report is held where it was told of none: the right to it may be lost', async () => {
-  const { asked, stream } = await opened();
+  const { asked, stream, clock } = await opened();
+  stream.watch([{ topic, version: 0 }]);
+  await clock.advance(0);
+  stream.watch([{ topic, version: 7 }]);
+  expect(asked.map(({ input }) => input).at(-1)).toMatchObject({ topics: [{ topic, version: 7 }] });
+  expect(asked).toHaveLength(3);
+});
+
+test('a list is told once the server has answered for the one before: it never carries what was wanted earlier', async () => {
+  const answers: (() => void)[] = [];
+  const { asked, stream, heard, clock } = await opened(() => new Promise((resolve) => answers.push(() => resolve({}))));
   stream.watch([]);
   stream.watch([{ topic, version: 0 }]);
   stream.watch([{ topic, version: 7 }]);
+  expect(asked).toHaveLength(1);
+  answers[0]?.();
+  await clock.advance(0);
   expect(asked.map(({ input }) => input).at(-1)).toMatchObject({ topics: [{ topic, version: 7 }] });
-  expect(asked).toHaveLength(4);
+  expect([asked.length, stream.state]).toEqual([2, 'connecting']);
+  answers[1]?.();
+  await clock.advance(0);
+  expect(heard).toEqual(['connecting', 'open']);
+  expect(asked).toHaveLength(2);
 });
 
 test('news of the line leads to an attempt at once after a cut, not where a proxy buffers', async () => {

@@ -60,6 +60,9 @@ export class LiveStream {
   #comeBack: number | undefined;
   #closeLine: () => void = nothingToCancel;
   #cancelWatch: () => void = nothingToCancel;
+  #isWatchSent = false;
+  /** The list changed, or a sign of the line is wanted, since the call under way was sent. */
+  #isWatchDue = false;
   #cancelRetry: (() => void) | undefined;
   #cancelGreeting: () => void = nothingToCancel;
   #cancelDown: () => void = nothingToCancel;
@@ -177,26 +180,41 @@ export class LiveStream {
   }
 
   /**
-   * One call at a time; an answer for an older list is dropped with its call. A server that does not know the stream may be
-   * another one than that which opened it: the next try comes to the next of them (decision 77).
+   * Tells the server the list, once it has answered for the one before: of two calls under way the later may come first, and
+   * the server would carry what is wanted no more.
    */
-  #sendWatch(streamId: string, tries: number = limits.watchTries): void {
-    this.#cancelWatch();
+  #sendWatch(streamId: string): void {
+    if (this.#isWatchSent) this.#isWatchDue = true;
+    else this.#callWatch(streamId);
+  }
+
+  /**
+   * A server that does not know the stream may be another one than that which opened it: the next try comes to the next of
+   * them (decision 77).
+   */
+  #callWatch(streamId: string, tries: number = limits.watchTries): void {
     const given = new AbortController();
     const cancelLimit = this.#deps.clock.after(limits.streamDetect, () => this.#fail('cut'));
+    this.#isWatchSent = true;
+    this.#isWatchDue = false;
     this.#cancelWatch = () => {
       cancelLimit();
       given.abort();
+      this.#isWatchSent = false;
+      this.#isWatchDue = false;
     };
     this.#deps.call(watch, { streamId, topics: this.#watched.list() }, { signal: given.signal }).then(
       () => {
         if (given.signal.aborted) return;
-        cancelLimit();
-        this.#opened();
+        const isDue = this.#isWatchDue;
+        this.#cancelWatch();
+        if (isDue) this.#callWatch(streamId);
+        else this.#opened();
       },
       (error: unknown) => {
         if (given.signal.aborted) return;
-        if (isUnknown(error) && tries > 1) this.#sendWatch(streamId, tries - 1);
+        this.#cancelWatch();
+        if (isUnknown(error) && tries > 1) this.#callWatch(streamId, tries - 1);
         else this.#fail('cut');
       },
     );
