@@ -138,8 +138,8 @@ export class Reporting {
     const heard = this.#heardFromNodes();
     this.#deps.bus.onMessage((message) => hearMessage(message, heard));
     this.#deps.bus.onGap(() => this.#onGap());
-    const look = () => this.#missed.look();
-    followPresence(this.#deps, { hub: this.hub, look, readRights: () => this.rightsChanged() });
+    const { hub } = this;
+    followPresence(this.#deps, { hub, missed: this.#missed, readRights: () => this.rightsChanged() });
     await this.#missed.begin();
     await this.#missedRights.begin();
     await this.engine.start();

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { MissedVersions } from './missed-versions.ts';
 
 const { atOnce } = limits.missedVersions;
@@ -14,9 +14,14 @@ function missed(refresh: (topic: Topic) => Promise<void>, onFault: (fault: unkno
   return new MissedVersions({
     stores: { now: async () => 1, reports },
     engine: { head: () => undefined, refresh },
+    clock: { now: () => 0 },
     onFault,
   });
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('a report that the store is slow with keeps no other waiting, and only so many are read at once', async () => {
   const slow = Promise.withResolvers<void>();
@@ -59,4 +64,43 @@ test('one that cannot be read is told and asked for again, and the others are re
   look.look();
   await look.stop();
   expect(read.size).toBe(topics.length);
+});
+
+test('a look that the store does not answer is made again soon, and what is shown is not vouched for any more', async () => {
+  vi.useFakeTimers();
+  const { again, every, vouches } = limits.missedVersions;
+  let [steady, looks, isAway] = [0, 0, false];
+  const missed = new MissedVersions({
+    stores: {
+      now: async () => {
+        looks++;
+        if (isAway) throw new Error('away');
+        return 1;
+      },
+      reports: { headsSince: async () => [] },
+    },
+    engine: { head: () => undefined, refresh: async () => undefined },
+    clock: { now: () => 0, steady: () => steady },
+    onFault: () => undefined,
+  });
+  const pass = async (ms: number) => {
+    steady += ms;
+    await vi.advanceTimersByTimeAsync(ms);
+  };
+  missed.start();
+  await pass(every);
+  isAway = true;
+  await pass(every);
+  expect([looks, missed.isOverdue]).toEqual([2, false]);
+  await pass(again);
+  expect(looks).toBe(3);
+  await pass(vouches - every - again + 1);
+  expect(missed.isOverdue).toBe(true);
+  isAway = false;
+  await missed.looked();
+  expect(missed.isOverdue).toBe(false);
+  await missed.stop();
+  const last = looks;
+  await pass(2 * every);
+  expect(looks).toBe(last);
 });

@@ -1,6 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { OneAtATime } from '#lib/one-at-a-time.ts';
+import { steadyTime } from '#lib/steady-time.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { ReportLog, TopicHead } from '#ports/report-log.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { ReportEngine } from '#report/engine.ts';
@@ -8,6 +10,7 @@ import type { ReportEngine } from '#report/engine.ts';
 export interface MissedDeps {
   readonly stores: Pick<Stores, 'now'> & { readonly reports: Pick<ReportLog, 'headsSince'> };
   readonly engine: Pick<ReportEngine, 'head' | 'refresh'>;
+  readonly clock: Clock;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -22,9 +25,18 @@ export class MissedVersions {
   /** Topics that could not be read; they are tried again each time and keep no other waiting. */
   readonly #failed = new Set<Topic>();
   #timer: NodeJS.Timeout | undefined;
+  #again: NodeJS.Timeout | undefined;
+  /** When the last look that saw everything began, by a watch that nobody sets. */
+  #lookedAt: number;
 
   constructor(deps: MissedDeps) {
     this.#deps = deps;
+    this.#lookedAt = steadyTime(deps.clock);
+  }
+
+  /** True when nothing vouches for what viewers are shown, should messages be lost as well. */
+  get isOverdue(): boolean {
+    return steadyTime(this.#deps.clock) - this.#lookedAt > limits.missedVersions.vouches;
   }
 
   /** Notes the time from which on changes count; call before the catalogue is read. */
@@ -37,18 +49,29 @@ export class MissedVersions {
     this.#timer.unref();
   }
 
-  /** Looks now. */
+  /** Looks now, and soon again when the store does not say. */
   look(): void {
-    this.#turn.run().catch(this.#deps.onFault);
+    this.looked().catch((fault: unknown) => {
+      this.#deps.onFault(fault);
+      clearTimeout(this.#again);
+      this.#again = setTimeout(() => this.look(), limits.missedVersions.again).unref();
+    });
+  }
+
+  /** Looks now; resolves once what was missed is known here. */
+  looked(): Promise<void> {
+    return this.#turn.run();
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    clearTimeout(this.#again);
     await this.#turn.settle();
   }
 
   async #read(): Promise<void> {
-    const { stores, engine } = this.#deps;
+    const { stores, engine, clock } = this.#deps;
+    const from = steadyTime(clock);
     const now = await stores.now();
     const changed = await stores.reports.headsSince(this.#since - limits.missedVersions.overlap);
     const newer = changed.filter((head) => head.version > (engine.head(head.topic)?.version ?? 0));
@@ -59,6 +82,7 @@ export class MissedVersions {
     };
     await Promise.all(Array.from({ length: limits.missedVersions.atOnce }, lane));
     this.#since = now;
+    this.#lookedAt = from;
   }
 
   /** One that the store is slow with keeps no other waiting. */

@@ -47,7 +47,10 @@ async function node(url: string): Promise<Node> {
     onVersion: (step) => hear(made, step),
     onStanding: () => undefined,
   });
-  const missed = new MissedVersions({ stores, engine, onFault: (fault) => faults.push(fault) });
+  const missed = new MissedVersions({
+    ...{ stores, engine, clock: { now: () => Date.now() } },
+    onFault: (fault) => faults.push(fault),
+  });
   const made: Node = {
     engine,
     missed,

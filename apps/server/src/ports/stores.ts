@@ -25,6 +25,8 @@ import type { UserStore } from './users.ts';
 export interface Presence {
   /** Told that it has not answered for five seconds, and that it is back; until then every call is refused at once. */
   onChange(listener: (isThere: boolean) => void): void;
+  /** `isOverdue` is asked while it does not answer: true where what viewers are shown was not looked up for too long. */
+  onSilence(isOverdue: () => boolean): void;
 }
 
 /** Every store of one database, opened and closed together. */

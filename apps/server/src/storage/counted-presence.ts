@@ -13,6 +13,7 @@ export class CountedPresence implements Presence {
   #isAnswered = true;
   #unanswered = 0;
   #isThere = true;
+  #isOverdue: () => boolean = () => false;
 
   constructor(ask: () => Promise<void>) {
     this.#ask = ask;
@@ -24,6 +25,10 @@ export class CountedPresence implements Presence {
     this.#listeners.push(listener);
   }
 
+  onSilence(isOverdue: () => boolean): void {
+    this.#isOverdue = isOverdue;
+  }
+
   close(): void {
     clearInterval(this.#timer);
   }
@@ -31,8 +36,14 @@ export class CountedPresence implements Presence {
   #look(): void {
     this.#unanswered = this.#isAnswered ? 0 : this.#unanswered + 1;
     this.#isAnswered = false;
-    if (this.#unanswered >= limits.store.presence.unanswered) this.#tell(false);
+    if (this.#unanswered >= this.#most()) this.#tell(false);
     if (!this.#isAsking) void this.#askOnce();
+  }
+
+  /** So many questions without an answer are too many. */
+  #most(): number {
+    const { unanswered, overdue } = limits.store.presence;
+    return this.#unanswered >= overdue && this.#isOverdue() ? overdue : unanswered;
   }
 
   async #askOnce(): Promise<void> {

@@ -14,8 +14,13 @@ export const liveLimits = {
   watchTries: 12,
   /** Versions that are being told at once; the next is acknowledged when there are fewer. */
   toldAtOnce: 4,
-  /** How often the store is asked what a lost message may have hidden, how far back, and how many reports are read at once. */
-  missedVersions: { every: 2 * s, overlap: 10 * s, atOnce: 3 },
+  /**
+   * How often the store is asked what a lost message may have hidden, how far back, and how many reports are read at once. A
+   * look that failed is made again soon; the last one is too old to vouch for what viewers are shown after so long.
+   */
+  missedVersions: { every: 2 * s, overlap: 10 * s, atOnce: 3, again: 500 * ms, vouches: 4.5 * s },
+  /** What a viewer lacks is read for so long, and so often while newer versions come; then it is told to fetch. */
+  catchUp: { within: 1 * s, reads: 4 },
   /** Rights that could not be read are tried again. */
   rightsRetry: 1 * s,
   /** Beyond so many reports that came to or left somebody's list it is asked for anew, within so long by chance. */

@@ -51,8 +51,11 @@ export const storeLimits = {
     statementWait: 60 * s,
     /** An upgrade of the store waits so long for whoever else uses a table. */
     upgradeWait: 15 * s,
-    /** The database is asked so often whether it is there, and is away once it said nothing to so many questions. */
-    presence: { every: 1 * s, unanswered: 4 },
+    /**
+     * The database is asked so often whether it is there, and is away once it said nothing to so many questions, or to fewer
+     * where versions have not been looked for in it for too long.
+     */
+    presence: { every: 1 * s, unanswered: 4, overdue: 2 },
     /** Who is told that the store is away is to come again so soon. */
     retryAfter: 2 * s,
     /** A transaction that the database turned back for another's sake is run so often in all. */

@@ -19,6 +19,10 @@ export class PostgresPresence implements Presence {
     this.#counted.onChange(listener);
   }
 
+  onSilence(isOverdue: () => boolean): void {
+    this.#counted.onSilence(isOverdue);
+  }
+
   async close(): Promise<void> {
     this.#counted.close();
     const client = this.#client;

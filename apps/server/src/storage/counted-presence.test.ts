@@ -1,0 +1,47 @@
+import { limits } from '@sheetwire/contract/limits';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CountedPresence } from './counted-presence.ts';
+
+const { every, unanswered, overdue } = limits.store.presence;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function asked() {
+  const store = { isAway: false };
+  const told: boolean[] = [];
+  const presence = new CountedPresence(async () => {
+    if (store.isAway) throw new Error('away');
+  });
+  presence.onChange((isThere) => told.push(isThere));
+  return { store, told, presence };
+}
+
+test('a database is away after four questions without an answer, and there with the next answer', async () => {
+  const { store, told, presence } = asked();
+  await vi.advanceTimersByTimeAsync(every);
+  store.isAway = true;
+  await vi.advanceTimersByTimeAsync(unanswered * every);
+  expect(told).toEqual([]);
+  await vi.advanceTimersByTimeAsync(every);
+  expect(told).toEqual([false]);
+  store.isAway = false;
+  await vi.advanceTimersByTimeAsync(every);
+  expect(told).toEqual([false, true]);
+  presence.close();
+});
+
+test('it is away sooner where versions were not looked for in it for too long, never while it answers', async () => {
+  const { store, told, presence } = asked();
+  presence.onSilence(() => true);
+  await vi.advanceTimersByTimeAsync(10 * every);
+  store.isAway = true;
+  await vi.advanceTimersByTimeAsync(overdue * every);
+  expect(told).toEqual([]);
+  await vi.advanceTimersByTimeAsync(every);
+  expect(told).toEqual([false]);
+  store.isAway = false;
+  await vi.advanceTimersByTimeAsync(every);
+  expect(told).toEqual([false, true]);
+  presence.close();
+});
