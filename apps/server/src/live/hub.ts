@@ -97,6 +97,10 @@ export class LiveHub {
     this.#ending.add(this.#endEach([...this.#streams.values()]));
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   join(): void {
     this.#isCutOff = false;
   }
@@ -149,9 +153,9 @@ export class LiveHub {
   }
 
   /** Sets what a stream carries; watches that stay keep the version they are at. */
-  setWatches(stream: LiveStream, wanted: readonly Omit<Watch, 'stream' | 'missed'>[]): Watch[] {
+  setWatches(stream: LiveStream, wanted: readonly Omit<Watch, 'stream' | 'missed' | 'isCatchingUp'>[]): Watch[] {
     for (const watch of stream.watches) this.#watchers.remove(watch);
-    stream.watches = wanted.map((watch) => ({ stream, missed: 0, ...watch }));
+    stream.watches = wanted.map((watch) => ({ stream, missed: 0, isCatchingUp: false, ...watch }));
     for (const watch of stream.watches) this.#watchers.add(watch);
     return stream.watches;
   }
@@ -177,11 +181,13 @@ export class LiveHub {
 
   /** Gives one watch the steps it lacks, in order. */
   catchUp(watch: Watch, steps: readonly VersionStep[]): void {
+    watch.isCatchingUp = false;
     for (const step of steps) if (step.from === watch.version) this.#give(watch, new StepFrames(step, this.#tailor));
   }
 
   /** Tells one watch to fetch the report. */
   tellChanged(watch: Watch, version: number): void {
+    watch.isCatchingUp = false;
     if (!this.mayStillTell(watch)) return;
     watch.version = version;
     this.counts.fetches.returning++;
@@ -201,8 +207,8 @@ export class LiveHub {
 
   *#tellEach(watchers: ReadonlySet<Watch>, frames: StepFrames, since?: number): Generator<void> {
     for (const watch of watchers) {
-      // Who came meanwhile may have it already.
-      if (watch.version < frames.step.to) this.#give(watch, frames);
+      // Who came meanwhile may have it already, or is about to be given it.
+      if (watch.version < frames.step.to && !watch.isCatchingUp) this.#give(watch, frames);
       yield;
     }
     if (since !== undefined) this.onTold(since);

@@ -40,6 +40,8 @@ export interface Watch {
   checkedAt: number;
   /** The newest version that a slow viewer was not sent. */
   missed: number;
+  /** What it lacks is being read: versions that are told meanwhile come with the rest. */
+  isCatchingUp: boolean;
 }
 
 /** More than this unsent and the viewer is told to fetch instead of being queued for (quality, stalled viewer). */

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { Slices } from '#lib/slices.ts';
 import { type View, type ViewingDeps, viewOf } from '#policies/viewing.ts';
@@ -121,16 +123,43 @@ export class Watching {
       : { mayView: false, mayInteract: false };
   }
 
-  /** Sends the steps since the client's version; a version that the log does not hold means fetching (interfaces 7). */
+  /**
+   * Sends the steps since the client's version, with those of versions that come while they are read; a version that the log
+   * does not hold means fetching (interfaces 7), and so does a store that is slow to tell.
+   */
   async #resume(watch: Watch): Promise<void> {
-    const from = watch.version;
-    if (from > this.#newest(watch.topic)) await this.#refresh(watch.topic);
-    const newest = this.#newest(watch.topic);
-    if (from === newest) return;
-    const steps = from > 0 && from < newest ? await this.#steps(watch.topic, from) : undefined;
-    if (watch.version !== from || !watch.stream.watches.includes(watch)) return;
-    if (steps && this.#leadsToNow(watch.topic, steps)) this.#hub.catchUp(watch, steps);
-    else this.#hub.tellChanged(watch, this.#newest(watch.topic));
+    const { topic, version: from } = watch;
+    if (from === this.#newest(topic)) return;
+    watch.isCatchingUp = true;
+    const late = setTimeout(() => this.#newest(topic) > from && this.#giveUp(watch), limits.catchUp.within).unref();
+    if (from > this.#newest(topic)) await this.#refresh(topic);
+    const steps = await this.#stepsToNow(watch, from);
+    clearTimeout(late);
+    if (steps && this.#isDue(watch)) this.#hub.catchUp(watch, steps);
+    else this.#giveUp(watch);
+  }
+
+  #giveUp(watch: Watch): void {
+    if (this.#isDue(watch)) this.#hub.tellChanged(watch, this.#newest(watch.topic));
+  }
+
+  /** Nobody gave up on it, or took it off its stream. */
+  #isDue(watch: Watch): boolean {
+    return watch.isCatchingUp && watch.stream.watches.includes(watch);
+  }
+
+  /** The steps from a version to the one in memory; undefined when they are not told, or are outrun again and again. */
+  async #stepsToNow(watch: Watch, from: number): Promise<readonly VersionStep[] | undefined> {
+    for (let read = 1; read <= limits.catchUp.reads && this.#isDue(watch); read++) {
+      const newest = this.#newest(watch.topic);
+      if (from === newest) return [];
+      const steps = from > 0 && from < newest ? await this.#steps(watch.topic, from) : undefined;
+      if (!steps?.every((step) => step.ops)) return undefined;
+      if (this.#leadsToNow(watch.topic, steps)) return steps;
+      // One that is taken over here, and told in a moment.
+      await nextTurn();
+    }
+    return undefined;
   }
 
   #newest(topic: Topic): number {
@@ -148,11 +177,11 @@ export class Watching {
 
   /**
    * Steps are cut to a user's pages as they are addressed now, so they must lead to the version in memory, and none of
-   * them may have changed the pages' order or addressees: their numbers would mean other pages.
+   * them may have changed the pages' order or addressees, which have no ops: their numbers would mean other pages.
    */
   #leadsToNow(topic: Topic, steps: readonly VersionStep[]): boolean {
     const last = steps.at(-1)?.to;
-    return last !== undefined && last === this.#deps.engine.versionNow(topic) && steps.every((step) => step.ops);
+    return last !== undefined && last === this.#deps.engine.versionNow(topic);
   }
 
   /** A store that cannot be read now is no reason to keep a viewer waiting: it is told to fetch. */
