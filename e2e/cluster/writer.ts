@@ -57,7 +57,8 @@ async function publishOn(topic: string, load: Load): Promise<void> {
       ? publishWhole(cluster.publish, { topic, value, isControlled: topic === site.controlled })
       : publishPart(cluster.publish, { topic, value, base });
     const ended = await sent.then(({ version }) => ({ end: 'kept' as const, version }), endOf);
-    history.add({ what: 'published', topic, value, from, at: history.now(), ...ended });
+    const on = isWhole ? {} : { base };
+    history.add({ what: 'published', topic, value, from, at: history.now(), ...on, ...ended });
     base = ended.version ?? 0;
     await pause(load, pace.publish);
   }
@@ -82,10 +83,12 @@ function endOf(error: unknown): {
   readonly end: 'refused' | 'unknown';
   readonly why: string;
   readonly version?: number;
+  readonly have?: number;
 } {
   if (!(error instanceof CallError)) return { end: 'unknown', why: String(error) };
   const why = `${error.status} ${error.code}`;
-  return { end: error.status < 500 ? 'refused' : 'unknown', why };
+  const have = error.have === undefined ? {} : { have: error.have };
+  return { end: error.status < 500 ? 'refused' : 'unknown', why, ...have };
 }
 
 async function enterValues(load: Load): Promise<void> {

@@ -6,8 +6,9 @@ import { giveBack, type Load, runLoad } from '../cluster/writer.ts';
 import { type Fault, type FaultKind, faultsOf, nameOf, suffer } from './faults.ts';
 import { watchCutOff } from './looks-live.ts';
 import { done, openSite, type Site } from './portal/site.ts';
+import { added, checkTold, type Told } from './portal/told.ts';
 import { readBack, snapshotsIn } from './read-back.ts';
-import { checkRefused, checkTold, type Told } from './refused.ts';
+import { checkRefused } from './refused.ts';
 import { takeTime } from './world/process-time.ts';
 import { worldOf } from './world/world.ts';
 
@@ -59,7 +60,7 @@ export async function play({ seed, kinds, isDense = false, rhythm, bounds = prom
     const usual = world.isSo(1 / 4) ? 'quiet' : 'busy';
     await underLoad(site, { plan, bounds, rhythm: rhythm ?? usual });
     await readBack(site);
-    const told = toldBy(site);
+    const told = site.servers.map((server) => server.told).reduce(added);
     await site.close();
     const faults = scheduler.faults.map((fault) => `fault: ${fault}`);
     for (const fact of history.facts) scheduler.note(JSON.stringify(fact));
@@ -76,11 +77,6 @@ export async function play({ seed, kinds, isDense = false, rhythm, bounds = prom
   } finally {
     restore();
   }
-}
-
-function toldBy({ servers }: Site): Told {
-  const sum = (what: keyof Told) => servers.reduce((all, { told }) => all + told[what], 0);
-  return { deltas: sum('deltas'), whole: sum('whole'), behind: sum('behind'), returning: sum('returning') };
 }
 
 interface Under {

@@ -3,6 +3,7 @@ import type { Stores } from '@sheetwire/server/ports/stores';
 import { FigureKeys } from '@sheetwire/server/secrets/figure-keys';
 import { storesOn } from '@sheetwire/server/storage/open-stores';
 import { RowSeals } from '@sheetwire/server/storage/reports/sealed/row-seals';
+import { factsOf } from '../cluster/check/history.ts';
 import { acknowledged } from '../cluster/check/screens.ts';
 import { valuesOf } from '../cluster/content.ts';
 import { secretKey } from './portal/server.ts';
@@ -10,7 +11,7 @@ import type { Site } from './portal/site.ts';
 import type { SimDatabase } from './store/database.ts';
 import { directAccess } from './store/sim-access.ts';
 
-/** What the store has at the end: every version that was acknowledged, the newest, and the snapshots. */
+/** What the store has at the end: every version that was acknowledged or named, the newest, and the snapshots. */
 export async function readBack(site: Site): Promise<void> {
   const stores = storesOn(directAccess(site.database), () => undefined, new RowSeals(new FigureKeys(secretKey)));
   for (const name of site.topics) {
@@ -23,6 +24,7 @@ export async function readBack(site: Site): Promise<void> {
 async function readTopic({ history, database }: Site, topic: Topic, { reports, past }: Stores): Promise<void> {
   const versions = new Set(acknowledged(history.facts, topic).map(({ version }) => version));
   versions.add((await reports.head(topic))?.version ?? 0);
+  for (const { topic: of, have = 0 } of factsOf(history.facts, 'published')) if (of === topic) versions.add(have);
   for (const version of versions) {
     const pages = (await past.read(topic, version))?.pages;
     if (!pages) continue;

@@ -1,4 +1,4 @@
-import { type Fact, factsOf } from '../cluster/check/history.ts';
+import { type Fact, factsOf, type Published } from '../cluster/check/history.ts';
 
 /**
  * Publishes that nobody has a reason to refuse: the load keeps its rate, names the version it was given last, and never
@@ -6,15 +6,23 @@ import { type Fact, factsOf } from '../cluster/check/history.ts';
  */
 export function checkRefused(facts: readonly Fact[]): string[] {
   return factsOf(facts, 'published')
-    .filter(({ end }) => end === 'refused')
+    .filter((each) => each.end === 'refused' && !isOutrun(facts, each))
     .map(({ topic, value, at, why }) => `refused: ${value} of ${topic} at ${at}: ${why}`);
 }
 
-/** How viewers were given versions: as deltas, or told to fetch, by why. */
-export type Told = Record<'deltas' | 'whole' | 'behind' | 'returning', number>;
-
-/** Every publish of the load is a small change: whoever follows is told what changed, however it came to the server. */
-export function checkTold({ whole, behind, deltas }: Told): string[] {
-  const fetched = whole + behind;
-  return fetched === 0 ? [] : [`fetched: ${whole} whole, ${behind} behind, beside ${deltas} deltas`];
+/**
+ * Changed cells are refused rightly when an earlier publish that nobody answered was kept after the version that they
+ * build on (docs/operate/promises.md, what is not promised).
+ */
+function isOutrun(facts: readonly Fact[], { topic, from, at, base, have }: Published): boolean {
+  if (base === undefined || have === undefined || have <= base) return false;
+  const stored = factsOf(facts, 'stored').find((each) => each.topic === topic && each.version === have);
+  return factsOf(facts, 'published').some(
+    (each) =>
+      each.topic === topic &&
+      each.end === 'unknown' &&
+      each.from < from &&
+      each.at <= at &&
+      stored?.values[0] === each.value,
+  );
 }

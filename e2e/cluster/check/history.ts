@@ -11,6 +11,10 @@ export interface Published {
   readonly version?: number;
   /** Of one that was not: the status and code of the refusal. */
   readonly why?: string;
+  /** The version whose cells were changed; of a whole report none. */
+  readonly base?: number | undefined;
+  /** Of one that was refused for another version: which that is. */
+  readonly have?: number | undefined;
 }
 
 /** What a viewer's screen shows from now on; no value when the report was taken off it. */

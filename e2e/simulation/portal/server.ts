@@ -22,6 +22,7 @@ import { Line, type LineState } from '../world/line.ts';
 import { Machine } from '../world/machine.ts';
 import { dawn } from '../world/process-time.ts';
 import type { World } from '../world/world.ts';
+import { added, type Told } from './told.ts';
 
 export const secretKey: Uint8Array = Buffer.alloc(32, 'k');
 const KIB = 1024;
@@ -47,8 +48,8 @@ export class SimServer {
   #machine: Machine | undefined;
   #starts = 0;
   #ahead = 0;
-  /** How viewers were given versions, by all its processes so far. */
-  readonly #told = { deltas: 0, whole: 0, behind: 0, returning: 0 };
+  /** How viewers were given versions, by all its processes that have ended. */
+  #told: Told = { deltas: 0, whole: 0, behind: 0, returning: 0 };
   /** Told when the process ends: every line to it does. */
   readonly #onEnd = new Set<() => void>();
 
@@ -64,16 +65,10 @@ export class SimServer {
     return this.#running;
   }
 
-  get told() {
-    this.#count();
-    return { ...this.#told };
-  }
-
-  #count(): void {
+  /** How viewers were given versions, by all its processes so far. */
+  get told(): Told {
     const counts = this.#running?.reporting.hub.counts;
-    if (!counts) return;
-    this.#told.deltas += counts.deltas;
-    for (const why of ['whole', 'behind', 'returning'] as const) this.#told[why] += counts.fetches[why];
+    return counts ? added(this.#told, { ...counts.fetches, deltas: counts.deltas }) : this.#told;
   }
 
   onEnd(listener: () => void): () => void {
@@ -114,7 +109,7 @@ export class SimServer {
 
   /** As `kill -9`. */
   kill(): void {
-    this.#count();
+    this.#told = this.told;
     this.#running = undefined;
     this.store.break();
     void this.#bus?.close();
