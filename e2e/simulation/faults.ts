@@ -98,12 +98,16 @@ const wounds = {
     },
   },
   'slow network of viewers': {
-    hurt: ({ site }) => site.viewersRoad.become({ isSilent: false, late: 400 }),
-    heal: ({ site }) => site.viewersRoad.become({ isSilent: false }),
+    hurt: ({ site }) => site.viewersRoad.become({ late: 400 }),
+    heal: ({ site }) => site.viewersRoad.become({}),
+  },
+  'uneven network': {
+    hurt: ({ site }) => site.roads.forEach((road) => void road.become({ uneven: 400 })),
+    heal: ({ site }) => site.roads.forEach((road) => void road.become({})),
   },
   'silent network of viewers': {
     hurt: ({ site }) => site.viewersRoad.become({ isSilent: true }),
-    heal: ({ site }) => site.viewersRoad.become({ isSilent: false }),
+    heal: ({ site }) => site.viewersRoad.become({}),
   },
   'clock set forward': clock(hour),
   'clock set back': clock(-hour),
@@ -124,7 +128,7 @@ export interface Planning {
   readonly servers: number;
   /** In how many ms all of them are over. */
   readonly within: number;
-  /** Left out, any kind. */
+  /** Left out, any kind; nothing goes wrong where there is none. */
   readonly kinds?: readonly FaultKind[] | undefined;
   /** All of these at all servers and all the time. */
   readonly isDense: boolean;
@@ -135,7 +139,7 @@ export function faultsOf({ chance, pick, between }: Site['world'], planning: Pla
   const { servers, within, kinds = faultKinds, isDense } = planning;
   const all = Array.from({ length: servers }, (_, server) => server);
   if (isDense) return all.flatMap((server) => kinds.map((kind) => ({ kind, server, at: 0, lasts: within })));
-  const count = Math.floor(chance() * 4);
+  const count = kinds.length === 0 ? 0 : Math.floor(chance() * 4);
   return Array.from({ length: count }, () => {
     const lasts = Math.round(between(0.2 * second, 7 * second));
     return {

@@ -1,11 +1,12 @@
 import { type Bounds, promised } from '../cluster/check/bounds.ts';
 import { broken } from '../cluster/check/checker.ts';
-import { History } from '../cluster/check/history.ts';
+import { factsOf, History } from '../cluster/check/history.ts';
 import { isWhole, newestOf } from '../cluster/site.ts';
 import { giveBack, type Load, runLoad } from '../cluster/writer.ts';
 import { type Fault, type FaultKind, faultsOf, nameOf, suffer } from './faults.ts';
 import { watchCutOff } from './looks-live.ts';
 import { done, openSite, type Site } from './portal/site.ts';
+import { checkReads } from './portal/reads.ts';
 import { added, checkTold, type Told } from './portal/told.ts';
 import { readBack, snapshotsIn } from './read-back.ts';
 import { checkRefused } from './refused.ts';
@@ -61,6 +62,9 @@ export async function play({ seed, kinds, isDense = false, rhythm, bounds = prom
     await underLoad(site, { plan, bounds, rhythm: rhythm ?? usual });
     await readBack(site);
     const told = site.servers.map((server) => server.told).reduce(added);
+    const count = site.servers.reduce((all, { reads }) => all + reads, 0);
+    const publishes = factsOf(history.facts, 'published').length;
+    const reads = { count, publishes, servers, topics: site.topics.length };
     await site.close();
     const faults = scheduler.faults.map((fault) => `fault: ${fault}`);
     for (const fact of history.facts) scheduler.note(JSON.stringify(fact));
@@ -70,6 +74,7 @@ export async function play({ seed, kinds, isDense = false, rhythm, bounds = prom
         ...faults,
         ...live,
         ...checkTold(told),
+        ...(plan.length === 0 ? checkReads(reads) : []),
         ...checkRefused(history.facts),
         ...broken(history.facts, bounds),
       ],

@@ -94,10 +94,69 @@ const found = {
     isDense: true,
     rhythm: 'quiet',
   },
+  'a silent store is waited for though nothing else tells of versions': {
+    changes: [
+      {
+        file: `${server}/live/follow-presence.ts`,
+        from: '  stores.presence?.onSilence(() => missed.isOverdue);\n',
+        to: '',
+      },
+    ],
+    told: /^untrue/,
+    kinds: ['bus down', 'slow store', 'store restarted'],
+  },
   'who was told of nothing is sent back': {
     changes: [{ file: `${server}/areas/reports/report.ts`, from: 'reportTime === NOTHING || ', to: '' }],
     told: /^back/,
     kinds: ['cut from the bus', 'bus says nothing'],
+  },
+} as const satisfies Record<string, Mutant>;
+
+/** Who follows is told what changed, and costs the store no more than a version is worth (decisions 3, 54 and 76). */
+const followed = {
+  'steps that fit only the head': {
+    changes: [
+      {
+        file: `${server}/report/from-log/logged-steps.ts`,
+        from: '  const steps = logged?.filter(({ version }) => version <= to);\n',
+        to: '  const steps = logged;\n',
+      },
+      {
+        file: `${server}/report/from-log/load-report.ts`,
+        from: '  const steps = logged?.filter(({ version }) => version <= head.version);\n',
+        to: '  const steps = logged;\n',
+      },
+    ],
+    told: /^fetched: [1-9]/,
+    kinds: ['messages lost', 'slow store'],
+    isDense: true,
+  },
+  'who comes back is told to fetch what is being read': {
+    changes: [{ file: `${server}/live/hub.ts`, from: ' && !watch.isCatchingUp', to: '' }],
+    told: /^fetched: .* [1-9]\d* behind/,
+    kinds: ['cut from the store', 'slow store'],
+  },
+  'every server reads every version whole, watched or not': {
+    changes: [
+      {
+        file: `${server}/assembly/reporting.ts`,
+        from: 'this.#inBackground(this.engine.follow(topic, told)),',
+        to: 'this.#inBackground(this.engine.refresh(topic)),',
+      },
+      {
+        file: `${server}/report/versions.ts`,
+        from: `    if (!this.isWatched(topic)) this.noteHead(seen);
+    else if (!entry.state || !(await this.#goAhead(entry, entry.state, seen))) await this.#fetch(entry);`,
+        to: '    await this.#fetch(entry);',
+      },
+      {
+        file: `${server}/report/from-log/following.ts`,
+        from: 'return !this.#parts.entries.peek(topic) && !this.#parts.versions.isWatched(topic);',
+        to: 'return false;',
+      },
+    ],
+    told: /^read: /,
+    kinds: [],
   },
 } as const satisfies Record<string, Mutant>;
 
@@ -119,7 +178,7 @@ const others = {
   },
 } as const satisfies Record<string, Mutant>;
 
-export const mutants = { ...kept, ...found, ...others };
+export const mutants = { ...kept, ...found, ...followed, ...others };
 
 export type MutantName = keyof typeof mutants;
 export const mutantNames: readonly MutantName[] = Object.keys(mutants).filter(isMutant);

@@ -22,6 +22,7 @@ import { Line, type LineState } from '../world/line.ts';
 import { Machine } from '../world/machine.ts';
 import { dawn } from '../world/process-time.ts';
 import type { World } from '../world/world.ts';
+import { countedReads } from './reads.ts';
 import { added, type Told } from './told.ts';
 
 export const secretKey: Uint8Array = Buffer.alloc(32, 'k');
@@ -50,6 +51,8 @@ export class SimServer {
   #ahead = 0;
   /** How viewers were given versions, by all its processes that have ended. */
   #told: Told = { deltas: 0, whole: 0, behind: 0, returning: 0 };
+  /** How often it read a report, or steps to one, from the store. */
+  reads = 0;
   /** Told when the process ends: every line to it does. */
   readonly #onEnd = new Set<() => void>();
 
@@ -94,6 +97,9 @@ export class SimServer {
         connect: () => {
           this.#bus = this.#parts.nats.connect(machine, this.#busState);
           return this.#bus;
+        },
+        onRead: () => {
+          this.reads++;
         },
         onFault: (fault) => this.#fault(fault),
       });
@@ -162,6 +168,7 @@ export interface Running {
 interface Outside {
   readonly store: Line;
   readonly connect: () => SimNatsLine;
+  readonly onRead: () => void;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -173,7 +180,8 @@ async function startRunning(machine: Machine, { world, database }: ServerParts, 
   };
   const bytes = (count: number) => Uint8Array.from({ length: count }, () => Math.floor(world.chance() * 256));
   const chance = { bytes };
-  const stores = storesOn(simAccess(database, outside.store), onFault, new RowSeals(new FigureKeys(secretKey)));
+  const opened = storesOn(simAccess(database, outside.store), onFault, new RowSeals(new FigureKeys(secretKey)));
+  const stores = { ...opened, reports: countedReads(opened.reports, outside.onRead) };
   const bus = await NatsBus.over(outside.connect(), { onFault, secretKey });
   const deps = { stores, bus, clock, chance, secretKey, onFault };
   const reporting = new Reporting({

@@ -40,7 +40,8 @@ export interface Site {
   readonly guarded: string;
   readonly controlled: string;
   readonly viewers: readonly ClusterViewer[];
-  /** The network of some viewers. */
+  /** All networks, and that of some viewers. */
+  readonly roads: readonly Road[];
   readonly viewersRoad: Road;
   readonly publish: Caller;
   as(user: string): Promise<Caller>;
@@ -102,8 +103,8 @@ export async function openSite({ world, history, servers: count }: SiteOptions):
     },
   });
   return {
-    ...{ world, history, database, nats, servers, group, topics, guarded, controlled, viewers, viewersRoad },
-    ...{ publish, as },
+    ...{ world, history, database, nats, servers, group, topics, guarded, controlled, viewers },
+    ...{ publish, as, viewersRoad, roads: [road, viewersRoad] },
     async close() {
       for (const viewer of viewers) viewer.close();
       void publisher.stop();
