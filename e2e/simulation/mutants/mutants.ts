@@ -64,7 +64,7 @@ const kept = {
 /** What a server that hears nothing finds out by itself (decision 3, decision 55). */
 const found = {
   'a server that is cut off looks live': {
-    changes: [{ file: `${server}/live/follow-presence.ts`, from: '      hub.cutOff();\n', to: '' }],
+    changes: [{ file: `${server}/live/follow-presence.ts`, from: '    else hub.cutOff();\n', to: '' }],
     told: /^looks live/,
     kinds: ['cut from the store', 'store says nothing'],
   },
@@ -178,7 +178,27 @@ const others = {
   },
 } as const satisfies Record<string, Mutant>;
 
-export const mutants = { ...kept, ...found, ...followed, ...others };
+/** What the store did is answered 503, with the time to come again, and never 500 (decision 55). */
+const answered = {
+  'a store that is away is a fault of the server': {
+    changes: [
+      {
+        file: `${server}/http/error-handler.ts`,
+        from: "  if (error instanceof StoreFault) return new Refusal('store_unavailable');\n",
+        to: '',
+      },
+      {
+        file: `${server}/report/store-fault.ts`,
+        from: '  if (!(error instanceof StoreFault)) return error;\n',
+        to: '  return error;\n',
+      },
+    ],
+    told: /^fault: \/api\//,
+    kinds: ['store restarted', 'questions to the store lost'],
+  },
+} as const satisfies Record<string, Mutant>;
+
+export const mutants = { ...kept, ...found, ...followed, ...answered, ...others };
 
 export type MutantName = keyof typeof mutants;
 export const mutantNames: readonly MutantName[] = Object.keys(mutants).filter(isMutant);

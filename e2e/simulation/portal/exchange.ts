@@ -4,12 +4,11 @@ import { readRefusal } from '@sheetwire/client/refusal';
 import type { Call } from '@sheetwire/contract/call';
 import { parseOutput } from '@sheetwire/contract/parse-output';
 import { branded } from '@sheetwire/rules/name';
+import { asRefusal } from '@sheetwire/server/http/error-handler';
 import type { Request, Wire } from '@sheetwire/server/http/route';
 import type { Actor } from '@sheetwire/server/lib/actor';
 import { Refusal, refusalBody } from '@sheetwire/server/lib/refusal';
 import { uncounted } from '@sheetwire/server/lib/work-budget';
-import { VersionConflict } from '@sheetwire/server/ports/report-log';
-import { StoreFault } from '@sheetwire/server/ports/store-fault';
 import type { Machine } from '../world/machine.ts';
 import type { World } from '../world/world.ts';
 import type { Road } from './road.ts';
@@ -140,19 +139,12 @@ async function handled(running: Running, { client, call, sent, signal }: Sent): 
     const text = 'encodedBody' in done ? String(done.encodedBody) : JSON.stringify(done.json);
     return { status: 200, retryAfter: null, body: text };
   } catch (fault) {
-    const refusal = refusalOf(fault);
+    const refusal = asRefusal(fault);
     if (refusal.status === 500) running.onBroken(call.path, fault);
     const { retryAfter } = refusal.details;
     const body = JSON.stringify(refusalBody(refusal));
     return { status: refusal.status, retryAfter: retryAfter === undefined ? null : String(retryAfter), body };
   }
-}
-
-function refusalOf(fault: unknown): Refusal {
-  if (fault instanceof Refusal) return fault;
-  if (fault instanceof VersionConflict) return new Refusal('wrong_base_version', { have: fault.have });
-  if (fault instanceof StoreFault) return new Refusal('store_unavailable');
-  return new Refusal('failed');
 }
 
 function requestOf({ actor }: SimClient, query: unknown, signal: AbortSignal): Request {

@@ -60,7 +60,8 @@ function isReadToItsEnd({ headers }: FastifyRequest): boolean {
   return length !== undefined && Number(length) <= limits.maxRefusedBody;
 }
 
-function asRefusal(error: unknown): Refusal {
+/** What a caller is told of whatever was thrown; `failed`, a 500, is a surprise (interfaces 5). */
+export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof VersionConflict) return new Refusal('wrong_base_version', { have: error.have });
   if (!(error instanceof Error)) return new Refusal('failed');
