@@ -112,7 +112,7 @@ const found = {
   },
 } as const satisfies Record<string, Mutant>;
 
-/** Who follows is told what changed, and costs the store no more than a version is worth (decisions 3, 54 and 76). */
+/** Who follows is told what changed, and costs the store no more than a version is worth (decision 76). */
 const followed = {
   'steps that fit only the head': {
     changes: [

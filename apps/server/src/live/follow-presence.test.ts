@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 /** A server whose store comes and goes by a test, and what its hub was told. */
 function followed() {
   const did: string[] = [];
-  const state = { isClosed: false, versions: async () => {}, rights: async () => {} };
+  const state = { isClosed: false, versions: () => Promise.resolve(), rights: () => Promise.resolve() };
   let tell: (isThere: boolean) => void = () => undefined;
   const presence = {
     onChange(listener: (isThere: boolean) => void) {
