@@ -87,6 +87,19 @@ test('what was read before that version came is read again', async () => {
   expect(hub.counts).toMatchObject({ deltas: 3, fetches: { behind: 0, returning: 0 } });
 });
 
+test('a version that comes in whatever moment of it is missed by nobody', async () => {
+  for (let moment = 0; moment < 12; moment++) {
+    const { sent, asked, publish } = comes();
+    asked[0]?.answer([stepTo(2), stepTo(3)]);
+    for (let n = 0; n < moment; n++) await undefined;
+    publish();
+    await turns();
+    asked[1]?.answer([stepTo(2), stepTo(3), stepTo(4)]);
+    await turns();
+    expect([moment, sent]).toEqual([moment, ['delta 2', 'delta 3', 'delta 4']]);
+  }
+});
+
 test('who is outrun again and again, or waits for a slow store, is told to fetch, once', async () => {
   const outrun = comes();
   for (let read = 0; read < limits.catchUp.reads; read++) {

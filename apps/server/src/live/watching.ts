@@ -133,10 +133,9 @@ export class Watching {
     watch.isCatchingUp = true;
     const late = setTimeout(() => this.#newest(topic) > from && this.#giveUp(watch), limits.catchUp.within).unref();
     if (from > this.#newest(topic)) await this.#refresh(topic);
-    const steps = await this.#stepsToNow(watch, from);
+    await this.#catchUp(watch, from);
     clearTimeout(late);
-    if (steps && this.#isDue(watch)) this.#hub.catchUp(watch, steps);
-    else this.#giveUp(watch);
+    this.#giveUp(watch);
   }
 
   #giveUp(watch: Watch): void {
@@ -148,18 +147,20 @@ export class Watching {
     return watch.isCatchingUp && watch.stream.watches.includes(watch);
   }
 
-  /** The steps from a version to the one in memory; undefined when they are not told, or are outrun again and again. */
-  async #stepsToNow(watch: Watch, from: number): Promise<readonly VersionStep[] | undefined> {
+  /**
+   * Gives a watch the steps from its version to the one in memory, unless they are not told, or are outrun again and again.
+   * They are looked at and given in one turn: a version in between would reach nobody.
+   */
+  async #catchUp(watch: Watch, from: number): Promise<void> {
     for (let read = 1; read <= limits.catchUp.reads && this.#isDue(watch); read++) {
       const newest = this.#newest(watch.topic);
-      if (from === newest) return [];
+      if (from === newest) return this.#hub.catchUp(watch, []);
       const steps = from > 0 && from < newest ? await this.#steps(watch.topic, from) : undefined;
-      if (!steps?.every((step) => step.ops)) return undefined;
-      if (this.#leadsToNow(watch.topic, steps)) return steps;
+      if (!steps?.every((step) => step.ops)) return;
+      if (this.#isDue(watch) && this.#leadsToNow(watch.topic, steps)) return this.#hub.catchUp(watch, steps);
       // One that is taken over here, and told in a moment.
       await nextTurn();
     }
-    return undefined;
   }
 
   #newest(topic: Topic): number {
