@@ -188,7 +188,7 @@ test('the first refusal is a row of the audit log and a line of the log, a hundr
   await seats.settle();
   const rows = (await stores.audit.read({ limit: 100 })).filter(({ actor }) => actor === edna);
   expect(rows).toMatchObject([{ actor: 'ACME/edna', action: 'license refused', object: '1 of 1 seats taken' }]);
-  expect(notes).toEqual(['license: 1 of 1 seats taken, ACME/edna waits']);
+  expect(notes).toEqual(['license: 1 of 1 seats taken, ACME/edna is waiting']);
 });
 
 test('a store that cannot be asked lets nobody in and keeps those who are in', async () => {
