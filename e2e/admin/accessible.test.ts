@@ -173,7 +173,7 @@ const states: readonly State[] = [
       await button(page, /, backup/).click();
       await page.getByText(/^Removed: \d/).click();
       await page.getByText(/^Rights and memberships lost: \d/).waitFor();
-      await page.getByRole('checkbox', { name: /^Recover Report Permissions of/ }).check();
+      await page.getByRole('checkbox', { name: /^Also recover Report Permissions from/ }).check();
       await page
         .getByText(/^Report Permissions: /)
         .first()

@@ -55,7 +55,7 @@ test('whoever is no super admin reads what it takes, on every page and in remote
     ['/admin/usergroups', 'User Groups', 'manage user groups'],
     ['/admin/recoversettings', 'Recover Settings', 'recover settings'],
     ['/admin/audit', 'Audit Log', 'read the audit log'],
-    ['/admin/server', 'Server', "see the server's figures"],
+    ['/admin/server', 'Server', 'see server figures'],
   ]) {
     const answer = await page.goto(`${site.portal.url}${path}`);
     expect(answer?.status()).toBe(200);

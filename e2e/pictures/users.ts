@@ -161,7 +161,9 @@ const detail: readonly State[] = [
   { name: 'super', go: (page) => open(page, 'super super admin') },
   {
     name: 'message',
-    ...known('vic', { message: 'The password cannot be shown: it was kept with another key' }),
+    ...known('vic', {
+      message: 'The password cannot be shown because the secret key has changed. Set it again with Edit Email Address',
+    }),
   },
   {
     name: 'edit',
