@@ -27,7 +27,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       <h2 id={id}>Keyboard shortcuts</h2>
       <KeyTable />
       <div className="row" data-align="end">
-        <Checkbox label="Enable single-key shortcuts (P and ?)" isSelected={areOn} onChange={choose} />
+        <Checkbox label="Enable single-key shortcuts (P, T and ?)" isSelected={areOn} onChange={choose} />
         <span className="grow" />
         <Button ref={close} kind="primary" onPress={modal.close}>
           CLOSE

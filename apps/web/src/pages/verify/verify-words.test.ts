@@ -54,6 +54,15 @@ test('another figure, and one that was not there, are not confirmed', () => {
   ]);
 });
 
+test('words stand in quotes, figures do not', () => {
+  expect(said({}, [{ text: 'Rates desk, daily', now: '(1,234.5)%' }])).toEqual([
+    'Confirmed',
+    `B7 on Positions was “Rates desk, daily” ${of}, ${by}.`,
+    'It is now (1,234.5)%, in version 900.',
+  ]);
+  expect(said({}, [{ is: 'different' }], { text: 'n/a' })[1]).toContain('The figure you have is “n/a”.');
+});
+
 test('a version alone is confirmed, and one that cannot be is told with the reason', () => {
   expect(said({})).toEqual([
     'Confirmed',

@@ -62,17 +62,22 @@ function figureVerdict(figure: Figure, asked: Verified): Verdict {
   if (is === 'missing' || text === null) {
     return { ...refused, words: `There was no ${place} in ${of}, ${publishedBy(asked)}.`, now: '' };
   }
-  const was = text === '' ? 'empty' : text;
   const now = nowWords(figure, asked);
-  const told = `${place} was ${was} in ${of}, ${publishedBy(asked)}.`;
+  const told = `${place} was ${figureWords(text)} in ${of}, ${publishedBy(asked)}.`;
   if (is === 'different') {
     return {
       ...refused,
-      words: `${told} The figure you have is ${address.text === '' ? 'empty' : address.text}.`,
+      words: `${told} The figure you have is ${figureWords(address.text ?? '')}.`,
       now,
     };
   }
   return { tone: 'green', title: 'Confirmed', words: told, now };
+}
+
+/** A number as it stands; other words in quotes, so that they do not read on as the sentence. */
+function figureWords(text: string): string {
+  if (text === '') return 'empty';
+  return /^\S*\d\S*$/u.test(text) ? text : `“${text}”`;
 }
 
 function publishedBy({ answer: { by, utc }, at }: Verified): string {
@@ -83,9 +88,7 @@ function nowWords({ text, now }: Figure, { answer }: Verified): string {
   if (answer.newestVersion === answer.version) return 'This is the newest version.';
   if (now === null) return 'The cell is no longer in the report.';
   const version = `version ${answer.newestVersion}`;
-  return now === text
-    ? `It is still the same in ${version}.`
-    : `It is now ${now === '' ? 'empty' : now}, in ${version}.`;
+  return now === text ? `It is still the same in ${version}.` : `It is now ${figureWords(now)}, in ${version}.`;
 }
 
 function newestWords({ answer, at }: Verified): string {

@@ -76,8 +76,8 @@ function BackToLive({ model, selection, report }: ReportHeadProps) {
   return (
     <>
       {selection.isLive ? null : (
-        <Button icon="live" onPress={() => model.dispatch({ kind: 'live', isLive: true })}>
-          Update Live
+        <Button icon="live" aria-label="Update Live" onPress={() => model.dispatch({ kind: 'live', isLive: true })}>
+          <span className="wide">Update Live</span>
         </Button>
       )}
       {selection.date === undefined || report?.isEmpty ? null : (
