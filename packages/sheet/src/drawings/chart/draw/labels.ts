@@ -1,5 +1,5 @@
 import { showNumber } from '../../../format/number-format.ts';
-import type { LabelLook, Letters } from '../model.ts';
+import type { LabelLook, LabelWord, Letters } from '../model.ts';
 import { categoryAt, type PlotGroup, type PlotSeries } from '../plot-series.ts';
 import { type Bar, barsOf } from './bars.ts';
 import { type Field, linePoints } from './lines.ts';
@@ -63,7 +63,10 @@ function drawLabel(point: Labelled, { look, group, series, type, field }: Labell
   const own = look.points[point.place];
   if (isOwn && !own) return '';
   const merged: LabelLook = { ...look, ...own, points: {} };
-  const text = own?.text ?? textOf(point, merged, { group, series, has1904Dates: field.ink.chart.has1904Dates });
+  const named = { group, series, has1904Dates: field.ink.chart.has1904Dates };
+  const text =
+    series.ownLabels?.get(point.place) ??
+    (own?.words ? wordsOf(point, own.words, { look: merged, named }) : textOf(point, merged, named));
   if (text === '') return '';
   const letters: Letters = own?.letters ?? {};
   const ownType = typeOf(letters, type);
@@ -87,12 +90,49 @@ interface LabelledText {
   readonly has1904Dates: boolean;
 }
 
+interface Naming {
+  readonly look: LabelLook;
+  readonly named: LabelledText;
+}
+
+/** Words of a label's own, with what stands in them for its point. */
+function wordsOf(point: Labelled, words: readonly LabelWord[], { look, named }: Naming): string {
+  return words
+    .map((word) => {
+      if (typeof word === 'string') return word;
+      const shown = shownBy[word.field];
+      return shown ? textOf(point, { ...look, ...nothing, [shown]: true }, named) : '';
+    })
+    .join('');
+}
+
+const nothing = {
+  showsRange: false,
+  showsSeries: false,
+  showsCategory: false,
+  showsValue: false,
+  showsPercent: false,
+  showsSize: false,
+} as const;
+/** What a field shows, by its word. */
+const shownBy: Readonly<Record<string, keyof typeof nothing>> = {
+  CELLRANGE: 'showsRange',
+  VALUE: 'showsValue',
+  YVALUE: 'showsValue',
+  XVALUE: 'showsCategory',
+  CATEGORYNAME: 'showsCategory',
+  SERIESNAME: 'showsSeries',
+  PERCENTAGE: 'showsPercent',
+  BUBBLESIZE: 'showsSize',
+};
+
 function textOf(point: Labelled, look: LabelLook, { group, series, has1904Dates }: LabelledText): string {
   const code = look.format ?? series.format ?? 'General';
   const shown = (value: number | undefined, format: string) =>
     value === undefined ? '' : showNumber(value, format, has1904Dates).text.trim();
   const percent = look.format?.includes('%') ? look.format : '0%';
   const parts = [
+    look.showsRange ? (series.labelTexts?.[point.place] ?? '') : '',
     look.showsSeries ? series.name : '',
     look.showsCategory ? (series.categories[point.place] ?? categoryAt(group, point.place)) : '',
     look.showsValue ? shown(point.value, code) : '',
