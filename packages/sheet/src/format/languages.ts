@@ -1,16 +1,42 @@
-import { addLocale, getLocale } from 'numfmt';
+import { addLocale, getLocale, type LocaleData } from 'numfmt';
 
 /** Months as they stand behind a day, in languages that write them otherwise then. */
-const behindDays: Readonly<Record<string, string>> = {
-  ru: 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря',
-  uk: 'січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня',
+const behindDays: Readonly<Record<string, LocaleData['mmmm']>> = {
+  ru: [
+    'января',
+    'февраля',
+    'марта',
+    'апреля',
+    'мая',
+    'июня',
+    'июля',
+    'августа',
+    'сентября',
+    'октября',
+    'ноября',
+    'декабря',
+  ],
+  uk: [
+    'січня',
+    'лютого',
+    'березня',
+    'квітня',
+    'травня',
+    'червня',
+    'липня',
+    'серпня',
+    'вересня',
+    'жовтня',
+    'листопада',
+    'грудня',
+  ],
 };
 /** By the last two digits of a locale mark. */
 const languages: Readonly<Record<string, string>> = { '19': 'ru', '22': 'uk' };
 /** The region that the formatter knows them by; it is nobody's. */
 const region = 'XG';
 for (const [language, months] of Object.entries(behindDays)) {
-  addLocale({ ...getLocale(language), mmmm: months.split(' ') }, `${language}-${region}`);
+  addLocale({ ...getLocale(language), mmmm: months }, `${language}-${region}`);
 }
 
 const MARK = /\[\$-FC([0-9a-f]{2})\]/gi;
