@@ -80,7 +80,7 @@ function withWhole(known: FormatFacts, shown: ShownText, value: number): ShownTe
   if (above === undefined || above !== below) return shown;
   return sectionText(known, known.code, Math.sign(value) * Math.ceil(Math.abs(value)));
 }
-const FRACTION = /(\d+) *\/ *(\d+)/;
+const FRACTION = /(?<!\d)(\d{1,9}) {0,9}\/ {0,9}(\d{1,9})(?!\d)/;
 
 /** Dates come again and again: what a format made of them is kept, as much as is worth it. */
 const times = new Map<FormatFacts, Map<number, ShownText>>();
