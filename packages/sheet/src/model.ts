@@ -122,6 +122,8 @@ export interface SheetTable {
   readonly columns?: readonly string[];
   readonly headerRows: number;
   readonly totalRows: number;
+  /** What its filter leaves rows out of. */
+  readonly filtered?: CellRange;
   /** Only the parts that are switched on. */
   readonly look: TableLook;
 }
@@ -149,6 +151,8 @@ export interface Sheet {
   /** By rising number; rows without cells or look are left out. */
   readonly rows: readonly SheetRow[];
   readonly merges: readonly CellRange[];
+  /** What a filter of the sheet leaves rows out of; filters of tables stand with these. */
+  readonly filtered?: CellRange;
   /** Last frozen row and column, 0 when none. */
   readonly freeze: { readonly row: number; readonly column: number };
   readonly links: readonly SheetLink[];

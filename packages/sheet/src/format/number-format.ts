@@ -2,6 +2,7 @@ import { format, formatColor, getFormatInfo } from 'numfmt';
 import { withDigits, zeroOf } from './digits.ts';
 import { isElapsed, withElapsed } from './elapsed.ts';
 import { type Reckoning, reckoningOf, withEra } from './eras.ts';
+import { withLanguages } from './languages.ts';
 import { plainNumber } from './plain-number.ts';
 import { type Chosen, numberSections, type Section, sectionFor } from './sections.ts';
 
@@ -27,6 +28,7 @@ interface FormatFacts {
   readonly isValid: boolean;
   readonly hasColor: boolean;
   readonly hasFill: boolean;
+  readonly hasFraction: boolean;
   /** How often the format repeats a text. */
   readonly textPlaces: number;
 }
@@ -37,6 +39,8 @@ const fillMark = '\ue0f1';
 const smallMark = '\ue0f2';
 const tooLong = '########';
 const shift1904 = 1462;
+/** The day after 31 December 9999, the last that spreadsheets know. */
+const beyondDates = 2_958_466;
 const options = { fillChar: fillMark, indexColors: false, overflow: tooLong };
 const maxCached = 5000;
 const facts = new Map<string, FormatFacts>();
@@ -57,9 +61,26 @@ function numberText(known: FormatFacts, value: number, has1904Dates: boolean): S
     const shown = { ...usual, fill: undefined };
     return chosen.hasSign ? withMinus(shown) : shown;
   }
-  const shown = sectionText(known, known.code, value);
+  if (chosen && kindOf(chosen.section).percents > 1) return manyPercents(known, chosen, value);
+  const shown = withWhole(known, sectionText(known, known.code, value), value);
   return value < 0 && (!chosen || chosen.hasSign) ? signed(shown) : shown;
 }
+
+/** Each mark of per cent counts; the formatter counts one. */
+function manyPercents(known: FormatFacts, { section, hasSign }: Chosen, value: number): ShownText {
+  const { percents } = kindOf(section);
+  const shown = sectionText(known, section.code, Math.abs(value) * 100 ** (percents - 1));
+  return hasSign ? withMinus(shown) : shown;
+}
+
+/** A fraction that rounds to 1 is part of the whole number: 0.99 under `# ?/?` is `1`, not `1 1/1`. */
+function withWhole(known: FormatFacts, shown: ShownText, value: number): ShownText {
+  if (!known.hasFraction) return shown;
+  const [, above, below] = FRACTION.exec(shown.text) ?? [];
+  if (above === undefined || above !== below) return shown;
+  return sectionText(known, known.code, Math.sign(value) * Math.ceil(Math.abs(value)));
+}
+const FRACTION = /(?<!\d)(\d{1,9}) {0,9}\/ {0,9}(\d{1,9})(?!\d)/;
 
 /** Dates come again and again: what a format made of them is kept, as much as is worth it. */
 const times = new Map<FormatFacts, Map<number, ShownText>>();
@@ -90,6 +111,7 @@ function showTime(known: FormatFacts, { section, hasSign }: Chosen, value: numbe
   if (isMinus && kind.isCalendar && !has1904Dates) return plain(tooLong);
   const size = Math.abs(value);
   const serial = kind.isDate && has1904Dates ? size + shift1904 : size;
+  if (kind.isCalendar && size >= (has1904Dates ? beyondDates - shift1904 : beyondDates)) return plain(tooLong);
   const shown = sectionText(known, codeOf(section, kind, { size, serial }), serial);
   return isMinus ? withMinus(shown) : shown;
 }
@@ -160,7 +182,9 @@ function factsOf(code: string): FormatFacts {
 
 function examine(written: string): FormatFacts {
   const isPlain = /^general$/i.test(written) || written === '';
-  const code = written.replace(smallHalf, (found, day: string | undefined) => (day ? `"${smallMark}"A/P` : found));
+  const code = withLanguages(written).replace(smallHalf, (found, day: string | undefined) =>
+    day ? `"${smallMark}"A/P` : found,
+  );
   const isValid = isPlain || isFormat(code);
   const sections = isPlain || !isValid ? [] : numberSections(code);
   const hasTime = sections.some((section) => kindOf(section).isTime);
@@ -174,6 +198,7 @@ function examine(written: string): FormatFacts {
     isValid,
     hasColor: /\[(?:black|white|red|green|blue|yellow|magenta|cyan|color ?\d{1,2})\]/i.test(written),
     hasFill: written.includes('*'),
+    hasFraction: written.includes('/') && sections.some((section) => kindOf(section).isFraction),
     textPlaces: Math.max(1, written.split('@').length - 1),
   };
 }
@@ -189,6 +214,9 @@ interface SectionKind {
   /** A date, or the time of a day. */
   readonly isCalendar: boolean;
   readonly isDate: boolean;
+  readonly isFraction: boolean;
+  /** Marks of per cent. */
+  readonly percents: number;
   readonly reckoning: Reckoning | undefined;
 }
 
@@ -207,6 +235,8 @@ function kindOf(section: Section): SectionKind {
     isElapsed: elapsed,
     isCalendar: isTime && (!elapsed || isDate),
     isDate,
+    isFraction: type === 'fraction',
+    percents: tokens.filter((token) => token === '%').length,
     reckoning: isTime ? reckoningOf(tokens) : undefined,
   };
   kinds.set(section, kind);

@@ -115,3 +115,31 @@ test('names and tables of the workbook count', async () => {
   const behind = '<definedNames><definedName name="Rate">S!$A$1</definedName></definedNames>';
   expect((await shown({ A1: v(7), B1: f('Rate*6') }, { behind })).cells.B1).toBe('42');
 });
+
+test('totals leave out the rows that a filter hides, but not those that are hidden by hand', async () => {
+  const row = (n: number, cells: string, more = '') => `<row r="${n}"${more}>${cells}</row>`;
+  const b = (n: number) => `<c r="B${n}"><v>${n}</v></c>`;
+  const data = `<sheetData>${[
+    row(1, `<c r="D1">${f('SUBTOTAL(9,B2:B6)')}</c><c r="E1">${f('SUBTOTAL(109,B2:B6)')}</c>`),
+    row(2, b(2)),
+    row(3, b(3), ' hidden="1"'),
+    row(4, b(4)),
+    row(5, b(5)),
+    row(6, b(6), ' hidden="1"'),
+  ].join('')}</sheetData>`;
+  const totals = async (more: string, extra: Partial<BookSource> = {}, sheet = {}) => {
+    const bytes = buildXlsx({ sheets: [{ name: 'S', body: data + more, ...sheet }], ...extra });
+    const html = renderPages(await readWorkbook(bytes)).pages[0]?.html ?? '';
+    return ['D1', 'E1'].map((name) => new RegExp(`data-cell="${name}"[^>]*>([^<]*)<`).exec(html)?.[1]);
+  };
+  const column = '<filterColumn colId="0"><filters><filter val="2"/></filters></filterColumn>';
+  expect(await totals('')).toEqual(['20', '11']);
+  expect(await totals('<autoFilter ref="B1:B5"/>')).toEqual(['20', '11']);
+  expect(await totals(`<autoFilter ref="B1:B5">${column}</autoFilter>`)).toEqual(['17', '11']);
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const table = `<table xmlns="${main}" id="1" name="T" displayName="T" ref="B1:B5"><autoFilter ref="B1:B5">${column}</autoFilter><tableColumns count="1"><tableColumn id="1" name="B"/></tableColumns></table>`;
+  const parts = { 'xl/tables/table1.xml': table };
+  const relations = [['rId1', 'table', '../tables/table1.xml']] as const;
+  const held = '<tableParts count="1"><tablePart r:id="rId1"/></tableParts>';
+  expect(await totals(held, { parts }, { relations })).toEqual(['17', '11']);
+});

@@ -223,7 +223,8 @@ class SheetReader {
   content(): SheetContent {
     const format = this.#format;
     const columns = this.#groupedColumns();
-    const rows = this.#cells.rows(this.#outline.isAbove, this.#filter?.isSet ? this.#filter.range : undefined);
+    const filtered = this.#filter?.isSet ? this.#filter.range : undefined;
+    const rows = this.#cells.rows(this.#outline.isAbove, filtered);
     const { rules, elsewhere } = this.#rules.found();
     const { lists, lost: lostLists } = this.#lists.found();
     const { groups: sparklines, lost: lostSparklines } = this.#sparklines.found();
@@ -239,6 +240,7 @@ class SheetReader {
       rows,
       ...([...columns, ...rows].some(({ group }) => group) && { outline: this.#outline }),
       merges: this.#merges,
+      ...(filtered && { filtered }),
       freeze: this.#freeze,
       linkDrafts: this.#links,
       isLandscape: this.#isLandscape,

@@ -17,21 +17,27 @@ export async function readTable(chunks: AsyncIterable<Uint8Array>, looks: TableL
   let table: Attributes = {};
   let style: Attributes = {};
   const columns: string[] = [];
+  let filter: string | undefined;
+  let isSet = false;
   await parseXml(chunks, {
     open(name, attributes) {
       if (name === 'table') table = attributes;
       if (name === 'tableStyleInfo') style = attributes;
+      if (name === 'autoFilter') filter = attributes.ref;
+      if (name === 'filterColumn') isSet = true;
       if (name === 'tableColumn' && columns.length < lastColumn) columns.push(plainName(attributes.name ?? ''));
     },
   });
   const range: CellRange | undefined = parseRange(table.ref ?? '');
   if (!range) return undefined;
+  const filtered = isSet ? parseRange(filter ?? '') : undefined;
   return {
     name: (table.displayName ?? table.name ?? '').slice(0, longestTableName),
     range,
     columns,
     headerRows: whole(table.headerRowCount) ?? 1,
     totalRows: whole(table.totalsRowCount) ?? 0,
+    ...(filtered && { filtered }),
     look: switchedOn(style, looks),
   };
 }

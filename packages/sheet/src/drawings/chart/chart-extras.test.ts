@@ -103,3 +103,69 @@ test('a pie with a second plot and a surface are drawn in a plainer way, which i
     'chart effects: A surface is drawn as areas.',
   ]);
 });
+
+test('a label whose words stand in a cell says them', async () => {
+  const cell =
+    '<c:tx><c:strRef><c:f>Sheet1!$D$5</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0"><c:v>old</c:v></c:pt></c:strCache></c:strRef></c:tx>';
+  const svg = await svgOf(
+    columns(`<c:dLbls><c:dLbl><c:idx val="2"/>${cell}<c:showVal val="1"/></c:dLbl><c:showVal val="1"/></c:dLbls>`),
+  );
+  expect(svg).toContain('>16<');
+  expect(svg).toContain('>95<');
+  expect(svg).not.toMatch(/text-anchor="middle"[^>]*>(?:<[^>]*>)*140</);
+});
+
+test('an axis in thousands says so, with or without a title', async () => {
+  const units =
+    '<c:dispUnits><c:builtInUnit val="thousands"/><c:dispUnitsLbl><c:layout/></c:dispUnitsLbl></c:dispUnits>';
+  const title = '<c:title><c:tx><c:rich><a:p><a:r><a:t>USD</a:t></a:r></a:p></c:rich></c:tx></c:title>';
+  const axes = (more: string) => usualAxes.replace('<c:crossAx val="1"/>', `${more}<c:crossAx val="1"/>${units}`);
+  const part = (more: string) =>
+    chartPart(`<c:barChart><c:barDir val="col"/>${salesSeries(0)}${ids}</c:barChart>${axes(more)}`);
+  expect(await svgOf(part(''))).toContain('>Thousands<');
+  const both = await svgOf(part(title));
+  expect(both).toContain('>Thousands<');
+  expect(both).toContain('>USD<');
+});
+
+test('a title below labels that stand at zero within the plot stays in the chart', async () => {
+  const title = '<c:title><c:tx><c:rich><a:p><a:r><a:t>Month name</a:t></a:r></a:p></c:rich></c:tx></c:title>';
+  const axes = usualAxes.replace('<c:axPos val="b"/>', `<c:axPos val="b"/>${title}`);
+  const svg = await svgOf(chartPart(`<c:barChart><c:barDir val="col"/>${salesSeries(1)}${ids}</c:barChart>${axes}`));
+  const height = Number(/viewBox="0 0 [\d.]+ ([\d.]+)"/.exec(svg)?.[1]);
+  const y = Number(/y="([\d.]+)"[^>]*>Month name</.exec(svg)?.[1]);
+  expect(height - y).toBeGreaterThan(8);
+});
+
+test('stacked areas lie upon a missing number as upon 0', async () => {
+  const body =
+    '<c:val><c:numLit><c:ptCount val="3"/><c:pt idx="0"><c:v>10</c:v></c:pt><c:pt idx="2"><c:v>10</c:v></c:pt></c:numLit></c:val>';
+  const full =
+    '<c:val><c:numLit><c:ptCount val="3"/><c:pt idx="0"><c:v>30</c:v></c:pt><c:pt idx="1"><c:v>30</c:v></c:pt><c:pt idx="2"><c:v>30</c:v></c:pt></c:numLit></c:val>';
+  const look = '<c:spPr><a:solidFill><a:srgbClr val="112233"/></a:solidFill></c:spPr>';
+  const svg = await svgOf(
+    chartPart(
+      `<c:areaChart><c:grouping val="stacked"/><c:ser><c:idx val="0"/>${full}</c:ser><c:ser><c:idx val="1"/>${look}${body}</c:ser>${ids}</c:areaChart>${usualAxes}`,
+    ),
+  );
+  const d = /<path d="([^"]*)" fill="#112233"/.exec(svg)?.[1] ?? '';
+  const ys = [...d.matchAll(/[ML,]?([\d.]+),([\d.]+)/g)].map(([, , y]) => Number(y));
+  // Up: 40, 30, 40; back: 30, 30, 30.
+  expect(ys).toHaveLength(6);
+  expect(ys[1]).toBeCloseTo(ys[3] ?? 0, 0);
+  expect(Math.max(...ys)).toBeCloseTo(ys[3] ?? 0, 0);
+});
+
+test('labels show the cells that a series names for them, and fields what they stand for', async () => {
+  const c15 = 'xmlns:c15="http://schemas.microsoft.com/office/drawing/2012/chart"';
+  const field = (type: string) => `<a:fld id="{1}" type="${type}"><a:t>[${type}]</a:t></a:fld>`;
+  const words = `<c:tx><c:rich><a:p>${field('CELLRANGE')}<a:r><a:t>: </a:t></a:r>${field('VALUE')}</a:p></c:rich></c:tx>`;
+  const shows = `<c:extLst><c:ext uri="{CE6537A1-D6FC-4f65-9D91-7224C49458BB}" ${c15}><c15:showDataLabelsRange val="1"/></c:ext></c:extLst>`;
+  const labels = `<c:dLbls><c:dLbl><c:idx val="1"/>${words}<c:showVal val="1"/></c:dLbl>${shows}</c:dLbls>`;
+  const range = `<c:extLst><c:ext uri="{02D57815-91ED-43cb-92C2-25804820EDAC}" ${c15}><c15:datalabelsRange><c15:f>Sheet1!$D$2:$D$5</c15:f><c15:dlblRangeCache><c:ptCount val="1"/><c:pt idx="0"><c:v>old</c:v></c:pt></c15:dlblRangeCache></c15:datalabelsRange></c:ext></c:extLst>`;
+  const series = salesSeries(0, labels).replace('</c:ser>', `${range}</c:ser>`);
+  const svg = await svgOf(chartPart(`<c:barChart><c:barDir val="col"/>${series}${ids}</c:barChart>${usualAxes}`));
+  expect(svg).toContain('>9: 95<');
+  expect(svg).toContain('>16<');
+  expect(svg).not.toContain('[');
+});

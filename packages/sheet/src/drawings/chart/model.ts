@@ -69,14 +69,25 @@ export interface LabelLook {
   readonly showsSeries: boolean;
   readonly showsPercent: boolean;
   readonly showsSize: boolean;
+  /** What the cells say that the series names for its labels. */
+  readonly showsRange: boolean;
   readonly separator: string;
   readonly format?: string;
   readonly place?: string;
   readonly letters: Letters;
   readonly shape: ShapeLook;
   /** Labels of single points; undefined for one that is taken away. */
-  readonly points: Readonly<Record<number, (Partial<LabelLook> & { readonly text?: string }) | undefined>>;
+  readonly points: Readonly<Record<number, PointLabel | undefined>>;
 }
+
+/** The label of one point: words of its own, or the cells that hold them. */
+export interface PointLabel extends Partial<LabelLook> {
+  readonly words?: readonly LabelWord[];
+  readonly source?: ValueSource;
+}
+
+/** A text, or what stands for one: `VALUE`, `CELLRANGE`… */
+export type LabelWord = string | { readonly field: string };
 
 export interface Marker {
   readonly symbol: string;
@@ -127,6 +138,8 @@ export interface Series {
   readonly marker?: Partial<Marker>;
   readonly points: Readonly<Record<number, PointLook>>;
   readonly labels?: LabelLook;
+  /** The cells that its labels may show. */
+  readonly labelRange?: ValueSource;
   readonly trends: readonly Trend[];
   readonly errors: readonly ErrorBars[];
   readonly isSmooth: boolean;

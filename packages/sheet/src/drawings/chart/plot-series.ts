@@ -20,6 +20,9 @@ export interface PlotSeries {
   /** Outer levels of categories. */
   readonly levels: readonly (readonly (string | undefined)[])[];
   readonly sizes: readonly (number | undefined)[];
+  /** What the cells say that labels show, by place; and the label of a point that is a cell of its own. */
+  readonly labelTexts?: readonly string[];
+  readonly ownLabels?: ReadonlyMap<number, string>;
   readonly errors: readonly ErrorReach[];
   readonly format: string | undefined;
   readonly acrossFormat: string | undefined;
@@ -94,6 +97,7 @@ function plotSeries(series: Series, chart: Chart, { cells, place }: SeriesPlace)
     hasCategories: (categories?.values.length ?? 0) > 0,
     levels: categories?.levels ?? [],
     sizes: numbers(found(series.sizes), false),
+    ...labelCells(series, chart, found),
     errors: series.errors.map((bars) =>
       reachOf(bars, bars.isAcross ? across : drawn, {
         plus: numbers(found(bars.plus), false),
@@ -102,6 +106,25 @@ function plotSeries(series: Series, chart: Chart, { cells, place }: SeriesPlace)
     ),
     format: values?.format,
     acrossFormat: categories?.format,
+  };
+}
+
+type Finding = (source: Series['values'] | undefined) => FoundValues | undefined;
+
+/** What the cells of labels say now. */
+function labelCells(
+  { labels, labelRange }: Series,
+  { has1904Dates }: Chart,
+  find: Finding,
+): Pick<PlotSeries, 'labelTexts' | 'ownLabels'> {
+  const texts = (found: FoundValues | undefined) =>
+    found?.values.map((one) => textOf(one, found.format, has1904Dates)) ?? [];
+  const own = Object.entries(labels?.points ?? {}).flatMap(([place, label]): [number, string][] =>
+    label?.source ? [[Number(place), texts(find(label.source)).join(' ')]] : [],
+  );
+  return {
+    ...(labelRange && { labelTexts: texts(find(labelRange)) }),
+    ...(own.length > 0 && { ownLabels: new Map(own) }),
   };
 }
 

@@ -17,6 +17,7 @@ export class SheetGrid {
   readonly #sheet: Sheet;
   #columns: Map<number, GridColumn> | undefined;
   #rows: Map<number, SheetRow> | undefined;
+  #filtered: readonly CellRange[] | undefined;
 
   constructor(sheet: Sheet) {
     this.#sheet = sheet;
@@ -33,6 +34,13 @@ export class SheetGrid {
   rowAt(number: number): SheetRow | undefined {
     this.#rows ??= new Map(this.#sheet.rows.map((row) => [row.number, row]));
     return this.#rows.get(number);
+  }
+
+  /** Whether a filter hides a row. */
+  isFilteredOut(number: number): boolean {
+    this.#filtered ??= [this.#sheet, ...this.#sheet.tables].flatMap(({ filtered }) => filtered ?? []);
+    const isWithin = this.#filtered.some(({ top, bottom }) => number > top && number <= bottom);
+    return isWithin && this.rowAt(number)?.isHidden === true;
   }
 
   column(number: number): GridColumn {

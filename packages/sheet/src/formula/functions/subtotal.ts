@@ -35,6 +35,8 @@ const byRank: Readonly<Record<number, string>> = {
 
 interface Skipping {
   readonly hidden: boolean;
+  /** Rows that a filter hides. */
+  readonly filtered: boolean;
   readonly errors: boolean;
   readonly totals: boolean;
 }
@@ -55,7 +57,7 @@ function valuesIn(part: AreaPart, skips: Skipping, env: Env): Scalar[] {
   const found: Scalar[] = [];
   for (let row = top; row <= last.row; row++) {
     const held = sheet.rowAt(row);
-    if (!held || (skips.hidden && held.isHidden)) continue;
+    if (!held || (held.isHidden && (skips.hidden || (skips.filtered && sheet.isFilteredOut(row))))) continue;
     const cells = held.cells.filter(({ column }) => column >= left && column <= right);
     const counted = skips.totals ? cells.filter(({ isTotal }) => !isTotal) : cells;
     for (const { column } of counted) found.push(sheet.at(row, column));
@@ -76,7 +78,7 @@ function subtotal([which, ...args]: readonly Value[], env: Env): Value {
   const asked = Math.trunc(num(which));
   const number = asked > 100 ? asked - 100 : asked;
   if (number < 1 || number > 11 || args.some((arg) => !isArea(arg))) return errors.value;
-  const skips = { hidden: asked > 100, errors: false, totals: true };
+  const skips = { hidden: asked > 100, filtered: true, errors: false, totals: true };
   return statistic(number, valuesOf(args, skips, env));
 }
 
@@ -84,7 +86,7 @@ function aggregate([which, options, ...args]: readonly Value[], env: Env): Value
   const number = Math.trunc(num(which));
   const way = Math.trunc(num(options));
   if (number < 1 || number > 19 || way < 0 || way > 7) return errors.value;
-  const skips = { hidden: way % 2 === 1, errors: [2, 3, 6, 7].includes(way), totals: way < 4 };
+  const skips = { hidden: way % 2 === 1, filtered: false, errors: [2, 3, 6, 7].includes(way), totals: way < 4 };
   const name = byRank[number];
   const [last] = number >= 14 ? args.slice(1) : [];
   const values = valuesOf(number >= 14 ? args.slice(0, 1) : args, skips, env);

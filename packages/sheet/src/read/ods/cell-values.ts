@@ -69,8 +69,13 @@ export function typedValue(attributes: Attributes, text: string | undefined, has
     case 'error':
       return plain({ error: text ?? '' });
     default:
-      return plain(text ?? attributes[':string-value']);
+      return plain(bareText(attributes[':string-value'], text));
   }
+}
+
+/** Under a format of texts the paragraph is what is shown, and the text that is shown so stands in an attribute. */
+function bareText(said: string | undefined, shown: string | undefined): string | undefined {
+  return said && shown?.includes(said) ? said : (shown ?? said);
 }
 
 /** A formula that tells true or false is written as 1 or 0 with its word as the text, in the language of the program. */

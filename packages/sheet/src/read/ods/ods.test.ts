@@ -73,6 +73,14 @@ describe('values', () => {
     );
   });
 
+  test('a text under a format of texts is formatted once', async () => {
+    const style = numberStyle(
+      '<number:text>&lt;</number:text><number:text-content/><number:text>&gt;</number:text>',
+      'text',
+    );
+    expect(await formatted(style, 'office:value-type="string" office:string-value="x"', '&lt;x&gt;')).toBe('<x>');
+  });
+
   test('booleans, errors, percentages, texts and formulas without a result', async () => {
     const cell = (attributes: string, text: string) =>
       `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;

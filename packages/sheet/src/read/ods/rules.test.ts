@@ -55,6 +55,15 @@ test.each([
   expect((await reddened(['ab', 'xb'], condition(value))).cells).toEqual(cells);
 });
 
+test('a rule names a style as people see it, with the characters that its name cannot have', async () => {
+  const common = good.replace('style:name="Good"', 'style:name="Good_5f_1" style:display-name="Good_1"');
+  const named = condition('&gt;5').replace('"Good"', '"Good_1"');
+  const formats = `<calcext:conditional-formats><calcext:conditional-format calcext:target-range-address="Sheet1.A1:Sheet1.A2">${named}</calcext:conditional-format></calcext:conditional-formats>`;
+  const body = odsTable(odsRow(odsCell(1)) + odsRow(odsCell(9)) + formats);
+  const [page] = renderPages(await readWorkbook(buildOds({ common, body }))).pages;
+  expect(page?.styles.filter((css) => css.includes('#ff0000'))).toHaveLength(1);
+});
+
 test('the first rule of a cell goes before the next, and a style gives what it sets', async () => {
   const { cells, styles } = await reddened([1, 9], condition('&gt;5'));
   expect(cells).toEqual(['A2']);

@@ -26,6 +26,8 @@ const numberKinds: ReadonlySet<string> = new Set(
 export class StyleBook {
   readonly #budget: ReadBudget;
   readonly #styles = new Map<string, RawStyle>();
+  /** By the names that people see, which rules use where a name cannot have its characters. */
+  readonly #displayed = new Map<string, RawStyle>();
   readonly #fonts = new Map<string, string>();
   readonly numbers = new Map<string, NumberStyle>();
   #style: RawStyle | undefined;
@@ -86,6 +88,8 @@ export class StyleBook {
       conditions: 0,
     };
     this.#styles.set(key, this.#style);
+    const seen = attributes[':display-name'];
+    if (seen !== undefined) this.#displayed.set(`${attributes[':family']}:${seen}`, this.#style);
   }
 
   #openFont(attributes: Attributes): void {
@@ -109,7 +113,8 @@ export class StyleBook {
     const found: RawStyle[] = [];
     let next = name;
     while (next !== undefined && found.length < deepest) {
-      const style: RawStyle | undefined = this.#styles.get(`${family}:${next}`);
+      const key = `${family}:${next}`;
+      const style: RawStyle | undefined = this.#styles.get(key) ?? this.#displayed.get(key);
       if (style) found.push(style);
       next = style?.parent;
     }

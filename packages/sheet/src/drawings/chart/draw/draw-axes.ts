@@ -1,5 +1,16 @@
-import type { Axis, ShapeLook, TickMark } from '../model.ts';
-import { type AxisView, axisTitleType, type Frame, labelGap, sideOf, tickPx, titleDepth, titleGap } from './frame.ts';
+import type { ShapeLook, TickMark } from '../model.ts';
+import {
+  type AxisView,
+  axisTitleLines,
+  axisTitleType,
+  depthOf,
+  type Frame,
+  labelGap,
+  sideOf,
+  tickPx,
+  titleDepth,
+  titleGap,
+} from './frame.ts';
 import { type Ink, softLine } from './ink.ts';
 import type { Scale } from './scale.ts';
 import { element, lineAttributes, lineHeight, px, type Rect, textLine, typeAttributes } from './svg.ts';
@@ -80,9 +91,7 @@ export function drawAxes({ rect, views }: Frame, ink: Ink): string {
     .map((view) => {
       const side = sideOf(view);
       const before = used[side];
-      const tick = view.axis.majorTick === 'out' || view.axis.majorTick === 'cross' ? tickPx : 0;
-      const depth = (view.set.depth === 0 ? 2 : view.set.depth + labelGap + tick) + titleDepth(view, ink);
-      used[side] += depth;
+      used[side] += depthOf(view) + titleDepth(view, ink);
       return axisLine(view, rect) + axisLabels(view, rect, ink) + axisTitle(view, rect, { ink, before });
     })
     .join('');
@@ -161,12 +170,11 @@ interface TitlePlace {
 }
 
 function axisTitle(view: AxisView, rect: Rect, { ink, before }: TitlePlace): string {
-  const { axis, set, isUpright, isFar } = view;
-  const lines = titleLines(axis);
-  if (!axis.title || lines.length === 0) return '';
+  const { axis, isUpright, isFar } = view;
+  const lines = axisTitleLines(axis);
+  if (lines.length === 0) return '';
   const type = axisTitleType(axis.title, ink);
-  const tick = axis.majorTick === 'out' || axis.majorTick === 'cross' ? tickPx : 0;
-  const away = before + (set.depth === 0 ? 2 : set.depth + labelGap + tick) + titleGap(view);
+  const away = before + depthOf(view) + titleGap(view);
   const step = type.size * lineHeight;
   return lines
     .map((line, n) => {
@@ -181,9 +189,4 @@ function axisTitle(view: AxisView, rect: Rect, { ink, before }: TitlePlace): str
       return textLine(line, { x, y: rect.y + rect.height / 2, anchor: 'middle', turn }, type, ink.type);
     })
     .join('');
-}
-
-function titleLines({ title, unitLabel }: Axis): readonly string[] {
-  const lines = title?.lines ?? [];
-  return lines.length === 0 && title ? [unitLabel ?? 'Axis Title'] : lines;
 }

@@ -139,8 +139,8 @@ export function sideOf({ isUpright, isFar }: AxisView): keyof Margins {
   return isFar ? 'top' : 'bottom';
 }
 
-/** Labels at a line within the plot take no room beside it. */
-function depthOf({ set, labelShare, isFar, axis }: AxisView): number {
+/** Pixels that an axis takes beside the plot without its title: labels at a line within it take none. */
+export function depthOf({ set, labelShare, isFar, axis }: AxisView): number {
   if (set.depth === 0) return 2;
   const isInside = isFar ? labelShare < 0.98 : labelShare > 0.02;
   const tick = axis.majorTick === 'out' || axis.majorTick === 'cross' ? tickPx : 0;
@@ -180,10 +180,11 @@ const isAtEnd = (at: number) => at > nearEnd;
 const isAtStart = (at: number) => at < 1 - nearEnd;
 
 /** Pixels of a title beside its axis. */
-export function titleDepth({ axis: { title }, isUpright }: AxisView, ink: Ink): number {
-  if (!title || title.isOverlay) return 0;
-  const type = axisTitleType(title, ink);
-  const lines = Math.max(1, title.lines.length) * type.size * lineHeight;
+export function titleDepth({ axis, isUpright }: AxisView, ink: Ink): number {
+  const count = axisTitleLines(axis).length;
+  if (count === 0 || axis.title?.isOverlay) return 0;
+  const type = axisTitleType(axis.title, ink);
+  const lines = count * type.size * lineHeight;
   return titleGap({ isUpright }) + lines + (isUpright ? beyondTitle.beside : beyondTitle.below);
 }
 
@@ -193,6 +194,13 @@ export function titleGap({ isUpright }: Pick<AxisView, 'isUpright'>): number {
 }
 
 /** Titles of axes are bold by themselves. */
-export function axisTitleType(title: ChartText, { type }: Ink): Type {
-  return typeOf(title.letters, { ...type, isBold: true });
+export function axisTitleType(title: ChartText | undefined, { type }: Ink): Type {
+  return typeOf(title?.letters ?? {}, { ...type, isBold: true });
+}
+
+/** What stands beside an axis: its title, and the unit that its numbers are divided by. */
+export function axisTitleLines({ title, unitLabel }: Axis): readonly string[] {
+  const unit = unitLabel === undefined ? [] : [unitLabel];
+  if (!title) return unit;
+  return title.lines.length === 0 && unit.length === 0 ? ['Axis Title'] : [...title.lines, ...unit];
 }

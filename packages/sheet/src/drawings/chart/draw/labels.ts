@@ -1,7 +1,7 @@
-import { showNumber } from '../../../format/number-format.ts';
 import type { LabelLook, Letters } from '../model.ts';
-import { categoryAt, type PlotGroup, type PlotSeries } from '../plot-series.ts';
+import type { PlotGroup, PlotSeries } from '../plot-series.ts';
 import { type Bar, barsOf } from './bars.ts';
+import { type LabelledValue, textOf, wordsOf } from './label-text.ts';
 import { type Field, linePoints } from './lines.ts';
 import { type BoxPlace, boxPlaces } from './newer/boxes.ts';
 import type { AxisPair } from './pairs.ts';
@@ -21,10 +21,7 @@ import {
 } from './svg.ts';
 
 /** A point that may have a label. */
-interface Labelled {
-  readonly place: number;
-  readonly value: number;
-  readonly share?: number;
+interface Labelled extends LabelledValue {
   /** Where its label stands, by the word of its place. */
   at(place: string | undefined, type: Type): TextPlace;
 }
@@ -63,7 +60,10 @@ function drawLabel(point: Labelled, { look, group, series, type, field }: Labell
   const own = look.points[point.place];
   if (isOwn && !own) return '';
   const merged: LabelLook = { ...look, ...own, points: {} };
-  const text = own?.text ?? textOf(point, merged, { group, series, has1904Dates: field.ink.chart.has1904Dates });
+  const named = { group, series, has1904Dates: field.ink.chart.has1904Dates };
+  const text =
+    series.ownLabels?.get(point.place) ??
+    (own?.words ? wordsOf(point, own.words, { look: merged, named }) : textOf(point, merged, named));
   if (text === '') return '';
   const letters: Letters = own?.letters ?? {};
   const ownType = typeOf(letters, type);
@@ -79,27 +79,6 @@ function boxOf(
   const width = widthOf(text, type) + 6;
   const left = anchor === 'middle' ? x - width / 2 : anchor === 'start' ? x - 3 : x - width + 3;
   return rectangle({ x: left, y: y - type.size * 0.65, width, height: type.size * 1.3 }, look.shape);
-}
-
-interface LabelledText {
-  readonly group: PlotGroup;
-  readonly series: PlotSeries;
-  readonly has1904Dates: boolean;
-}
-
-function textOf(point: Labelled, look: LabelLook, { group, series, has1904Dates }: LabelledText): string {
-  const code = look.format ?? series.format ?? 'General';
-  const shown = (value: number | undefined, format: string) =>
-    value === undefined ? '' : showNumber(value, format, has1904Dates).text.trim();
-  const percent = look.format?.includes('%') ? look.format : '0%';
-  const parts = [
-    look.showsSeries ? series.name : '',
-    look.showsCategory ? (series.categories[point.place] ?? categoryAt(group, point.place)) : '',
-    look.showsValue ? shown(point.value, code) : '',
-    look.showsPercent && point.share !== undefined ? shown(point.share, percent) : '',
-    look.showsSize ? shown(series.sizes[point.place], code) : '',
-  ];
-  return parts.filter((part) => part !== '').join(look.separator.replace('\n', ' '));
 }
 
 function pointsOf(group: PlotGroup, pair: AxisPair | undefined, rect: Rect): Labelled[][] {

@@ -10,9 +10,11 @@ export function spansOf({ group, series, count }: PlotGroup): readonly (readonly
   const totals = group.grouping === 'percent' ? totalsOf(series, count) : undefined;
   const up = new Float64Array(count);
   const down = new Float64Array(count);
+  // Areas go on over a number that is missing, as over 0.
+  const missing = group.kind === 'area' ? 0 : undefined;
   return series.map(({ values }) =>
     Array.from({ length: count }, (_, n) => {
-      const value = values[n];
+      const value = values[n] ?? missing;
       if (value === undefined) return undefined;
       const share = totals ? value / (totals[n] || 1) : value;
       // Areas and lines are laid upon each other whatever their sign, bars apart.

@@ -12,8 +12,9 @@ import {
   type Series,
 } from '../model.ts';
 import { axisOf, titleOf } from './axis.ts';
+import { labelsOf } from './labels.ts';
 import { lettersOf, lookOf } from './look.ts';
-import { labelsOf, seriesOf } from './series.ts';
+import { seriesOf } from './series.ts';
 import { boundedOf, placeOf, saysYes, valOf } from './values.ts';
 
 /** The chart that a chart part describes; undefined where it describes none that is known. */

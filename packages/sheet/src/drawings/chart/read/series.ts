@@ -2,9 +2,10 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Theme } from '../../../read/theme.ts';
 import { decimal, whole } from '../../../read/xml.ts';
 import { childOf, childrenOf, type XmlNode } from '../../xml-tree.ts';
-import type { ErrorBars, LabelLook, Marker, PointLook, Series, Trend } from '../model.ts';
-import { lettersOf, lookOf } from './look.ts';
-import { boundedOf, linesOf, numberOf, saysYes, sourceOf, valOf } from './values.ts';
+import type { ErrorBars, Marker, PointLook, Series, Trend, ValueSource } from '../model.ts';
+import { extended, labelsOf } from './labels.ts';
+import { lookOf } from './look.ts';
+import { boundedOf, numberOf, saysYes, sourceOf, textsOf, valOf } from './values.ts';
 
 /** A series of a chart; `place` is its place among those of its group. */
 export function seriesOf(node: XmlNode, theme: Theme, place: number): Series {
@@ -12,6 +13,7 @@ export function seriesOf(node: XmlNode, theme: Theme, place: number): Series {
   const sizes = childOf(node, 'bubbleSize');
   const marker = childOf(node, 'marker');
   const labels = labelsOf(childOf(node, 'dLbls'), theme);
+  const range = rangeOf(extended(node, 'datalabelsRange'));
   return {
     index: Math.max(0, Math.min(limits.charts.series, numberOf(node, 'idx') ?? place)),
     name: sourceOf(childOf(node, 'tx')),
@@ -22,6 +24,7 @@ export function seriesOf(node: XmlNode, theme: Theme, place: number): Series {
     ...(marker && { marker: markerOf(marker, theme) }),
     points: pointsOf(node, theme),
     ...(labels && { labels }),
+    ...(range && { labelRange: range }),
     trends: childrenOf(node, 'trendline')
       .slice(0, mostExtras)
       .map((trend) => trendOf(trend, theme)),
@@ -34,6 +37,12 @@ export function seriesOf(node: XmlNode, theme: Theme, place: number): Series {
   };
 }
 const mostExtras = 8;
+
+/** The cells that labels show by themselves ([MS-ODRAWXML], c15:datalabelsRange). */
+function rangeOf(node: XmlNode | undefined): ValueSource | undefined {
+  const ref = childOf(node, 'f')?.text.trim();
+  return node && { ...(ref && { ref }), cached: textsOf(childOf(node, 'dlblRangeCache')), lost: 0 };
+}
 
 const pxPerPoint = 96 / 72;
 
@@ -61,58 +70,6 @@ function pointsOf(node: XmlNode, theme: Theme): Record<number, PointLook> {
     };
   }
   return points;
-}
-
-/** How labels of points look; undefined where there are none. */
-export function labelsOf(node: XmlNode | undefined, theme: Theme): LabelLook | undefined {
-  if (!node || saysYes(node, 'delete')) return undefined;
-  const points: Record<number, (Partial<LabelLook> & { text?: string }) | undefined> = {};
-  for (const label of childrenOf(node, 'dLbl').slice(0, limits.charts.ownLooks)) {
-    const index = whole(valOf(label, 'idx'));
-    if (index === undefined || index < 0) continue;
-    const rich = childOf(childOf(label, 'tx'), 'rich');
-    const text = linesOf(rich).join(' ');
-    points[index] = saysYes(label, 'delete')
-      ? undefined
-      : {
-          ...ownLabel(label, theme),
-          ...(text !== '' && { text }),
-          letters: lettersOf(rich ?? childOf(label, 'txPr'), theme),
-        };
-  }
-  return { ...noLabels, ...ownLabel(node, theme), points };
-}
-
-/** Labels that say nothing, where the file says no more. */
-export const noLabels: LabelLook = {
-  showsValue: false,
-  showsCategory: false,
-  showsSeries: false,
-  showsPercent: false,
-  showsSize: false,
-  separator: ', ',
-  letters: {},
-  shape: {},
-  points: {},
-};
-
-function ownLabel(node: XmlNode, theme: Theme): Omit<LabelLook, 'points'> {
-  const format = childOf(node, 'numFmt')?.attributes;
-  const isOwn = format && format.sourceLinked !== '1' && format.sourceLinked !== 'true';
-  const place = valOf(node, 'dLblPos');
-  return {
-    showsValue: saysYes(node, 'showVal'),
-    showsCategory: saysYes(node, 'showCatName'),
-    showsSeries: saysYes(node, 'showSerName'),
-    showsPercent: saysYes(node, 'showPercent'),
-    showsSize: saysYes(node, 'showBubbleSize'),
-    separator: (childOf(node, 'separator')?.text ?? ', ').slice(0, 10),
-    ...(isOwn &&
-      format.formatCode !== undefined && { format: format.formatCode.slice(0, limits.workbook.formatLength) }),
-    ...(place !== undefined && { place }),
-    letters: lettersOf(childOf(node, 'txPr'), theme),
-    shape: lookOf(node, theme),
-  };
 }
 
 function trendOf(node: XmlNode, theme: Theme): Trend {

@@ -3,8 +3,8 @@ import type { Theme } from '../../../../read/theme.ts';
 import { whole } from '../../../../read/xml.ts';
 import { childOf, childrenOf, type XmlNode } from '../../../xml-tree.ts';
 import type { LabelLook, PointLook, Series, ValueSource } from '../../model.ts';
+import { noLabels } from '../labels.ts';
 import { lettersOf, lookOf } from '../look.ts';
-import { noLabels } from '../series.ts';
 import { lostIn, numbersOf, textsOf, valOf } from '../values.ts';
 import type { Part, SeriesData } from './part.ts';
 
