@@ -35,11 +35,13 @@ test('a 0 that stands for a result in a file that asks to be calculated is never
   expect((await shown(book(cells))).cells).toEqual({ A1: '0', B1: '0', C1: '0', D1: '7' });
 });
 
-test('a 0 beside results of other formulas is a result, unless its formula gives another', async () => {
+test('a 0 in such a file is no result beside results of other formulas either', async () => {
   const cells =
     '<c r="A1"><f>B1*2</f><v>0</v></c><c r="B1"><f>1+6</f><v>7</v></c><c r="C1"><f>NOPE()</f><v>0</v></c><c r="D1"><f>B1-7</f><v>0</v></c>';
-  const { cells: found, warnings } = await shown(book(cells, ask));
-  expect([found, warnings]).toEqual([{ A1: '14', B1: '7', C1: '0', D1: '0' }, []]);
+  const { cells: found, notShown } = await shown(book(cells, ask));
+  expect(found).toEqual({ A1: '14', B1: '7', C1: '', D1: '0' });
+  expect(notShown).toEqual([{ sheet: 'S', what: 'formulas', count: 1, why: 'The function NOPE is not evaluated.' }]);
+  expect((await shown(book(cells))).cells).toEqual({ A1: '0', B1: '7', C1: '0', D1: '0' });
 });
 
 test('an empty text is a result', async () => {

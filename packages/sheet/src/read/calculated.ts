@@ -2,23 +2,19 @@ import { noSavedResult } from '../formula/cells/sheet-grid.ts';
 import type { Cell, CellValue, NotShown, Sheet, Workbook } from '../model.ts';
 import { quoted } from '../workbook-error.ts';
 
-/** Zeros in place of results are none, unless other formulas of the workbook have results. */
-export function settled(sheets: readonly Sheet[], hasResults: boolean): Sheet[] {
+/** Zeros of a file that asks to be calculated stand in the place of results: what their formulas give is shown, or nothing. */
+export function settled(sheets: readonly Sheet[]): Sheet[] {
   return sheets.map((sheet) => {
     if (!sheet.rows.some(({ cells }) => cells.some(lacksResult))) return sheet;
     const rows = sheet.rows.map((row) =>
-      row.cells.some(lacksResult) ? { ...row, cells: row.cells.map((cell) => settledCell(cell, hasResults)) } : row,
+      row.cells.some(lacksResult) ? { ...row, cells: row.cells.map((cell) => settledCell(cell)) } : row,
     );
     return { ...sheet, rows };
   });
 }
 
-/** A 0 that may be a result keeps its formula, which decides where it can be evaluated. */
-function settledCell(cell: Cell, hasResults: boolean): Cell {
-  if (!lacksResult(cell) || cell.value === undefined) return cell;
-  if (!hasResults) return { ...cell, value: undefined };
-  const { isUncalculated: _, ...known } = cell;
-  return known;
+function settledCell(cell: Cell): Cell {
+  return lacksResult(cell) && cell.value !== undefined ? { ...cell, value: undefined } : cell;
 }
 
 /** Formulas of a visible sheet that have no result, for one reason. */

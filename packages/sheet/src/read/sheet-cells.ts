@@ -21,8 +21,6 @@ export interface SharedState {
   readonly has1904Dates: boolean;
   /** The program that wrote the file asks for its formulas to be calculated: a 0 is no result of theirs. */
   readonly asksToCalculate: boolean;
-  /** A formula of the workbook has a result other than 0: then its zeros are results too. */
-  hasResults: boolean;
   /** The formulas of all cells are kept, also of those with results. */
   readonly keepsFormulas: boolean;
 }
@@ -148,7 +146,6 @@ export class CellReader {
   #formulaOf(facts: Attributes, value: CellValue | undefined): FormulaOfCell {
     const state = this.#state;
     const isUncalculated = this.#lacksResult(value);
-    if (!isUncalculated) state.hasResults = true;
     const row = this.#row?.number ?? 1;
     const formula = this.#shared.formulaOf(facts, this.#formula, { row, column: this.#column });
     const isTotal = formula !== undefined && TOTAL.test(formula.text);

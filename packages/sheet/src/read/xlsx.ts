@@ -55,7 +55,7 @@ export async function readXlsx(bytes: Uint8Array, caps: ReadLimits): Promise<Wor
   if (sheets.length === 0)
     throw new WorkbookError('The workbook has no sheet with cells: add one and publish it again.');
   return {
-    sheets: settled(sheets, book.state.hasResults),
+    sheets: settled(sheets),
     names: definedNames(book.part),
     styles: book.styles.cells,
     formats: book.styles.differential,
@@ -91,7 +91,6 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
     budget,
     has1904Dates: part.has1904Dates,
     asksToCalculate: part.asksToCalculate,
-    hasResults: false,
     keepsFormulas: caps.keepsFormulas ?? false,
   };
   const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
