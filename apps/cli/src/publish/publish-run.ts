@@ -79,8 +79,6 @@ export class PublishRun {
   async #attempt(report: RenderedReport): Promise<Attempt> {
     const { publisher, server, terminal } = this.#parts;
     try {
-      if (this.#held !== undefined && (await publisher.isOnHold(terminal.signal)))
-        return { done: false, wait: undefined };
       const sent = await publisher.publish(report, terminal.signal);
       if (this.#held !== undefined) terminal.warn('The report was released');
       else if (this.#away !== undefined) terminal.warn(`${server.origin} is responding again`);

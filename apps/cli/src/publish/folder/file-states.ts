@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 export const fileState = z.object({
   file: z.string(),
   topic: z.string(),
-  state: z.enum(['waiting', 'published', 'broken', 'refused', 'unsent', 'taken', 'gone']),
+  state: z.enum(['waiting', 'published', 'broken', 'refused', 'held', 'unsent', 'taken', 'gone']),
   /** The version that viewers see, if this publisher made or found one. */
   version: z.optional(z.number()),
   sinceUtc: z.string(),
@@ -23,6 +23,7 @@ export const exitOfState: Readonly<Record<StateWord, ExitName | undefined>> = {
   gone: undefined,
   broken: 'file',
   refused: 'notAllowed',
+  held: 'conflict',
   unsent: 'network',
   taken: 'conflict',
 };
@@ -95,6 +96,7 @@ export const stateWords: Readonly<Record<StateWord, string>> = {
   published: 'published',
   broken: 'broken',
   refused: 'refused',
+  held: 'on hold',
   unsent: 'not sent',
   taken: 'same report',
   gone: 'gone',
