@@ -121,6 +121,11 @@ test.each([
     async (): Promise<void> => void portal.refusals.push({ code: 'not_allowed' }),
     exits.notAllowed,
   ],
+  [
+    'a report that a rollback holds',
+    async (): Promise<void> => void portal.refusals.push({ code: 'rolled_back' }),
+    exits.conflict,
+  ],
   ['a fault of the portal', async (): Promise<void> => void portal.refusals.push({ code: 'failed' }), exits.network],
 ])('%s ends the run with its code, after the others were published', async (_what, arrange, exit) => {
   await file('a.csv', 'a\n1\n');

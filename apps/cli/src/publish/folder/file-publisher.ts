@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { Stop } from '#exit.ts';
@@ -8,7 +7,7 @@ import { type Fault, faultOf } from '../call-fault.ts';
 import type { RenderedReport, Sent } from '../report-publisher.ts';
 import { jittered } from '../retry-pause.ts';
 import { UnreadableSource } from '../unreadable-source.ts';
-import type { FileStates, StateWord } from './file-states.ts';
+import { type FileStates, nextOf, type StateWord, stateOf } from './file-states.ts';
 import type { PortalLine } from './portal-line.ts';
 import type { Publishers } from './publishers.ts';
 import type { TrackedFile } from './tracked-files.ts';
@@ -195,14 +194,4 @@ export class FilePublisher {
     const kept = before?.version === undefined ? '' : `; ${topic} keeps version ${before.version}`;
     terminal.warn(`${message.includes(rel) ? '' : `${rel}: `}${message}${kept}${isWatching ? nextOf(state) : ''}`);
   }
-}
-
-function nextOf(state: StateWord): string {
-  if (state === 'broken') return '; waiting for the next save';
-  return state === 'held' ? '; waiting for the release' : '; trying again later';
-}
-
-function stateOf({ exit }: Stop): StateWord {
-  if (exit === exits.file) return 'broken';
-  return exit === exits.network ? 'unsent' : 'refused';
 }

@@ -1,6 +1,7 @@
-import type { ExitName } from '@sheetwire/contract/exits';
+import { type ExitName, exits } from '@sheetwire/contract/exits';
 import type { Topic } from '@sheetwire/rules/topic';
 import * as z from 'zod/mini';
+import type { Stop } from '#exit.ts';
 
 /** How a file of a folder stands, in the word of its line. */
 export const fileState = z.object({
@@ -101,3 +102,15 @@ export const stateWords: Readonly<Record<StateWord, string>> = {
   taken: 'same report',
   gone: 'gone',
 };
+
+/** What happens next to a watched file in this state. */
+export function nextOf(state: StateWord): string {
+  if (state === 'broken') return '; waiting for the next save';
+  return state === 'held' ? '; waiting for the release' : '; trying again later';
+}
+
+/** The state of a file whose publish ended so. */
+export function stateOf({ exit }: Pick<Stop, 'exit'>): StateWord {
+  if (exit === exits.file) return 'broken';
+  return exit === exits.network ? 'unsent' : 'refused';
+}

@@ -1,10 +1,12 @@
-import * as calls from '@sheetwire/contract/guard/calls';
+import * as guardCalls from '@sheetwire/contract/guard/calls';
 import { limits } from '@sheetwire/contract/limits';
-import { publishGuard, publishGuardTest } from '@sheetwire/contract/publishing/for-programs';
+import * as forPrograms from '@sheetwire/contract/publishing/for-programs';
 import { on, type Route } from '#http/route.ts';
 import { guard } from './guard.ts';
 import type { GuardCallDeps } from './guard-deps.ts';
 import { guardTest } from './guard-test.ts';
+
+const calls = { ...guardCalls, ...forPrograms };
 
 /** The rules of reports: for a browser, and for programs of an admin in calls of their own (decision 86). */
 export function guardRoutes(deps: GuardCallDeps): Route[] {
@@ -13,7 +15,7 @@ export function guardRoutes(deps: GuardCallDeps): Route[] {
   return [
     on(calls.guard, inBrowser, (input, request) => guard(deps, input, request)),
     on(calls.guardTest, inBrowser, (input, request) => guardTest(deps, input, request)),
-    on(publishGuard, inProgram, (input, request) => guard(deps, input, request)),
-    on(publishGuardTest, inProgram, (input, request) => guardTest(deps, input, request)),
+    on(calls.publishGuard, inProgram, (input, request) => guard(deps, input, request)),
+    on(calls.publishGuardTest, inProgram, (input, request) => guardTest(deps, input, request)),
   ];
 }

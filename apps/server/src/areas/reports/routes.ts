@@ -11,7 +11,7 @@ import { versions } from './past/versions.ts';
 import { report } from './report.ts';
 import type { ReportsDeps } from './reports-deps.ts';
 
-const calls = { ...reportCalls, verify: verifyCall };
+const calls = { ...reportCalls, verify: verifyCall, publishVersions };
 
 export function reportsRoutes(own: Omit<ReportsDeps, 'answers'>): Route[] {
   const deps = { ...own, answers: new PackedAnswers() };
@@ -20,7 +20,7 @@ export function reportsRoutes(own: Omit<ReportsDeps, 'answers'>): Route[] {
   return [
     on(calls.report, 'bearer-or-session', (input, request) => report(deps, input, request)),
     on(calls.versions, 'licensed', (input, request) => versions(deps, input, request)),
-    on(publishVersions, 'bearer', (input, request) => versions(deps, input, request)),
+    on(calls.publishVersions, 'bearer', (input, request) => versions(deps, input, request)),
     on(calls.cellHistory, 'licensed', (input, request) => cellHistory(deps, input, request)),
     on(calls.verify, figures, (input, request) => verify(deps, input, request)),
     on(calls.onControlAction, update, (input, request) => onControlAction(deps, input, request)),
