@@ -1,5 +1,4 @@
 import * as live from '../../live.ts';
-import { publishVersions } from '../../publishing/for-programs.ts';
 import * as reports from '../../reports.ts';
 import { verify } from '../../verify/calls.ts';
 import * as viewtopics from '../../viewtopics.ts';
@@ -79,57 +78,6 @@ export const reading: readonly Example[] = [
       topicBase: 'ACME/RATES/DAILY',
       logout: false,
       logDeep: false,
-    },
-  }),
-  example(publishVersions, {
-    title: 'When it changed',
-    by: 'key',
-    body: {
-      topic: 'ACME/RATES/DAILY',
-    },
-    answer: {
-      buckets: [
-        {
-          from: '2026-11-23T09:00:00.000Z',
-          to: '2026-11-23T09:00:00.001Z',
-          firstVersion: 1,
-          lastVersion: 2,
-          versions: 2,
-          cells: 1,
-          bytes: 18,
-          kind: 'publish',
-          by: 'ACME/feed',
-        },
-      ],
-      oldestUtc: '2026-11-23T09:00:00.000Z',
-      newestUtc: '2026-11-23T09:00:00.001Z',
-      newestVersion: 2,
-      mayRollBack: true,
-    },
-  }),
-  example(reports.versions, {
-    title: 'What the strip of time shows',
-    by: 'viewer',
-    body: {
-      topic: 'ACME/RATES/DAILY',
-    },
-    answer: {
-      buckets: [
-        {
-          from: '2026-11-23T09:00:00.000Z',
-          to: '2026-11-23T09:00:00.001Z',
-          firstVersion: 1,
-          lastVersion: 2,
-          versions: 2,
-          cells: 1,
-          bytes: 18,
-          kind: 'publish',
-          by: 'ACME/feed',
-        },
-      ],
-      oldestUtc: '2026-11-23T09:00:00.000Z',
-      newestUtc: '2026-11-23T09:00:00.001Z',
-      newestVersion: 2,
     },
   }),
   example(reports.report, {
