@@ -12,6 +12,8 @@ const LOCK_WAIT = 30000;
 /** Attempts while the portal is away or asks to wait; a run may take six minutes. */
 const ATTEMPTS = 4;
 const LONGEST_PAUSE = 20000;
+/** Names the report whose publishing is on hold after a rollback. */
+const HELD = 'SHEETWIRE_HELD';
 const TRIGGERS = ['sheetwireChanged', 'sheetwireMinute'];
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -69,7 +71,8 @@ function live_(rest) {
     const known = PropertiesService.getDocumentProperties();
     const now = Date.now();
     if (now - Number(known.getProperty('SHEETWIRE_SENT_AT') || 0) < rest) return undefined;
-    return publish_(settings_());
+    const settings = settings_();
+    return isOnHold_(settings) ? undefined : publish_(settings);
   } catch (fault) {
     if (fault.endsLive) stopLive();
     throw fault;
@@ -97,16 +100,40 @@ function publish_(settings) {
   const pages = settings.pages ? `?pages=${encodeURIComponent(settings.pages)}` : '';
   const headers = { Authorization: `Bearer ${settings.key}` };
   if (settings.secret) headers['X-Sheetwire-Publish-Secret'] = settings.secret;
-  const text = until_(`${settings.url}/api/v1/publish/workbook/${path}${pages}`, {
-    method: 'put',
-    contentType: XLSX,
-    headers,
-    payload: book,
+  let text;
+  try {
+    text = until_(`${settings.url}/api/v1/publish/workbook/${path}${pages}`, {
+      method: 'put',
+      contentType: XLSX,
+      headers,
+      payload: book,
+      muteHttpExceptions: true,
+      // A key goes to the portal that was named, and nowhere else.
+      followRedirects: false,
+    });
+  } catch (fault) {
+    if (fault.isHeld) PropertiesService.getDocumentProperties().setProperty(HELD, settings.report.join('/'));
+    throw fault;
+  }
+  PropertiesService.getDocumentProperties().deleteProperty(HELD);
+  return { ...JSON.parse(text), url: `${settings.url}/${path}` };
+}
+
+/** After a rollback the portal is asked whether the report was released: the sheet is neither exported nor sent meanwhile. */
+function isOnHold_(settings) {
+  const known = PropertiesService.getDocumentProperties();
+  const topic = settings.report.join('/');
+  if (known.getProperty(HELD) !== topic) return false;
+  known.setProperty('SHEETWIRE_SENT_AT', String(Date.now()));
+  const text = until_(`${settings.url}/api/v1/publishing/report/`, {
+    method: 'post',
+    contentType: 'application/json',
+    headers: { Authorization: `Bearer ${settings.key}` },
+    payload: JSON.stringify({ topic, most: 1 }),
     muteHttpExceptions: true,
-    // A key goes to the portal that was named, and nowhere else.
     followRedirects: false,
   });
-  return { ...JSON.parse(text), url: `${settings.url}/${path}` };
+  return JSON.parse(text).held !== undefined;
 }
 
 /** The spreadsheet as Google itself writes it: looks, formats, charts and conditional formats are those of the sheet. */
@@ -145,14 +172,16 @@ function pause_(answer, attempt) {
 /** What the portal says; a key or a right that is gone ends the triggers, which would only be refused again. */
 function refusal_(status, text) {
   let words = `The portal, or a proxy in front of it, answered ${status}`;
+  let code = '';
   try {
-    words = JSON.parse(text).error.message;
+    ({ message: words, code } = JSON.parse(text).error);
   } catch (_) {
     if (status >= 300 && status < 400)
       words = 'SHEETWIRE_URL redirects; use the address that the browser shows in the end';
   }
   const fault = new Error(`Not published: ${words}`);
   fault.endsLive = status === 401 || status === 403;
+  fault.isHeld = code === 'rolled_back';
   return fault;
 }
 

@@ -1,3 +1,5 @@
+import { publishingReport } from '@sheetwire/contract/publishing/calls';
+import { publishRelease, publishRollback } from '@sheetwire/contract/publishing/history';
 import { report } from '@sheetwire/contract/reports';
 import { buildXlsx } from '@sheetwire/sheet/test-support/xlsx-builder';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -96,6 +98,28 @@ test('a right that was lost ends live in words', () => {
   sheets.properties.SHEETWIRE_REPORT = 'ELSEWHERE/SHEETS/BOOK';
   expect(() => sheets.run('sheetwireChanged')).toThrow(/^Not published: You don't have rights to publish ELSEWHERE/);
   expect(sheets.triggers).toEqual([]);
+});
+
+test('while a rollback holds the report the sheet is neither exported nor sent: the portal is asked, until the release', async () => {
+  const topic = sheets.properties.SHEETWIRE_REPORT ?? '';
+  const { call } = await portal.publisher('DEMO/sheets');
+  sheets.run('startLive');
+  sheets.book = bookOf(2);
+  sheets.run('sheetwireMinute');
+  const { version } = await call(publishRollback, { topic, version: 1, reason: 'wrong prices' });
+  sheets.book = bookOf(3);
+  expect(() => sheets.run('sheetwireMinute')).toThrow(/^Not published: .*Publishing is on hold/);
+  const before = { exports: sheets.exports, asked: sheets.asked.length };
+  for (let minute = 0; minute < 5; minute++) {
+    sheets.now += 60_000;
+    expect([sheets.run('sheetwireMinute'), sheets.run('sheetwireChanged')]).toEqual([null, null]);
+  }
+  expect(sheets.exports).toBe(before.exports);
+  expect(sheets.asked.slice(before.asked)).toEqual(Array.from({ length: 5 }, () => publishingReport.path));
+  await call(publishRelease, { topic, version, accept: true });
+  sheets.now += 60_000;
+  expect(sheets.run('sheetwireMinute')).toMatchObject({ version: version + 1, changed: true });
+  expect((await shown()).first).toBe('3');
 });
 
 test('a portal that is away is tried again, longer each time, and then named', async () => {

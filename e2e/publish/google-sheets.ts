@@ -10,7 +10,7 @@ interface FetchOptions {
   readonly method?: string;
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly payload?: readonly number[];
+  readonly payload?: readonly number[] | string;
   readonly followRedirects?: boolean;
 }
 
@@ -20,6 +20,9 @@ export class GoogleSheets {
   /** What the spreadsheet exports now. */
   book: Uint8Array = new Uint8Array();
   exportStatus = 200;
+  /** How often the spreadsheet was exported, and what the portal was asked since. */
+  exports = 0;
+  readonly asked: string[] = [];
   now = Date.UTC(2026, 10, 20);
   isLocked = false;
   readonly slept: number[] = [];
@@ -74,6 +77,7 @@ export class GoogleSheets {
         getDocumentProperties: () => ({
           getProperty: (name: string) => this.#kept.get(name) ?? null,
           setProperty: (name: string, value: string) => void this.#kept.set(name, value),
+          deleteProperty: (name: string) => void this.#kept.delete(name),
         }),
       },
       LockService: { getDocumentLock: () => ({ tryLock: () => !this.isLocked, releaseLock: () => undefined }) },
@@ -88,7 +92,11 @@ export class GoogleSheets {
   }
 
   #fetch(address: string, options: FetchOptions) {
-    if (!address.startsWith(EXPORT)) return send(address, options);
+    if (!address.startsWith(EXPORT)) {
+      this.asked.push(new URL(address).pathname);
+      return send(address, options);
+    }
+    this.exports++;
     if (options.headers?.Authorization !== 'Bearer google-token')
       throw new Error('The export was asked without a token');
     return {
@@ -104,7 +112,7 @@ function send(address: string, { method = 'get', contentType = '', headers = {},
   const given = Object.entries({ ...headers, 'Content-Type': contentType });
   const lines = given.flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const answer = execFileSync('curl', ['-sSi', '-X', method.toUpperCase(), ...lines, '--data-binary', '@-', address], {
-    input: Uint8Array.from(payload),
+    input: typeof payload === 'string' ? payload : Uint8Array.from(payload),
     stdio: ['pipe', 'pipe', 'pipe'],
   }).toString();
   // What the server said of going on comes before.

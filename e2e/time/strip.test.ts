@@ -163,7 +163,13 @@ test('before all that is kept the page says so, a day wins over a moment, and wh
   expect(askedAt()).toBe(null);
   expect(await strip().count()).toBe(0);
   await page.goto(`${desk.url}${path}?at=yesterday`);
-  await page.getByText('“yesterday” is not a date. This is the live report.').waitFor();
+  await page
+    .getByText(
+      '“yesterday” is not a time. Enter one with its zone, such as at=2026-11-23T14:32:05Z. This is the live report.',
+    )
+    .waitFor();
+  await page.goto(`${desk.url}${path}?at=2026-11-20`);
+  await page.getByText('“2026-11-20” is a day. Add a time, such as at=2026-11-20T14:32:05Z').waitFor();
 });
 
 test('Space plays up to the live report, and a speed can be chosen', async () => {

@@ -48,7 +48,7 @@ const slow = [
   ...['caller', 'scan-folder', 'write-report', 'page-changes', 'openapi', 'bounded', 'entries', 'raw-index'],
   ...['drained-server', 'figures', 'deploy-files', 'followed-versions', 'three-servers', 'told-faults'],
   ...['proofs', 'proofs-beside', 'verify', 'verify-backup', 'upgrade-wait', 'past-threads', 'random-histories'],
-  ...['kill-thinning'],
+  ...['kill-thinning', 'former-cleaner'],
   ...[
     'guard',
     'held-unseen',

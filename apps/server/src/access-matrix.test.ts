@@ -1,8 +1,10 @@
 import * as admin from '@sheetwire/contract/admin';
 import type { Call } from '@sheetwire/contract/call';
 import { allCalls } from '@sheetwire/contract/calls';
+import { guard, guardTest } from '@sheetwire/contract/guard/calls';
 import { publishReport } from '@sheetwire/contract/publish';
 import { publishingReport, publishingReports } from '@sheetwire/contract/publishing/calls';
+import { publishVersions } from '@sheetwire/contract/publishing/for-programs';
 import { publishRelease } from '@sheetwire/contract/publishing/history';
 import { cellHistory, onControlAction, report, versions } from '@sheetwire/contract/reports';
 import { verify } from '@sheetwire/contract/verify/calls';
@@ -22,6 +24,8 @@ import {
   keepers,
   none,
   nothingHeld,
+  ofReports,
+  programRows,
   publishers,
   publishingRows,
   publishRows,
@@ -250,6 +254,17 @@ test('the past of a report is there for who may view it now, and else as that of
   }
 });
 
+test('publish/versions/ tells a program what its user may view, and else as of none', async () => {
+  for (const { role, target, may } of cellsOf(viewers)) {
+    const key = keys.get(role);
+    if (key === undefined) continue;
+    const ask = (topic: string) => send(publishVersions, { topic }, { authorization: `Bearer ${key}` });
+    const [answer, absent] = [await ask(targets[target]), await ask('ACME/NO/SUCH')];
+    if (may) expect([role, target, answer.body.newestVersion]).toEqual([role, target, 1]);
+    else expect([role, answer.status, answer.text]).toEqual([role, absent.status, named(absent.text, targets[target])]);
+  }
+});
+
 const unseen = { reportTime: '', hasUserHtml: false, canInteract: false, numSnapshotDates: 0 };
 
 test('a list of topics holds what may be viewed and nothing else', async () => {
@@ -337,6 +352,29 @@ test.each(historyRows)(
     }
   },
 );
+
+test.each(programRows)('$call.path: for programs of admins, and never for a cookie', async ({ call, input }) => {
+  for (const cell of cellsOf(ofReports)) {
+    const key = keys.get(cell.role);
+    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    expect([cell, outcomeOf(await send(call, input(targets[cell.target]), headers))]).toEqual([cell, due(cell)]);
+    expect([cell, outcomeOf(await send(call, input(targets[cell.target]), as(cell.role)))]).toEqual([cell, '401']);
+  }
+});
+
+test('of the calls of a browser that programs have under publish/ none works with a key', async () => {
+  for (const [call, input] of [
+    [versions, {}],
+    [guard, {}],
+    [guardTest, { rules: [] }],
+  ] as const) {
+    for (const { role, target } of cellsOf(ofReports)) {
+      const headers = { authorization: `Bearer ${keys.get(role) ?? 'swk_none'}` };
+      const outcome = outcomeOf(await send(call, { ...input, topic: targets[target] }, headers));
+      expect([call.path, role, outcome]).toEqual([call.path, role, '401']);
+    }
+  }
+});
 
 test('publish/release/: of what waits for approval, who does not administer the report releases nothing', async () => {
   const note = { at: 0, actor: '', action: 'guard changed', object: '', address: '' };

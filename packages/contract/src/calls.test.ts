@@ -16,7 +16,7 @@ admin/usergroups/removeusergroup/ admin/usergroups/updateusergroup/ admin/recove
 admin/recoversettings/recover/ admin/recoversettings/preview/ admin/audit/rows/ admin/audit/csv/ admin/server/figures/ publish/report/ publish/cells/ publish/values/ publish/audience/ publish/remove/
 publish/linkedfiles/:entity/:group/:report/:name publish/workbook/:entity/:group/:report publish/open/ publish/controls/ publish/ack/
 publishing/reports/ publishing/report/ publishing/preview/:entity/:group/:report publishing/workbook/:entity/:group/:report live/stream/ live/watch/ reports/versions/ reports/cellhistory/ reports/verify/
-publish/tag/ publish/rollback/ publish/release/
+publish/tag/ publish/rollback/ publish/release/ publish/versions/ publish/guard/ publish/guardtest/
 `
   .trim()
   .split(/\s+/)

@@ -6,6 +6,7 @@ import * as guard from './guard/calls.ts';
 import * as live from './live.ts';
 import * as publish from './publish.ts';
 import * as publishing from './publishing/calls.ts';
+import * as forPrograms from './publishing/for-programs.ts';
 import * as publishHistory from './publishing/history.ts';
 import * as recoversettings from './recoversettings.ts';
 import * as reports from './reports.ts';
@@ -22,7 +23,7 @@ const areas = {
   guard,
   audit,
   live,
-  publish: { ...publish, ...publishHistory },
+  publish: { ...publish, ...publishHistory, ...forPrograms },
   publishing,
   recoversettings,
   reports: { ...reports, ...verifying },

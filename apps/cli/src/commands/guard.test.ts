@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exits } from '@sheetwire/contract/exits';
-import { guard, guardTest } from '@sheetwire/contract/guard/calls';
 import type { GuardRule } from '@sheetwire/contract/guard/rules';
+import { publishGuard, publishGuardTest } from '@sheetwire/contract/publishing/for-programs';
 import { afterEach, beforeEach, test } from 'vitest';
 import { runCommand } from '#run-command.ts';
 import { TestPortal } from '#test-support/portal.ts';
@@ -61,7 +61,7 @@ test('rules are set from a file, and what is wrong with one is said before anyth
   portal.rules = { rules };
   const { exit } = await run(['guard'], '--rules', await file({ rules }));
   assert.equal(exit, exits.done);
-  assert.deepEqual([portal.seen[0]?.path, portal.seen[0]?.body], [guard.path, { topic, rules }]);
+  assert.deepEqual([portal.seen[0]?.path, portal.seen[0]?.body], [publishGuard.path, { topic, rules }]);
   for (const [content, words] of [
     ['no list', 'is not JSON'],
     [[{ kind: 'moved', cell: 'B4', action: 'hold' }], 'Rule 1: a rule of kind moved needs percent'],
@@ -92,7 +92,7 @@ test('a rehearsal tells of each rule how often and when it would have fired', as
     '2. New error values: never',
   ]);
   assert.deepEqual(terminal.warned, ['240 versions checked']);
-  assert.deepEqual([portal.seen[0]?.path, portal.seen[0]?.body], [guardTest.path, { topic, rules, hours: 2 }]);
+  assert.deepEqual([portal.seen[0]?.path, portal.seen[0]?.body], [publishGuardTest.path, { topic, rules, hours: 2 }]);
 });
 
 test('a publish that waits is told with what it breaks', async () => {

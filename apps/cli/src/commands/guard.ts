@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Output } from '@sheetwire/contract/call';
 import { type Exit, exits } from '@sheetwire/contract/exits';
-import { guard as guardCall, guardTest } from '@sheetwire/contract/guard/calls';
 import { type GuardRule, guardRules } from '@sheetwire/contract/guard/rules';
 import { limits } from '@sheetwire/contract/limits';
+import { publishGuard, publishGuardTest } from '@sheetwire/contract/publishing/for-programs';
 import { actionWords, rulesFault, ruleWords } from '@sheetwire/page/guard/rule-words';
 import { parseTopic, type Topic, whyNoTopic } from '@sheetwire/rules/topic';
 import { Stop } from '#exit.ts';
@@ -33,14 +33,18 @@ export async function guard(args: readonly string[], terminal: Terminal): Promis
   const { signal } = terminal;
   try {
     if (isTest && rules) {
-      tellTest(await caller(guardTest, { topic, rules, ...hoursOf(values.hours) }, { signal }), {
+      tellTest(await caller(publishGuardTest, { topic, rules, ...hoursOf(values.hours) }, { signal }), {
         rules,
         values,
         topic,
         terminal,
       });
     } else {
-      tellRules(await caller(guardCall, { topic, ...(rules && { rules }) }, { signal }), { values, topic, terminal });
+      tellRules(await caller(publishGuard, { topic, ...(rules && { rules }) }, { signal }), {
+        values,
+        topic,
+        terminal,
+      });
     }
     return exits.done;
   } catch (thrown) {
@@ -106,7 +110,7 @@ interface Telling {
 }
 
 function tellTest(
-  answer: Output<typeof guardTest>,
+  answer: Output<typeof publishGuardTest>,
   { rules, values, topic, terminal }: Telling & { readonly rules: readonly GuardRule[] },
 ): void {
   assertMay(answer, topic);
@@ -125,7 +129,7 @@ function tellTest(
   if (answer.isWhole === false) terminal.warn('Only the newest versions were checked');
 }
 
-function tellRules(answer: Output<typeof guardCall>, { values, topic, terminal }: Telling): void {
+function tellRules(answer: Output<typeof publishGuard>, { values, topic, terminal }: Telling): void {
   assertMay(answer, topic);
   if (values.json === true) {
     terminal.say(JSON.stringify(answer));

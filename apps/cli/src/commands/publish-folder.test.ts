@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { exits } from '@sheetwire/contract/exits';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
+import { publishingReport } from '@sheetwire/contract/publishing/calls';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { publishCaller } from '#publish/wire.ts';
 import { runCommand } from '#run-command.ts';
@@ -120,6 +121,11 @@ test.each([
     async (): Promise<void> => void portal.refusals.push({ code: 'not_allowed' }),
     exits.notAllowed,
   ],
+  [
+    'a report that a rollback holds',
+    async (): Promise<void> => void portal.refusals.push({ code: 'rolled_back' }),
+    exits.conflict,
+  ],
   ['a fault of the portal', async (): Promise<void> => void portal.refusals.push({ code: 'failed' }), exits.network],
 ])('%s ends the run with its code, after the others were published', async (_what, arrange, exit) => {
   await file('a.csv', 'a\n1\n');
@@ -231,11 +237,10 @@ test('a key that was revoked ends the run with its code; a right that was lost i
   expect(terminal.warned.at(-1)).toMatch(/rejected the token or key/);
 });
 
-test('a report that was refused is tried again, as the right may come back', async () => {
-  await file('one.html', '<p>1</p>');
-  portal.refusals.push({ code: 'not_allowed' }, { code: 'not_allowed' });
+/** A run whose pauses are short; `reads` are the files that were read. */
+function watchingClosely(askAgain: number) {
   const terminal = terminalOf();
-  const page = { name: 'one', html: '<p>1</p>', styles: [] };
+  const reads: string[] = [];
   const ended = publishFolder({
     folder,
     pattern: 'ACME/{folder}/{file}',
@@ -243,13 +248,56 @@ test('a report that was refused is tried again, as the right may come back', asy
     terminal,
     server: new URL(portal.url),
     call: publishCaller(new URL(portal.url), { authorization: 'Bearer swk_1' }),
-    read: async () => ({ pages: [page], metadata: {} }),
-    times: { stable: 10, poll: 3_600_000, retry: 10, askAgain: 10 },
+    read: async (path) => {
+      reads.push(path);
+      return { pages: [{ name: 'one', html: await readFile(path, 'utf8'), styles: [] }], metadata: {} };
+    },
+    times: { stable: 10, poll: 3_600_000, retry: 10, askAgain },
   });
+  onTestFinished(async () => {
+    terminal.end();
+    expect(await ended).toBe(exits.done);
+  });
+  return { terminal, reads };
+}
+
+test('a report that was refused is tried again, as the right may come back', async () => {
+  await file('one.html', '<p>1</p>');
+  portal.refusals.push({ code: 'not_allowed' }, { code: 'not_allowed' });
+  const { terminal } = watchingClosely(10);
   await terminal.line('one.html: ACME/DESK/ONE version 1');
   expect(terminal.warned.filter((line) => line.includes('trying again later'))).toHaveLength(1);
-  terminal.end();
-  expect(await ended).toBe(exits.done);
+});
+
+test('while a rollback holds a report its file is neither read nor sent: the portal is asked, and gets it after the release', async () => {
+  await file('one.html', '<p>1</p>');
+  const { terminal, reads } = watchingClosely(40);
+  await terminal.line('one.html: ACME/DESK/ONE version 1');
+  portal.refusals.push({ code: 'rolled_back' });
+  portal.holds = Number.POSITIVE_INFINITY;
+  await save('one.html', '<p>2</p>');
+  await terminal.line('ACME/DESK/ONE keeps version 1; waiting for the release');
+  await portal.calls(6);
+  await save('one.html', '<p>3</p>');
+  await portal.calls(12);
+  const { path: asked } = publishingReport;
+  expect([portal.paths.slice(2, 12), reads.length]).toEqual([Array.from({ length: 10 }, () => asked), 2]);
+  portal.holds = 0;
+  await terminal.line('one.html: ACME/DESK/ONE version 2: whole report');
+  expect(JSON.stringify(portal.seen.at(-1)?.body)).toContain('<p>3</p>');
+  expect(reads).toHaveLength(3);
+  expect(terminal.warned.filter((line) => line.includes('release it with'))).toHaveLength(1);
+});
+
+test('what a folder publishes for approval is told as such, not as up to date', async () => {
+  await file('one.csv', 'a\n1\n');
+  const rules = [{ rule: 0, action: 'hold' as const, words: 'A2 shows #N/A' }];
+  portal.ruled = { held: { version: 7, sinceUtc: '2026-11-20T12:00:00.000Z', rules } };
+  const terminal = terminalOf();
+  expect(await publish(terminal)).toBe(exits.done);
+  expect(terminal.warned).toContain('one.csv: ACME/DESK/ONE: publish 7 waits for approval; viewers keep version 1');
+  expect(terminal.warned).toContain('one.csv: A2 shows #N/A');
+  expect(terminal.said).toEqual(['1 file: 1 published']);
 });
 
 test('status tells each file of the folders that are published, and nothing of the key', async () => {

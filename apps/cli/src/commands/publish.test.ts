@@ -150,9 +150,9 @@ test('after a rollback a watched file waits, says so once, and goes when the rep
   terminal.end();
   assert.equal(await run, exits.done);
   assert.equal(terminal.warned.filter((line) => line.includes('rolled back')).length, 1);
-  // The report goes out to hear of the hold, and once it is released; in between there is a small question.
+  // The report goes out to hear of the hold, and whole once it is released; in between there is a small question.
   const { path: asked } = publishingReport;
-  assert.deepEqual(portal.paths.slice(1), [publishCells.path, asked, asked, asked, publishCells.path]);
+  assert.deepEqual(portal.paths.slice(1), [publishCells.path, asked, asked, asked, publishReport.path]);
 });
 
 test('a publish that meets a rollback ends as a conflict with the way on', async () => {

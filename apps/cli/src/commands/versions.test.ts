@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { exits } from '@sheetwire/contract/exits';
-import { versions } from '@sheetwire/contract/reports';
+import { publishVersions } from '@sheetwire/contract/publishing/for-programs';
 import { afterEach, beforeEach, test } from 'vitest';
 import { runCommand } from '#run-command.ts';
 import { published, TestPortal } from '#test-support/portal.ts';
@@ -45,7 +45,7 @@ test('each entry is a line: versions, silence and snapshots', async () => {
   ]);
   assert.deepEqual(terminal.warned, [`Versions are kept since ${from}`]);
   const [seen] = portal.seen;
-  assert.equal(seen?.path, versions.path);
+  assert.equal(seen?.path, publishVersions.path);
   assert.equal(seen?.headers.authorization, 'Bearer swk_1');
   assert.deepEqual(seen?.body, { topic: 'ACME/SALES/DAILY', from: '2026-11-23T12:00:00.000Z', most: 10 });
 });

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Output } from '@sheetwire/contract/call';
 import { type Exit, exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
-import { versions as call } from '@sheetwire/contract/reports';
+import { publishVersions as call } from '@sheetwire/contract/publishing/for-programs';
 import { Stop } from '#exit.ts';
 import { callPortal, reportOf } from '#publish/call-portal.ts';
 import { destinationFlags } from '#publish/options.ts';

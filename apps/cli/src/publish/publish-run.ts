@@ -79,8 +79,6 @@ export class PublishRun {
   async #attempt(report: RenderedReport): Promise<Attempt> {
     const { publisher, server, terminal } = this.#parts;
     try {
-      if (this.#held !== undefined && (await publisher.isOnHold(terminal.signal)))
-        return { done: false, wait: undefined };
       const sent = await publisher.publish(report, terminal.signal);
       if (this.#held !== undefined) terminal.warn('The report was released');
       else if (this.#away !== undefined) terminal.warn(`${server.origin} is responding again`);
@@ -150,7 +148,8 @@ export class PublishRun {
 
   async #tell({ topic, version, changed, how, cells, held, warnings = [] }: Sent): Promise<void> {
     const { terminal, place } = this.#parts;
-    if (held) terminal.warn(`${topic}: publish ${held.version} is waiting for approval; viewers keep version ${version}`);
+    if (held)
+      terminal.warn(`${topic}: publish ${held.version} is waiting for approval; viewers keep version ${version}`);
     for (const { words } of held?.rules ?? warnings) terminal.warn(`  ${words}`);
     if (held) return;
     if (!changed) terminal.say(`${topic} is up to date at version ${version}`);

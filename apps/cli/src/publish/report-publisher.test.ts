@@ -1,4 +1,8 @@
+import type { Caller } from '@sheetwire/client/caller';
+import { CallError } from '@sheetwire/client/failures';
 import { testCaller } from '@sheetwire/client/test-line';
+import { publishReport } from '@sheetwire/contract/publish';
+import { publishingReport } from '@sheetwire/contract/publishing/calls';
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
 import { ReportPublisher } from './report-publisher.ts';
@@ -23,4 +27,30 @@ test('another time of calculation alone is no change, and goes with the next one
   expect(await sent('3', '12:02')).toBe('report');
   expect(await sent('3', '12:02', 'other')).toBe('report');
   expect(line.asked).toHaveLength(4);
+});
+
+test('after a rollback no report goes out to be refused again, and another rollback is heard of by its own refusal', async () => {
+  let rollback: number | undefined = 4;
+  const paths: string[] = [];
+  // Both calls of this publisher answer what it reads of them.
+  const call = (async ({ path }: { path: string }) => {
+    paths.push(path);
+    if (path === publishingReport.path) return rollback === undefined ? {} : { held: { version: rollback } };
+    if (rollback === undefined) return { topic, version: 6, time: '20261123120000000', changed: true };
+    throw new CallError({ status: 409, code: 'rolled_back', message: 'on hold', have: rollback });
+  }) as unknown as Caller;
+  const publisher = new ReportPublisher(call, topic);
+  const refused = async () => {
+    const fault: unknown = await publisher.publish(reportOf('1', '12:00')).catch((thrown: unknown) => thrown);
+    return fault instanceof CallError ? fault.have : fault;
+  };
+  const sent = () => paths.filter((path) => path === publishReport.path).length;
+  for (let n = 0; n < 5; n++) expect(await refused()).toBe(4);
+  expect([sent(), paths.length]).toEqual([1, 5]);
+  rollback = 5;
+  for (let n = 0; n < 3; n++) expect(await refused()).toBe(5);
+  expect(sent()).toBe(2);
+  rollback = undefined;
+  expect(await refused()).toMatchObject({ version: 6, how: 'report' });
+  expect([sent(), publisher.isHeld]).toEqual([3, false]);
 });

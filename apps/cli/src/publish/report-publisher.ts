@@ -40,6 +40,8 @@ export class ReportPublisher {
   /** Names of the pictures that the server has. */
   readonly #sent = new Set<string>();
   #has: OnServer | undefined;
+  /** What refused it after a rollback that was not released yet, as far as is known. */
+  #hold: CallError | undefined;
 
   constructor(call: Caller, topic: Topic, send?: PictureSender) {
     this.#call = call;
@@ -50,18 +52,40 @@ export class ReportPublisher {
   /**
    * Publishes a report: the cells that changed where that says it all, else the whole. Another publisher's version
    * in between (409) makes it the whole again. Throws CallError and NetworkFailure; the next call then goes on.
+   * While a rollback holds the report, the next call asks whether it was released before it sends anything (time 4).
    */
   async publish(report: RenderedReport, signal?: AbortSignal): Promise<Sent> {
-    const isThere = await this.#picturesSent(report, signal);
-    const sent = await this.#published(report, signal);
-    if (!isThere) await this.#picturesSent(report, signal);
-    return sent;
+    await this.passHold(signal);
+    try {
+      const isThere = await this.#picturesSent(report, signal);
+      const sent = await this.#published(report, signal);
+      if (!isThere) await this.#picturesSent(report, signal);
+      return sent;
+    } catch (fault) {
+      if (fault instanceof CallError && fault.code === 'rolled_back') {
+        // What the server has now is another version than the one that is known here.
+        this.#has = undefined;
+        this.#hold = fault;
+      }
+      throw fault;
+    }
   }
 
-  /** Whether publishing is on hold after a rollback: a small question in place of a report that is refused again. */
-  async isOnHold(signal?: AbortSignal): Promise<boolean> {
-    const input = { topic: this.#topic, most: 1 };
-    return (await this.#call(publishingReport, input, signal ? { signal } : {})).held !== undefined;
+  /** The last publish was refused after a rollback, and no release is known yet. */
+  get isHeld(): boolean {
+    return this.#hold !== undefined;
+  }
+
+  /**
+   * A small question in place of a report that would be refused again: throws that refusal while the same rollback holds
+   * the report, and CallError and NetworkFailure when the question itself fails.
+   */
+  async passHold(signal?: AbortSignal): Promise<void> {
+    const hold = this.#hold;
+    if (!hold) return;
+    const { held } = await this.#call(publishingReport, { topic: this.#topic, most: 1 }, signal ? { signal } : {});
+    if (held && (hold.have ?? held.version) === held.version) throw hold;
+    this.#hold = undefined;
   }
 
   /** Pictures go first, so that no page lacks them; a report that is not there yet cannot have them (false). */

@@ -4,11 +4,11 @@ import { gunzipSync } from 'node:zlib';
 import { login, logout } from '@sheetwire/contract/accounts';
 import type { Output } from '@sheetwire/contract/call';
 import { type ErrorCode, errorCatalogue } from '@sheetwire/contract/errors';
-import { guard, guardTest } from '@sheetwire/contract/guard/calls';
 import { publishAudience, publishCells, publishLinkedFile, publishReport } from '@sheetwire/contract/publish';
 import { publishingReport } from '@sheetwire/contract/publishing/calls';
+import { publishGuard, publishGuardTest, publishVersions } from '@sheetwire/contract/publishing/for-programs';
 import { publishRelease, publishRollback, publishTag } from '@sheetwire/contract/publishing/history';
-import { report, versions } from '@sheetwire/contract/reports';
+import { report } from '@sheetwire/contract/reports';
 import { exchange, newToken } from '@sheetwire/contract/tokens';
 import { verify } from '@sheetwire/contract/verify/calls';
 
@@ -32,11 +32,11 @@ export class TestPortal {
   readonly #reports = new Map<string, { version: number; content: string }>();
   /** What `publish/audience/` answers; undefined is a portal that does not know the call. */
   audience: Output<typeof publishAudience> | undefined;
-  /** What `reports/versions/` answers; undefined is a report that may not be viewed. */
-  history: Output<typeof versions>['buckets'] | undefined;
-  /** What `admin/guard/` and `admin/guardtest/` answer; undefined is who is no admin of the report. */
-  rules: Output<typeof guard> | undefined;
-  rehearsal: Output<typeof guardTest> | undefined;
+  /** What `publish/versions/` answers; undefined is a report that may not be viewed. */
+  history: Output<typeof publishVersions>['buckets'] | undefined;
+  /** What `publish/guard/` and `publish/guardtest/` answer; undefined is who is no admin of the report. */
+  rules: Output<typeof publishGuard> | undefined;
+  rehearsal: Output<typeof publishGuardTest> | undefined;
   /** What a publish says beside its version. */
   ruled: Pick<Output<typeof publishReport>, 'held' | 'warnings'> = {};
   /** What `reports/verify/` answers; undefined is a report that may not be viewed. */
@@ -142,15 +142,15 @@ export class TestPortal {
         return this.#published(publishReport.input.parse(body).topic, JSON.stringify(body));
       case publishCells.path:
         return this.#cells(body);
-      case guard.path:
+      case publishGuard.path:
         return ok(this.rules ?? { unauthorized: true });
-      case guardTest.path:
+      case publishGuardTest.path:
         return ok(this.rehearsal ?? { unauthorized: true });
       case publishTag.path:
       case publishRollback.path:
       case publishRelease.path:
         return ok(this.kept);
-      case versions.path:
+      case publishVersions.path:
         return ok(historyOf(this.history));
       case verify.path:
         return ok(this.verified ?? unseen);
@@ -209,8 +209,8 @@ function isLinkedFile(path: string): boolean {
   return path.startsWith(linkedFiles);
 }
 
-/** A version as `reports/versions/` tells it. */
-export const published: Output<typeof versions>['buckets'][number] = {
+/** A version as `publish/versions/` tells it. */
+export const published: Output<typeof publishVersions>['buckets'][number] = {
   from: '2026-11-23T14:32:05.000Z',
   to: '2026-11-23T14:32:05.000Z',
   firstVersion: 7,
@@ -243,7 +243,7 @@ export const signed: Output<typeof verify> = {
   figures: [],
 };
 
-function historyOf(buckets: TestPortal['history']): Output<typeof versions> {
+function historyOf(buckets: TestPortal['history']): Output<typeof publishVersions> {
   if (!buckets) return { buckets: [], oldestUtc: null, newestUtc: null, newestVersion: 0 };
   return { buckets, oldestUtc: published.from, newestUtc: published.to, newestVersion: published.lastVersion };
 }

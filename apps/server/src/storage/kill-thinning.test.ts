@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseTopic } from '@sheetwire/rules/topic';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
 import { withPostgres } from '../../../../scripts/test/postgres.ts';
 import { openStores } from './open-stores.ts';
@@ -47,6 +47,8 @@ async function killRounds(databaseUrl: string, dataDir: string): Promise<string>
     expect(await keptFaults(stores, ledger)).toEqual([]);
     looked += ledger.acked.size;
     await stores.close();
+    if (soak !== undefined && round % 20 === 19)
+      process.stdout.write(`${round + 1} kills, ${ledger.acks} acknowledged\n`);
   }
   expect(looked).toBeGreaterThan(0);
   return `${ROUNDS} kills while versions are thinned, ${ledger.acks} acknowledged, 0 kept versions lost or changed\n`;
@@ -54,22 +56,24 @@ async function killRounds(databaseUrl: string, dataDir: string): Promise<string>
 
 const LONG = 60_000 + ROUNDS * 20_000;
 
-test(
-  'killed while it publishes and thins, SQLite keeps each version that is kept as it was',
-  async () => {
+const places = {
+  async SQLite() {
     const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-kill-'));
-    process.stdout.write(`SQLite: ${await killRounds('', dataDir)}`);
-    await rm(dataDir, { recursive: true });
+    onTestFinished(() => rm(dataDir, { recursive: true }));
+    return ['', dataDir] as const;
   },
-  LONG,
-);
-
-test.runIf(soak !== undefined)(
-  'killed while it publishes and thins, PostgreSQL keeps each version that is kept as it was',
-  async () => {
+  async PostgreSQL() {
     const server = await withPostgres();
-    process.stdout.write(`PostgreSQL: ${await killRounds(server.url, '')}`);
-    await server.stop();
+    onTestFinished(() => server.stop());
+    return [server.url, ''] as const;
+  },
+};
+
+test.each(soak === undefined ? (['SQLite'] as const) : (['SQLite', 'PostgreSQL'] as const))(
+  'killed while it publishes and thins, %s keeps each version that is kept as it was',
+  async (name) => {
+    const [databaseUrl, dataDir] = await places[name]();
+    process.stdout.write(`${name}: ${await killRounds(databaseUrl, dataDir)}`);
   },
   LONG,
 );

@@ -5,6 +5,7 @@ import * as guarding from '@sheetwire/contract/guard/calls';
 import * as live from '@sheetwire/contract/live';
 import * as publish from '@sheetwire/contract/publish';
 import * as publishing from '@sheetwire/contract/publishing/calls';
+import * as forPrograms from '@sheetwire/contract/publishing/for-programs';
 import * as publishHistory from '@sheetwire/contract/publishing/history';
 import * as recoversettings from '@sheetwire/contract/recoversettings';
 import * as reports from '@sheetwire/contract/reports';
@@ -64,7 +65,7 @@ export const changers: Allowed = {
 };
 /** Those, and of a report without lists of its own the group's admins. */
 const configurers: Allowed = { ...changers, bare: groupAdmins, foreignReport: ['foreignAdmin', 'super'] };
-const ofReports: Allowed = { bare: groupAdmins, listed: ['reportAdmin', 'super'] };
+export const ofReports: Allowed = { bare: groupAdmins, listed: ['reportAdmin', 'super'] };
 /** Those who see and keep the history of a report beside its publishers; super admins of any. */
 export const keepers: Allowed = {
   bare: groupAdmins,
@@ -172,10 +173,17 @@ export const publishingRows: readonly (PublishRow & { readonly takesBearer: bool
   { call: publishing.sendWorkbook, input: () => ({}), takesBearer: false },
 ];
 
+/** What a program of an admin asks of the rules of a report. */
+export const programRows: readonly PublishRow[] = [
+  { call: forPrograms.publishGuard, input: (topic) => ({ topic }) },
+  { call: forPrograms.publishGuardTest, input: (topic) => ({ topic, rules: [] }) },
+];
+
 /** Calls on reports that the matrix asks in another way than by a row. */
 const askedApart: readonly Call[] = [
   reports.report,
   reports.versions,
+  forPrograms.publishVersions,
   reports.cellHistory,
   verify,
   reports.onControlAction,
@@ -191,7 +199,9 @@ const ownCalls: readonly Call[] = [live.stream, publish.publishControls, publish
 
 /** The calls that have no place in the matrix; each that is on a gropic, a report or everybody needs one. */
 export function withoutRow(calls: Iterable<readonly [name: string, call: Call]>): string[] {
-  const rows = [...gropicRows, ...publishRows, ...historyRows, ...publishingRows].map(({ call }) => call);
+  const rows = [...gropicRows, ...publishRows, ...historyRows, ...programRows, ...publishingRows].map(
+    ({ call }) => call,
+  );
   const placed = new Set([...rows, ...superRows.map(([call]) => call), ...askedApart, ...ownCalls]);
   return [...calls]
     .filter(([name, call]) => !placed.has(call) && !ofCaller.has(name.slice(0, name.indexOf('.'))))

@@ -23,7 +23,7 @@ export const callGroups: readonly CallGroup[] = [
   { name: 'Publish', description: 'Publish reports, change their cells, add files.', calls: publish },
   {
     name: 'Publish history',
-    description: 'Tag versions, roll back to one, and release what is on hold.',
+    description: 'List and tag versions, roll back to one, release what is on hold, and set rules from a program.',
     calls: publishHistory,
   },
   { name: 'Reports', description: 'Find and read reports, and use their controls.', calls: reports },

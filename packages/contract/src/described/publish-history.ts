@@ -1,7 +1,10 @@
+import * as forPrograms from '../publishing/for-programs.ts';
 import * as calls from '../publishing/history.ts';
 import { common } from './common.ts';
 import { describe } from './describe.ts';
+import { guardTestWords, guardWords } from './guard.ts';
 import { mayNot as mayNotPublish, published } from './publish.ts';
+import { versionsWords } from './reports.ts';
 
 const mayNot = {
   ...mayNotPublish,
@@ -9,7 +12,7 @@ const mayNot = {
   too_many: 'Too many calls, or too many wrong secrets. Try again after Retry-After seconds.',
 } as const;
 
-/** Tags, rollbacks, and what is released. */
+/** Tags, rollbacks, what is released, and what programs ask of the history and its rules. */
 export const publishHistory = [
   describe(calls.publishTag, {
     summary: 'Tag a version',
@@ -79,5 +82,17 @@ export const publishHistory = [
       held_changed:
         'Another revision is waiting, and the one you sent is no longer kept: its differences were never requested from `admin/guard/`, or more than eight newer ones were. Nothing was released; `have` is the revision that is waiting.',
     },
+  }),
+  describe(forPrograms.publishVersions, {
+    ...versionsWords,
+    description: `\`reports/versions/\` for programs. ${versionsWords.description}`,
+  }),
+  describe(forPrograms.publishGuard, {
+    ...guardWords,
+    description: `\`admin/guard/\` for programs of an admin of the report. ${guardWords.description}`,
+  }),
+  describe(forPrograms.publishGuardTest, {
+    ...guardTestWords,
+    description: `\`admin/guardtest/\` for programs of an admin of the report. ${guardTestWords.description}`,
   }),
 ];

@@ -54,7 +54,6 @@ export const guard = defineCall({
 export const guardTest = defineCall({
   method: 'POST',
   path: '/api/v1/admin/guardtest/',
-  /** A program may rehearse rules too. */
   input: z.strictObject({
     topic,
     rules: guardRules,

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { Stop } from '#exit.ts';
 import type { Terminal } from '#terminal.ts';
 import { type Fault, faultOf } from '../call-fault.ts';
 import type { RenderedReport, Sent } from '../report-publisher.ts';
+import { jittered } from '../retry-pause.ts';
 import { UnreadableSource } from '../unreadable-source.ts';
-import type { FileStates, StateWord } from './file-states.ts';
+import { type FileStates, nextOf, type StateWord, stateOf } from './file-states.ts';
 import type { PortalLine } from './portal-line.ts';
 import type { Publishers } from './publishers.ts';
 import type { TrackedFile } from './tracked-files.ts';
@@ -29,12 +29,17 @@ interface PublisherParts {
   readonly again: (rel: string) => void;
 }
 
+/** How a call for a file went: `over` when the same again would give the same. */
+type Outcome = 'done' | 'over' | 'again';
+
 /** Publishes the files of a folder, one after the other or side by side, and says a line for each. */
 export class FilePublisher {
   readonly #parts: PublisherParts;
   /** How often a content was found broken: a save may be under way. */
   readonly #tries = new Map<string, { readonly mark: string; count: number }>();
   readonly #asked = new Set<string>();
+  /** How long it was waited last before a report on hold was asked about again (ms). */
+  readonly #pauses = new Map<string, number>();
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
@@ -48,12 +53,23 @@ export class FilePublisher {
       const file = fileOf(rel);
       if (!file) {
         this.#tries.delete(rel);
+        this.#pauses.delete(rel);
         return;
       }
+      const passed = await this.#pass(file);
+      if (passed === 'over') return;
+      if (passed === 'again') continue;
       const report = await this.#read(file);
       terminal.signal.throwIfAborted();
       if (!report || (await this.#send(file, report))) return;
     }
+  }
+
+  /** A report that a rollback holds is asked about before its file is read. */
+  async #pass(file: TrackedFile): Promise<Outcome> {
+    const { publishers, terminal } = this.#parts;
+    if (!publishers.isHeld(file.topic)) return 'done';
+    return this.#attempt(file, () => publishers.passHold(file.topic, terminal.signal));
   }
 
   async #read(file: TrackedFile): Promise<RenderedReport | undefined> {
@@ -83,20 +99,25 @@ export class FilePublisher {
 
   /** True when that is all for this content; false when the line was lost, or a newer one is there. */
   async #send(file: TrackedFile, report: RenderedReport): Promise<boolean> {
-    const { publishers, server, terminal, line, fileOf } = this.#parts;
+    const { publishers, terminal, fileOf } = this.#parts;
+    const publish = async () => this.#tellSent(file, await publishers.publish(file.topic, report, terminal.signal));
     while (fileOf(file.rel)?.found.mark === file.found.mark) {
-      await line.clear();
-      try {
-        const sent = await publishers.publish(file.topic, report, terminal.signal);
-        line.answers();
-        this.#tellSent(file, sent);
-        return true;
-      } catch (thrown) {
-        terminal.signal.throwIfAborted();
-        if (this.#isOver(file, faultOf(thrown, server))) return true;
-      }
+      if ((await this.#attempt(file, publish)) !== 'again') return true;
     }
     return false;
+  }
+
+  async #attempt(file: TrackedFile, call: () => Promise<void>): Promise<Outcome> {
+    const { server, terminal, line } = this.#parts;
+    await line.clear();
+    try {
+      await call();
+      line.answers();
+      return 'done';
+    } catch (thrown) {
+      terminal.signal.throwIfAborted();
+      return this.#isOver(file, faultOf(thrown, server)) ? 'over' : 'again';
+    }
   }
 
   /** Lost rights are the file's, a lost key is everyone's; what failed on the server may fail for this file alone. */
@@ -110,6 +131,7 @@ export class FilePublisher {
     line.answers();
     if (fault.kind === 'away') this.#refused(file, 'unsent', fault.message);
     else if (fault.isForAll) throw fault.stop;
+    else if (fault.isHeld) this.#onHold(file, fault.stop.message);
     else this.#refused(file, stateOf(fault.stop), fault.stop.message);
     return true;
   }
@@ -117,6 +139,16 @@ export class FilePublisher {
   #refused(file: TrackedFile, state: StateWord, message: string): void {
     this.#say(file, state, message);
     if (state !== 'broken') this.#later(file.rel, this.#parts.times.askAgain);
+  }
+
+  /** After a rollback the portal is asked, less and less often, whether the report was released (time 4). */
+  #onHold(file: TrackedFile, message: string): void {
+    const { retry, askAgain } = this.#parts.times;
+    this.#say(file, 'held', message);
+    if (this.#asked.has(file.rel)) return;
+    const pause = Math.min(askAgain, 2 * (this.#pauses.get(file.rel) ?? retry));
+    this.#pauses.set(file.rel, pause);
+    this.#later(file.rel, jittered(pause));
   }
 
   #later(rel: string, time: number): void {
@@ -134,9 +166,17 @@ export class FilePublisher {
     );
   }
 
-  #tellSent({ rel, topic }: TrackedFile, { version, changed, how, cells }: Sent): void {
+  #tellSent({ rel, topic }: TrackedFile, { version, changed, how, cells, held, warnings = [] }: Sent): void {
     const { terminal, states } = this.#parts;
     const before = states.get(rel);
+    this.#pauses.delete(rel);
+    if (how !== 'nothing') for (const { words } of held?.rules ?? warnings) terminal.warn(`${rel}: ${words}`);
+    if (held) {
+      const words = `publish ${held.version} waits for approval`;
+      if (before?.words !== words) terminal.warn(`${rel}: ${topic}: ${words}; viewers keep version ${version}`);
+      states.set({ file: rel, topic, state: 'published', version, words });
+      return;
+    }
     states.set({ file: rel, topic, state: 'published', version });
     const what = how === 'cells' ? `${cells} ${cells === 1 ? 'cell' : 'cells'}` : 'whole report';
     if (changed) terminal.say(`${rel}: ${topic} version ${version}: ${what}`);
@@ -152,12 +192,6 @@ export class FilePublisher {
     if (before?.state === state && before.words === message) return;
     states.set({ file: rel, topic, state, words: message });
     const kept = before?.version === undefined ? '' : `; viewers of ${topic} keep version ${before.version}`;
-    const next = state === 'broken' ? '; waiting for the next save' : '; trying again later';
-    terminal.warn(`${message.includes(rel) ? '' : `${rel}: `}${message}${kept}${isWatching ? next : ''}`);
+    terminal.warn(`${message.includes(rel) ? '' : `${rel}: `}${message}${kept}${isWatching ? nextOf(state) : ''}`);
   }
-}
-
-function stateOf({ exit }: Stop): StateWord {
-  if (exit === exits.file) return 'broken';
-  return exit === exits.network ? 'unsent' : 'refused';
 }

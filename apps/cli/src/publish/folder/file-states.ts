@@ -1,12 +1,13 @@
-import type { ExitName } from '@sheetwire/contract/exits';
+import { type ExitName, exits } from '@sheetwire/contract/exits';
 import type { Topic } from '@sheetwire/rules/topic';
 import * as z from 'zod/mini';
+import type { Stop } from '#exit.ts';
 
 /** How a file of a folder stands, in the word of its line. */
 export const fileState = z.object({
   file: z.string(),
   topic: z.string(),
-  state: z.enum(['waiting', 'published', 'broken', 'refused', 'unsent', 'taken', 'gone']),
+  state: z.enum(['waiting', 'published', 'broken', 'refused', 'held', 'unsent', 'taken', 'gone']),
   /** The version that viewers see, if this publisher made or found one. */
   version: z.optional(z.number()),
   sinceUtc: z.string(),
@@ -23,6 +24,7 @@ export const exitOfState: Readonly<Record<StateWord, ExitName | undefined>> = {
   gone: undefined,
   broken: 'file',
   refused: 'notAllowed',
+  held: 'conflict',
   unsent: 'network',
   taken: 'conflict',
 };
@@ -95,7 +97,20 @@ export const stateWords: Readonly<Record<StateWord, string>> = {
   published: 'published',
   broken: 'broken',
   refused: 'refused',
+  held: 'on hold',
   unsent: 'not sent',
   taken: 'same report',
   gone: 'gone',
 };
+
+/** What happens next to a watched file in this state. */
+export function nextOf(state: StateWord): string {
+  if (state === 'broken') return '; waiting for the next save';
+  return state === 'held' ? '; waiting for the release' : '; trying again later';
+}
+
+/** The state of a file whose publish ended so. */
+export function stateOf({ exit }: Pick<Stop, 'exit'>): StateWord {
+  if (exit === exits.file) return 'broken';
+  return exit === exits.network ? 'unsent' : 'refused';
+}

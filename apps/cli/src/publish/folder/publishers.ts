@@ -19,6 +19,8 @@ export class Publishers {
   readonly #most: number;
   /** The one used last comes last. */
   readonly #known = new Map<Topic, Known>();
+  /** Those of reports that a rollback holds; they remember no pages. */
+  readonly #held = new Map<Topic, ReportPublisher>();
   #size = 0;
 
   constructor(call: Caller, most: number = limits.folder.remembered, send?: PictureSender) {
@@ -28,14 +30,34 @@ export class Publishers {
   }
 
   async publish(topic: Topic, report: RenderedReport, signal: AbortSignal): Promise<Sent> {
-    const publisher = this.#known.get(topic)?.publisher ?? new ReportPublisher(this.#call, topic, this.#send);
-    const sent = await publisher.publish(report, signal);
-    this.#remember(topic, publisher, report);
-    return sent;
+    const known = this.#held.get(topic) ?? this.#known.get(topic)?.publisher;
+    const publisher = known ?? new ReportPublisher(this.#call, topic, this.#send);
+    try {
+      const sent = await publisher.publish(report, signal);
+      this.#remember(topic, publisher, report);
+      return sent;
+    } catch (fault) {
+      if (publisher.isHeld) {
+        this.forget(topic);
+        this.#held.set(topic, publisher);
+      }
+      throw fault;
+    }
+  }
+
+  /** A rollback holds the report, as far as is known. */
+  isHeld(topic: Topic): boolean {
+    return this.#held.get(topic)?.isHeld ?? false;
+  }
+
+  /** Asks about a report that a rollback holds, before its file is read; throws as ReportPublisher does. */
+  async passHold(topic: Topic, signal: AbortSignal): Promise<void> {
+    await this.#held.get(topic)?.passHold(signal);
   }
 
   /** Its file is gone. */
   forget(topic: Topic): void {
+    this.#held.delete(topic);
     this.#size -= this.#known.get(topic)?.size ?? 0;
     this.#known.delete(topic);
   }

@@ -82,6 +82,31 @@ test('a user who is given the right through nested groups sees the report in the
   expect(await report(viewer)).toEqual([]);
 });
 
+test('a right that goes away on another server closes the past of the report within a second', async () => {
+  await save({ viewers: ['ACME/vic'] });
+  await stream.next('topics');
+  await stream.watch([{ topic, version: 1 }]);
+  const calls = [
+    ['reports/report/', { ...asked, at: 1 }],
+    ['reports/versions/', { topic }],
+    ['reports/cellhistory/', { topic, page: 'P', cell: '' }],
+    ['reports/verify/', { topic, version: 1 }],
+  ] as const;
+  const past = () => Promise.all(calls.map(([path, input]) => viewer.call(path, input)));
+  const open = { pages: ['<p>1</p>'], shownVersion: 1 };
+  expect(await past()).toMatchObject([open, { newestVersion: 1 }, {}, { newestVersion: 1 }]);
+  const closed = await timed(
+    () => save({}),
+    async () => {
+      await stream.next('rights');
+      return past();
+    },
+  );
+  await stream.next('topics');
+  const shut = { pages: [], version: 0, time: 'no_time' };
+  expect(closed).toMatchObject([shut, { buckets: [], newestVersion: 0 }, { values: [] }, { state: 'none' }]);
+});
+
 test('two admins on two servers see each other’s changes within a second, others hear nothing of them', async () => {
   const bob = await viewerOf(there, 'ACME/bob');
   const streams = [await StreamClient.open(base, { cookie: bob.cookie }), stream] as const;

@@ -18,9 +18,19 @@ const MARKED = 20;
 
 /** The rules of a report and what waits for approval, for its admins; with rules in place of those before (time 5). */
 export async function guard(deps: GuardCallDeps, input: Input, { actor, address }: KnownRequest): Promise<Answer> {
-  const { topic } = input;
-  const mayNow = () => mayConfigure(deps.rights(), actor, gropicOf(topic));
+  const mayNow = () => mayConfigure(deps.rights(), actor, gropicOf(input.topic));
   if (!mayNow()) return { unauthorized: true };
+  const answer = await answered(deps, input, { actor, address, mayNow });
+  // What was read may have taken longer than the right to it.
+  return mayNow() ? answer : { unauthorized: true };
+}
+
+interface Caller extends Pick<KnownRequest, 'actor' | 'address'> {
+  mayNow(): boolean;
+}
+
+async function answered(deps: GuardCallDeps, input: Input, { actor, address, mayNow }: Caller): Promise<Answer> {
+  const { topic } = input;
   const before = (await deps.guardStore.setting(topic)) ?? noRules(topic);
   const isStale = input.rulesId !== undefined && input.rulesId !== String(before.revision);
   const isChange = input.rules !== undefined || input.releaseAfterMin !== undefined;

@@ -1,7 +1,7 @@
 import type { GuardRule } from '@sheetwire/contract/guard/rules';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
 import { type GuardedDesk, guardedDesk, sheet } from './testing/guarded-report.ts';
 
@@ -78,6 +78,21 @@ test('a right that is lost while a release waits for its turn releases nothing',
   await expect(engine.release(report, { number: 2, note, stillMay })).rejects.toThrow(Refusal);
   expect(await desk.ann.call('reports/report/', { topic })).toMatchObject({ version: 1, pages: [sheet('100')] });
   expect(await desk.boss.call('admin/guard/', { topic })).toMatchObject({ held: { version: 2 } });
+});
+
+test('a right that is lost while rules are read tells neither them nor what waits', async () => {
+  const topic = 'ACME/GUARD/LOSING';
+  await desk.guarded(topic, moved);
+  await publish(topic, '100');
+  await publish(topic, '777');
+  const { guard } = desk.server.stores;
+  const marked = guard.marked.bind(guard);
+  const read = vi.spyOn(guard, 'marked').mockImplementationOnce(async (...asked) => {
+    await desk.lists(topic, ['ACME/other']);
+    return marked(...asked);
+  });
+  expect(await desk.boss.call('admin/guard/', { topic, difference: true })).toEqual({ unauthorized: true });
+  read.mockRestore();
 });
 
 test('words of a rule stay short, however long the cell and however many the names', async () => {

@@ -1,6 +1,9 @@
+import { type Caller, createCaller } from '@sheetwire/client/caller';
 import type { GuardRule } from '@sheetwire/contract/guard/rules';
+import { publishCells, publishReport } from '@sheetwire/contract/publish';
+import { report } from '@sheetwire/contract/reports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestPublisher } from '../../testing/publisher.ts';
+import { listen, StreamClient } from '../../testing/stream-client.ts';
 import { type GuardedDesk, guardedDesk } from './testing/guarded-report.ts';
 
 /** A desk's report: a date, rows of positions and their total. */
@@ -11,7 +14,7 @@ interface Desk {
 }
 
 interface Sent extends Desk {
-  readonly by: TestPublisher;
+  readonly by: Caller;
 }
 
 const rules: GuardRule[] = [
@@ -27,8 +30,18 @@ const rules: GuardRule[] = [
 ];
 
 let desk: GuardedDesk;
+/** Publishers and a viewer over a port, as programs and browsers come. */
+let bot: Caller;
+let other: Caller;
+let ann: Caller;
+let base: string;
 beforeAll(async () => {
   desk = await guardedDesk();
+  base = await listen(desk.server);
+  const withKey = ({ key }: { key: string }) =>
+    createCaller({ baseUrl: base, headers: { authorization: `Bearer ${key}` } });
+  [bot, other] = [withKey(desk.bot), withKey(desk.other)];
+  ann = createCaller({ baseUrl: base, headers: { cookie: desk.ann.cookie, 'sec-fetch-site': 'same-origin' } });
 });
 afterAll(() => desk.server.stop());
 
@@ -79,15 +92,15 @@ const faults: readonly Fault[] = [
   ({ rows }, chance) => summed(rows.map((row) => (typeof row === 'number' ? Math.round(row * (1.3 + chance())) : row))),
   ({ rows }) => summed(rows.slice(0, rows.length / 2)),
   () => ({ date: '20 Nov 2026' }),
-  () => ({ by: desk.other }),
+  () => ({ by: other }),
   ({ total }, chance) => ({ total: Number(total) + 100 + Math.floor(chance() * 900) }),
   (one, chance) => summed(one.rows.with(anyOf(one, chance), 5_000_000)),
   () => ({ total: '' }),
   (one, chance) => summed(one.rows.with(anyOf(one, chance), -4000)),
 ];
 
-function send(topic: string, { by, ...report }: Sent) {
-  return by.call('publish.publishReport', { topic, pages: [{ name: 'Desk', html: htmlOf(report) }] });
+function send(topic: string, { by, ...sent }: Sent) {
+  return by(publishReport, { topic, pages: [{ name: 'Desk', html: htmlOf(sent) }] });
 }
 
 test('forty seeded bad publishes are held, and viewers keep the last good version', async () => {
@@ -95,16 +108,29 @@ test('forty seeded bad publishes are held, and viewers keep the last good versio
   await desk.guarded(topic, rules);
   const chance = chanceOf(7);
   let good = firstOf(chance);
+  const { version: first } = await send(topic, { ...good, by: bot });
+  const viewer = await StreamClient.open(base, { cookie: desk.ann.cookie });
+  await viewer.watch([{ topic, version: first }]);
+  const published: number[] = [];
   for (let n = 0; n < 40; n++) {
     good = ticked(good, chance);
-    expect([n, (await send(topic, { ...good, by: desk.bot })).body]).toMatchObject([n, { changed: true }]);
-    const bad = { ...good, by: desk.bot, ...faults[n % faults.length]?.(good, chance) };
-    const { body } = await send(topic, bad);
-    expect([n, body]).toMatchObject([n, { changed: false, held: { sinceUtc: expect.any(String) } }]);
-    const { version, pages } = await desk.ann.call('reports/report/', { topic });
-    expect([n, version, pages]).toEqual([n, body.version, [htmlOf(good)]]);
+    const { version, changed } = await send(topic, { ...good, by: bot });
+    expect([n, changed]).toEqual([n, true]);
+    published.push(version);
+    const bad = { ...good, by: bot, ...faults[n % faults.length]?.(good, chance) };
+    const answer = await send(topic, bad);
+    expect([n, answer]).toMatchObject([n, { version, changed: false, held: { sinceUtc: expect.any(String) } }]);
+    const shown = await ann(report, { ...unseen, topic });
+    expect([n, shown.version, shown.pages]).toEqual([n, version, [htmlOf(good)]]);
   }
+  const told = viewer.events.flatMap(({ name, data }) =>
+    name === 'delta' ? [data.to] : name === 'changed' ? [data.version] : [],
+  );
+  viewer.close();
+  expect(told).toEqual(published);
 });
+
+const unseen = { reportTime: '', hasUserHtml: false, canInteract: false, numSnapshotDates: 0 };
 
 /** The long form has as many as the test of the rules themselves. */
 const ORDINARY = process.env.SHEETWIRE_SOAK === undefined ? 150 : 1000;
@@ -115,22 +141,22 @@ test('of ordinary publishes, whole and of cells, at most one in a thousand is he
   const chance = chanceOf(11);
   let good = firstOf(chance);
   const alarms: unknown[] = [];
-  let version = Number((await send(topic, { ...good, by: desk.bot })).body.version);
+  let { version } = await send(topic, { ...good, by: bot });
   for (let n = 1; n < ORDINARY; n++) {
     const before = good;
     good = ticked(good, chance);
     desk.server.clock.move(1000);
     // Rows that come or go take the whole report.
     const isWhole = n % 4 === 0 || before.rows.length !== good.rows.length;
-    const { status, body } = await (isWhole ? send(topic, { ...good, by: desk.bot }) : sendCells(topic, version, good));
-    expect([n, status]).toEqual([n, 200]);
-    if (body.held !== undefined) alarms.push(body.held);
-    version = Number(body.version);
+    const answer = await (isWhole ? send(topic, { ...good, by: bot }) : sendCells(topic, version, good));
+    if (answer.held !== undefined) alarms.push(answer.held);
+    version = answer.version;
   }
+  process.stdout.write(`${ORDINARY} ordinary publishes over HTTP, ${alarms.length} false alarms\n`);
   expect(alarms.length, JSON.stringify(alarms)).toBeLessThanOrEqual(ORDINARY / 1000);
 });
 
 async function sendCells(topic: string, baseVersion: number, { rows, total }: Desk) {
   const cells = [total, ...rows].map((value, n) => ({ page: 'Desk', cell: `B${n + 1}`, html: shown(value) }));
-  return desk.bot.call('publish.publishCells', { topic, baseVersion, cells });
+  return bot(publishCells, { topic, baseVersion, cells });
 }

@@ -19,8 +19,6 @@ import { snapshotReport } from './snapshot-report.ts';
 type Input = Parsed<typeof call>;
 type Answer = Output<typeof call>;
 
-/** The header in which add-in and API prove a view secret (interfaces 9). */
-
 /** The newest version of a report, or a day's snapshot of it, as this user may see it (interfaces 9). */
 export async function report(deps: ReportsDeps, input: Input, request: KnownRequest): Promise<Answer | Encoded> {
   const { actor } = request;

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { publishVersions } from '@sheetwire/contract/publishing/for-programs';
 import * as reportCalls from '@sheetwire/contract/reports';
 import { verify as verifyCall } from '@sheetwire/contract/verify/calls';
 import { on, type Route } from '#http/route.ts';
@@ -10,7 +11,7 @@ import { versions } from './past/versions.ts';
 import { report } from './report.ts';
 import type { ReportsDeps } from './reports-deps.ts';
 
-const calls = { ...reportCalls, verify: verifyCall };
+const calls = { ...reportCalls, verify: verifyCall, publishVersions };
 
 export function reportsRoutes(own: Omit<ReportsDeps, 'answers'>): Route[] {
   const deps = { ...own, answers: new PackedAnswers() };
@@ -18,7 +19,8 @@ export function reportsRoutes(own: Omit<ReportsDeps, 'answers'>): Route[] {
   const figures = { access: 'bearer-or-licensed', packedBody: limits.verify.body } as const;
   return [
     on(calls.report, 'bearer-or-session', (input, request) => report(deps, input, request)),
-    on(calls.versions, 'bearer-or-licensed', (input, request) => versions(deps, input, request)),
+    on(calls.versions, 'licensed', (input, request) => versions(deps, input, request)),
+    on(calls.publishVersions, 'bearer', (input, request) => versions(deps, input, request)),
     on(calls.cellHistory, 'licensed', (input, request) => cellHistory(deps, input, request)),
     on(calls.verify, figures, (input, request) => verify(deps, input, request)),
     on(calls.onControlAction, update, (input, request) => onControlAction(deps, input, request)),

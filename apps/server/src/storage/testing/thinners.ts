@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { branded } from '@sheetwire/rules/name';
+import type { Topic } from '@sheetwire/rules/topic';
 import { openStores } from '../open-stores.ts';
 import { cell, jane, report, table, timeOf, whole } from '../suite/builders.ts';
 import { cellsOf } from './torn.ts';
@@ -28,10 +29,18 @@ async function thin(): Promise<void> {
   }
 }
 
+async function tag(topic: Topic, version: number): Promise<void> {
+  await marks.tag(topic, { version, tag: `v${version}`, by: jane });
+  const old = version - TAGS * TAG_EVERY;
+  if (old > 0) await marks.tag(topic, { version: old, tag: '', by: jane });
+}
+
 async function write(writer: number): Promise<void> {
   const topic = branded<'Topic'>(`ACME/RATES/THINNED ${writer}`);
   let base = (await reports.head(topic))?.version ?? 0;
   let version = base + 1;
+  // Killed after this version was kept and before it had its tag: nothing was acknowledged of either.
+  if (base > 0 && base % TAG_EVERY === 0) await tag(topic, base);
   for (;;) {
     const place = { topic, base, version };
     const texts = cellsOf(version, CELLS);
@@ -43,11 +52,7 @@ async function write(writer: number): Promise<void> {
       const ops = texts.map((text, n) => [0, 'c', n, text] as const);
       await reports.append({ ...cell(place, ''), change: { kind: 'delta', ops } });
     }
-    if (version % TAG_EVERY === 0) {
-      await marks.tag(topic, { version, tag: `v${version}`, by: jane });
-      const old = version - TAGS * TAG_EVERY;
-      if (old > 0) await marks.tag(topic, { version: old, tag: '', by: jane });
-    }
+    if (version % TAG_EVERY === 0) await tag(topic, version);
     process.stdout.write(`ack ${version} ${topic}\n`);
     base = version++;
   }

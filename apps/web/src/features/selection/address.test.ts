@@ -54,7 +54,9 @@ test('a moment is a time with its zone or a version; a day and a comparison win 
   expect(moment('2026-11-23T15:32:05+01:00')).toBe('2026-11-23T14:32:05.000Z');
   expect(moment('1240')).toBe(1240);
   expect(['0', '14:32', '2026-02-31T25:00:00Z', ''].map(moment)).toEqual([undefined, undefined, undefined, undefined]);
-  expect(parse('/ACME/RATES/DAILY?at=14:32').ignoredDate).toBe('14:32');
+  for (const text of ['14:32', '2026-11-20'])
+    expect(parse(`/ACME/RATES/DAILY?at=${text}`).ignored).toEqual({ place: 'at', text });
+  expect(parse('/ACME/RATES/DAILY?date=1899-12-31&at=14:32').ignored).toEqual({ place: 'date', text: '1899-12-31' });
   expect(parse('/ACME/RATES/DAILY/2026-11-19?at=1240')).toMatchObject({ at: undefined, date: '2026-11-19' });
   expect(parse('/ACME/RATES/DAILY?at=1240&compare=2026-11-19').at).toBeUndefined();
   expect(formatAddress(parse('/ACME/RATES/DAILY?at=2026-11-23T14:32:05Z'))).toBe(

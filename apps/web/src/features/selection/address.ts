@@ -7,6 +7,12 @@ import { decoded, type Names, pathNames } from './viewer-path.ts';
 /** A version of a report, or a time as ISO 8601 in UTC. */
 export type Moment = number | string;
 
+/** What stands in the place of a date, or of `at`, and is ignored. */
+export interface Ignored {
+  readonly place: 'date' | 'at';
+  readonly text: string;
+}
+
 /** What an address in the bar or in a link says about the viewer (spec 2, Report viewer). */
 export interface Address {
   readonly entity: string;
@@ -14,8 +20,8 @@ export interface Address {
   readonly report: string;
   /** yyyy-mm-dd, or undefined for the live report. */
   readonly date: string | undefined;
-  /** What stands in the place of a date and is none that a snapshot can have: it is ignored (spec 4), and told. */
-  readonly ignoredDate?: string | undefined;
+  /** What is no date that a snapshot can have, or no moment: it is ignored (spec 4), and told. */
+  readonly ignored?: Ignored | undefined;
   /** `settings=true|false`, in any case as spreadsheets write it; undefined when the address does not say. */
   readonly settings: boolean | undefined;
   readonly isPaused: boolean;
@@ -35,19 +41,24 @@ export function parseAddress({ pathname, search, hash }: Pick<URL, 'pathname' | 
   const compare = compareWith(query.get('compare') ?? '');
   const at = query.get('at') ?? '';
   const moment = momentOf(at);
-  const wrong = ignored || (date === undefined && moment === undefined && at);
+  const wrong = ignoredOf(ignored ?? '', date === undefined && moment === undefined ? at : '');
   return {
     entity: parseEntity(names.entity) ?? '',
     group: cleanUpper(names.group) ?? '',
     report: cleanUpper(ownName) ?? '',
     date,
-    ...(wrong ? { ignoredDate: wrong } : {}),
+    ...(wrong && { ignored: wrong }),
     settings: flag(query.get('settings')),
     isPaused: flag(query.get('paused')) === true,
     compare,
     at: (date ?? compare) ? undefined : moment,
     tab: decoded(hash.replace(/^#/, '')).toLowerCase(),
   };
+}
+
+function ignoredOf(date: string, at: string): Ignored | undefined {
+  if (date !== '') return { place: 'date', text: date };
+  return at === '' ? undefined : { place: 'at', text: at };
 }
 
 /** The day that is named: by the path, at the end of the report's name, or by the query; or what is none. */

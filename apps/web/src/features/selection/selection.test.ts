@@ -167,8 +167,8 @@ test('into the past and out of it is a new history entry, from one moment to ano
 
 test('that a date was ignored is told until a date, CLEAR or another report is chosen', () => {
   const told = run([at('/ACME/FX/SPOT/1899-12-31'), at('/ACME/FX/SPOT'), { kind: 'lists' }]);
-  expect([told.date, told.ignoredDate]).toEqual([undefined, '1899-12-31']);
-  const after = (event: SelectionEvent) => run([event], {}, told).ignoredDate;
+  expect([told.date, told.ignored]).toEqual([undefined, { place: 'date', text: '1899-12-31' }]);
+  const after = (event: SelectionEvent) => run([event], {}, told).ignored?.text;
   expect(after({ kind: 'tab', tab: 'limits' })).toBe('1899-12-31');
   expect(after({ kind: 'date', date: undefined })).toBeUndefined();
   expect(after({ kind: 'date', date: '2026-11-19' })).toBeUndefined();

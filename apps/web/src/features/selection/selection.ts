@@ -1,7 +1,7 @@
 import { oneSpaced } from '@sheetwire/rules/name';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import type { TopicLists } from '#features/viewer-ports.ts';
-import type { Address, Moment } from './address.ts';
+import type { Address, Ignored, Moment } from './address.ts';
 import { type Borrowed, borrowing, withDayBack } from './borrowed-day.ts';
 import { metadataTab } from './tabs.ts';
 
@@ -11,8 +11,8 @@ export interface Selection {
   readonly group: string;
   readonly report: string;
   readonly date: string | undefined;
-  /** What an address named as a date and is none: the live report stands in its place, and says so. */
-  readonly ignoredDate?: string | undefined;
+  /** What an address named as a date or a moment and is none: the live report stands in its place, and says so. */
+  readonly ignored?: Ignored | undefined;
   readonly areSettingsHidden: boolean;
   readonly isLive: boolean;
   readonly isMetadataShown: boolean;
@@ -74,12 +74,12 @@ export function select(before: Selection, event: SelectionEvent, known: Known): 
 
 /** That a date was ignored is told until another report, a day or CLEAR is chosen. */
 function isTold(before: Selection, after: Selection, event: SelectionEvent): boolean {
-  if (after.ignoredDate === undefined || event.kind === 'date' || after.date !== undefined) return false;
-  const isNew = event.kind === 'address' && event.address.ignoredDate !== undefined;
+  if (after.ignored === undefined || event.kind === 'date' || after.date !== undefined) return false;
+  const isNew = event.kind === 'address' && event.address.ignored !== undefined;
   return isNew || event.kind === 'lists' || !isOtherReport(before, after);
 }
 
-function withoutIgnored({ ignoredDate: _, ...selection }: Selection): Selection {
+function withoutIgnored({ ignored: _, ...selection }: Selection): Selection {
   return selection;
 }
 
@@ -172,7 +172,7 @@ function fromAddress(before: Selection, address: Address): Selection {
   return {
     ...before,
     ...{ entity, group, report, date, compare, at, tab },
-    ...(address.ignoredDate === undefined ? {} : { ignoredDate: address.ignoredDate }),
+    ...(address.ignored && { ignored: address.ignored }),
     areSettingsHidden: address.settings !== true,
     isLive: !address.isPaused,
     isMetadataShown: before.isMetadataShown || tab === metadataTab,

@@ -1,6 +1,7 @@
-import { parseDay } from '@sheetwire/rules/report-date';
 import { lazy } from 'react';
 import type { Since } from '#features/last-looked/last-look.ts';
+import type { Ignored } from '#features/selection/address.ts';
+import { ignoredWords } from '#features/selection/ignored-words.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import { metadataTab, type PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
@@ -40,8 +41,8 @@ export function ReportPages(props: ReportPagesProps) {
   if (!topic) return selection.areSettingsHidden ? null : <NothingChosen model={model} count={lists.topics.length} />;
   return (
     <>
-      {selection.ignoredDate === undefined ? null : (
-        <IgnoredDate text={selection.ignoredDate} onClear={() => model.dispatch({ kind: 'date', date: undefined })} />
+      {selection.ignored === undefined ? null : (
+        <IgnoredPart ignored={selection.ignored} onClear={() => model.dispatch({ kind: 'date', date: undefined })} />
       )}
       <PageTabs {...props} />
       {isEarly ? null : <AroundReport {...props} />}
@@ -49,13 +50,11 @@ export function ReportPages(props: ReportPagesProps) {
   );
 }
 
-/** The address asked for a day that no snapshot can have: what stands here is not that day. */
-function IgnoredDate({ text, onClear }: { text: string; onClear: () => void }) {
-  const day = parseDay(text);
+/** The address asked for a day that no snapshot can have, or for no moment: what stands here is neither. */
+function IgnoredPart({ ignored, onClear }: { ignored: Ignored; onClear: () => void }) {
   return (
     <Banner tone="amber" icon="alert" action={<Button onPress={onClear}>CLEAR</Button>}>
-      {day === undefined ? `“${text}” is not a date.` : `There is no snapshot on or before ${day}.`} This is the live
-      report.
+      {ignoredWords(ignored)} This is the live report.
     </Banner>
   );
 }

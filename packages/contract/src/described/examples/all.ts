@@ -13,6 +13,7 @@ import { reading } from './reading.ts';
 import { rights } from './rights.ts';
 import { signIn } from './sign-in.ts';
 import { accountsOfOthers } from './users.ts';
+import { versionLists } from './versions.ts';
 
 /** All examples as one story: sent in this order to a portal as `openStory` makes it, each answers as it says. */
 export const story: readonly Example[] = [
@@ -20,6 +21,7 @@ export const story: readonly Example[] = [
   ...keys,
   ...publishing,
   ...reading,
+  ...versionLists,
   ...controls,
   ...rights,
   ...accountsOfOthers,

@@ -1,6 +1,7 @@
 import * as guard from '../../guard/calls.ts';
 import type { GuardRule } from '../../guard/rules.ts';
 import * as publish from '../../publish.ts';
+import { publishGuard, publishGuardTest } from '../../publishing/for-programs.ts';
 import { publishRelease } from '../../publishing/history.ts';
 import { type Example, example } from '../example.ts';
 
@@ -40,6 +41,18 @@ export const guarding: readonly Example[] = [
     by: 'admin',
     body: { topic, version: 2, accept: true, reason: 'The rate was reset' },
     answer: { topic, version: 2, time: '20261123090000001', changed: true },
+  }),
+  example(publishGuard, {
+    title: 'A program whose user is no admin',
+    by: 'key',
+    body: { topic },
+    answer: { unauthorized: true },
+  }),
+  example(publishGuardTest, {
+    title: 'The same for a rehearsal',
+    by: 'key',
+    body: { topic, rules },
+    answer: { unauthorized: true },
   }),
   example(guard.guardTest, {
     title: 'How often it would have fired',

@@ -80,32 +80,6 @@ export const reading: readonly Example[] = [
       logDeep: false,
     },
   }),
-  example(reports.versions, {
-    title: 'When it changed',
-    by: 'key',
-    body: {
-      topic: 'ACME/RATES/DAILY',
-    },
-    answer: {
-      buckets: [
-        {
-          from: '2026-11-23T09:00:00.000Z',
-          to: '2026-11-23T09:00:00.001Z',
-          firstVersion: 1,
-          lastVersion: 2,
-          versions: 2,
-          cells: 1,
-          bytes: 18,
-          kind: 'publish',
-          by: 'ACME/feed',
-        },
-      ],
-      oldestUtc: '2026-11-23T09:00:00.000Z',
-      newestUtc: '2026-11-23T09:00:00.001Z',
-      newestVersion: 2,
-      mayRollBack: true,
-    },
-  }),
   example(reports.report, {
     title: 'The changes since the version before',
     by: 'key',

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseGropic } from '@sheetwire/rules/gropic';
 import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type TestPublisher, viewerOf } from '../../../testing/publisher.ts';
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts';
 import { viewingRig } from '../../../testing/viewing-rig.ts';
@@ -115,6 +115,12 @@ test('who may not view the report now has no past of it, and a look is noted onc
     ({ action, object }) => action === 'past viewed' && object === topic,
   );
   expect(rows.map(({ actor }) => actor)).toEqual(['ACME/ann', 'ACME/ann']);
+  await onlyEveMayView(topic);
+  expect(await past(topic, 1)).toMatchObject({ pages: [], version: 0 });
+  expect(await past(topic, 1, {}, eve)).toMatchObject({ pages: [sheet('1', 'same')] });
+});
+
+async function onlyEveMayView(topic: string): Promise<void> {
   const name = parseGropic(topic);
   const viewer = parsePrincipal('OTHER/eve');
   if (!name || !viewer) throw new Error('malformed');
@@ -126,8 +132,21 @@ test('who may not view the report now has no past of it, and a look is noted onc
   };
   await server.stores.perms.save({ gropic: name, ...lists, version: 0 }, 0);
   await server.app.reporting.rightsChanged();
-  expect(await past(topic, 1)).toMatchObject({ pages: [], version: 0 });
-  expect(await past(topic, 1, {}, eve)).toMatchObject({ pages: [sheet('1', 'same')] });
+}
+
+test('a right that is lost while versions are listed lists none of them', async () => {
+  const topic = 'ACME/PAST/LOSING';
+  await threeOf(topic);
+  const { past: store } = server.stores;
+  const buckets = store.buckets.bind(store);
+  const read = vi.spyOn(store, 'buckets').mockImplementationOnce(async (...asked) => {
+    const found = await buckets(...asked);
+    await onlyEveMayView(topic);
+    return found;
+  });
+  const none = { buckets: [], oldestUtc: null, newestUtc: null, newestVersion: 0 };
+  expect(await ann.call('reports/versions/', { topic })).toEqual(none);
+  read.mockRestore();
 });
 
 test('everybody receives their own private page alone, as it was then', async () => {

@@ -32,6 +32,8 @@ export async function versions(deps: ReportsDeps, input: Parsed<typeof call>, re
   const kept = taken.map(({ capturedAt, version }) => snapshotBucket(new Date(capturedAt).toISOString(), version));
   const marks = from > to ? [] : (await deps.marks.between(topic, { from, to })).map(markBucket);
   const until = Math.min(now, to);
+  // A right that was lost while the store was asked closes the list too.
+  if (!(await mayLook(deps, topic, request))) return nothing;
   const waits = heldBucket(deps, topic, { from, to });
   const buckets = [...published, ...silences(published, until), ...kept, ...marks, ...waits];
   return {

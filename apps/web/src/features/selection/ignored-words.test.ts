@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { ignoredWords } from './ignored-words.ts';
+
+test('a day alone in the place of a moment is asked for its time, and is not called a day without a snapshot', () => {
+  const words =
+    '“2026-11-20” is a day. Add a time, such as at=2026-11-20T14:32:05Z, or choose its snapshot under Date.';
+  expect(ignoredWords({ place: 'at', text: '2026-11-20' })).toBe(words);
+  expect(ignoredWords({ place: 'at', text: 'yesterday' })).toBe(
+    '“yesterday” is not a time. Enter one with its zone, such as at=2026-11-23T14:32:05Z.',
+  );
+});
+
+test('what is no date, and a day before the first one, are told as such', () => {
+  expect(ignoredWords({ place: 'date', text: '2026-13-01' })).toBe('“2026-13-01” is not a date.');
+  expect(ignoredWords({ place: 'date', text: '1899-12-31' })).toBe('There is no snapshot on or before 1899-12-31.');
+});

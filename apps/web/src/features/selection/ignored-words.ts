@@ -1,0 +1,11 @@
+import { parseDay } from '@sheetwire/rules/report-date';
+import type { Ignored } from './address.ts';
+
+/** What is wrong with a part of an address that was ignored, and what it takes. A day alone is no moment (time 3). */
+export function ignoredWords({ place, text }: Ignored): string {
+  const day = parseDay(text);
+  if (place === 'date')
+    return day === undefined ? `“${text}” is not a date.` : `There is no snapshot on or before ${day}.`;
+  if (day === undefined) return `“${text}” is not a time. Enter one with its zone, such as at=2026-11-23T14:32:05Z.`;
+  return `“${text}” is a day. Add a time, such as at=${day}T14:32:05Z, or choose its snapshot under Date.`;
+}
