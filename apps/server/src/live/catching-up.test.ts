@@ -91,7 +91,7 @@ test('a version that comes in whatever moment of it is missed by nobody', async 
   for (let moment = 0; moment < 12; moment++) {
     const { sent, asked, publish } = comes();
     asked[0]?.answer([stepTo(2), stepTo(3)]);
-    for (let n = 0; n < moment; n++) await undefined;
+    for (let n = 0; n < moment; n++) await Promise.resolve();
     publish();
     await turns();
     asked[1]?.answer([stepTo(2), stepTo(3), stepTo(4)]);

@@ -4,7 +4,7 @@ import { common } from './common.ts';
 import { describe } from './describe.ts';
 import { guardTestWords, guardWords } from './guard.ts';
 import { mayNot as mayNotPublish, published } from './publish.ts';
-import { versionsWords } from './reports.ts';
+import { versionsWords } from './versions.ts';
 
 const mayNot = {
   ...mayNotPublish,
