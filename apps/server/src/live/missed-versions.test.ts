@@ -104,3 +104,26 @@ test('a look that the store does not answer is made again soon, and what is show
   await pass(2 * every);
   expect(looks).toBe(last);
 });
+
+test('a look that could not read a newer version vouches for nothing', async () => {
+  let [steady, isUnreadable] = [0, true];
+  const [topic] = topics;
+  const head = { version: 2, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null };
+  const missed = new MissedVersions({
+    stores: { now: async () => 1, reports: { headsSince: async () => (topic ? [{ ...head, topic }] : []) } },
+    engine: {
+      head: () => undefined,
+      refresh: async () => {
+        if (isUnreadable) throw new Error('the answer was lost');
+      },
+    },
+    clock: { now: () => 0, steady: () => steady },
+    onFault: () => undefined,
+  });
+  steady = limits.missedVersions.vouches + 1;
+  await missed.looked();
+  expect(missed.isOverdue).toBe(true);
+  isUnreadable = false;
+  await missed.looked();
+  expect(missed.isOverdue).toBe(false);
+});

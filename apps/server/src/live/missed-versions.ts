@@ -82,7 +82,8 @@ export class MissedVersions {
     };
     await Promise.all(Array.from({ length: limits.missedVersions.atOnce }, lane));
     this.#since = now;
-    this.#lookedAt = from;
+    // What could not be read is known to be newer, and not shown.
+    if (this.#failed.size === 0) this.#lookedAt = from;
   }
 
   /** One that the store is slow with keeps no other waiting. */
