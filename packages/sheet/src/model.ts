@@ -34,6 +34,8 @@ export interface CellFormula {
   readonly away: { readonly rows: number; readonly columns: number };
   /** The cells that an array formula fills. */
   readonly fills?: CellRange;
+  /** A dynamic array: Excel fills as many cells as it has values, whatever the file says. */
+  readonly isDynamic?: true;
 }
 
 export interface Cell {

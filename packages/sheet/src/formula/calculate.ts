@@ -1,11 +1,11 @@
-import type { Cell, CellFormula, Sheet, SheetRow, Workbook } from '../model.ts';
+import type { Cell, CellFormula, CellRange, Sheet, SheetRow, Workbook } from '../model.ts';
 import { withFilledCells } from './cells/filled-cells.ts';
 import type { SheetGrid } from './cells/sheet-grid.ts';
 import type { Env } from './env.ts';
 import { evaluate, resultOf, resultsOf } from './evaluate.ts';
 import { NotEvaluated, Pending, type PendingCell, tooMuchWork } from './faults.ts';
 import { FormulaBook } from './formula-book.ts';
-import { gridAt, isGrid, type Scalar } from './values/value.ts';
+import { type Grid, gridAt, isGrid, type Scalar } from './values/value.ts';
 
 /** A cell whose formula is evaluated. */
 interface Job extends PendingCell {
@@ -143,6 +143,7 @@ class Calculation {
     if (!fills) return resultOf(root, cellEnv({ book, sheet: grid, row, column }, formula));
     const place = { book, sheet: grid, row: fills.top, column: fills.left };
     const made = book.kept(`fills ${sheet}!${fills.top}:${fills.left}`, () => resultsOf(root, cellEnv(place, formula)));
+    if (isGrid(made) && formula.isDynamic && isBeyond(made, fills)) throw new NotEvaluated(spills);
     if (isGrid(made)) return gridAt(made, row - fills.top, column - fills.left) ?? 0;
     return typeof made === 'object' && 'parts' in made ? undefined : made;
   }
@@ -157,6 +158,13 @@ interface FormulaAt {
   readonly sheet: SheetGrid;
   readonly row: number;
   readonly column: number;
+}
+
+const spills = 'The formula fills more cells than the file has; open and save the workbook in Excel.';
+
+/** True where a grid has more rows or columns than an area. */
+function isBeyond({ height, width }: Grid, { top, left, bottom, right }: CellRange): boolean {
+  return height > bottom - top + 1 || width > right - left + 1;
 }
 
 /** How the formula of a cell is evaluated: over arrays only where the file says that it is one of an array. */

@@ -44,6 +44,18 @@ test('a 0 in such a file is no result beside results of other formulas either', 
   expect((await shown(book(cells))).cells).toEqual({ A1: '0', B1: '7', C1: '0', D1: '0' });
 });
 
+test('a dynamic array of more cells than the file has is named; one that fits, and an array formula of old, are evaluated', async () => {
+  const cells = (more: string) =>
+    `<c r="A1"><v>1</v></c><c r="B1"><v>2</v></c><c r="D1" ${more}><f t="array" ref="D1">A1:B1*10</f><v>0</v></c>`;
+  const { cells: found, notShown } = await shown(book(cells('cm="1"'), ask));
+  expect(found).toEqual({ A1: '1', B1: '2' });
+  const why = 'The formula fills more cells than the file has; open and save the workbook in Excel.';
+  expect(notShown).toEqual([{ sheet: 'S', what: 'formulas', count: 1, why }]);
+  expect((await shown(book(cells(''), ask))).cells).toMatchObject({ A1: '1', B1: '2', D1: '10' });
+  const one = '<c r="A1"><v>1</v></c><c r="D1" cm="1"><f t="array" ref="D1">SUM(A1:A1*10)</f><v>0</v></c>';
+  expect((await shown(book(one, ask))).cells).toMatchObject({ A1: '1', D1: '10' });
+});
+
 test('an empty text is a result', async () => {
   const { warnings } = await shown(book('<c r="A1"><v>2</v></c><c r="B1" t="str"><f>IF(A1,"")</f><v></v></c>', ask));
   expect(warnings).toEqual([]);

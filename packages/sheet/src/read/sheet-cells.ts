@@ -49,6 +49,7 @@ export class CellReader {
   readonly #shared = new SharedFormulas();
   #picture: CellPicture | undefined;
   #into: 'value' | 'formula' | 'inline' | undefined;
+  #isDynamic = false;
   #hasValue = false;
   #isOrdered = true;
   #hasGroups = false;
@@ -121,6 +122,7 @@ export class CellReader {
     this.#type = attributes.t ?? 'n';
     this.#style = this.#styleOf(attributes);
     this.#picture = attributes.vm === undefined ? undefined : this.#state.cellPictures.get(whole(attributes.vm) ?? 0);
+    this.#isDynamic = attributes.cm !== undefined;
     this.#value = '';
     this.#formula = '';
     this.#formulaFacts = undefined;
@@ -147,7 +149,8 @@ export class CellReader {
     const state = this.#state;
     const isUncalculated = this.#lacksResult(value);
     const row = this.#row?.number ?? 1;
-    const formula = this.#shared.formulaOf(facts, this.#formula, { row, column: this.#column });
+    const read = this.#shared.formulaOf(facts, this.#formula, { row, column: this.#column });
+    const formula = read && this.#isDynamic ? { ...read, isDynamic: true as const } : read;
     const isTotal = formula !== undefined && TOTAL.test(formula.text);
     if (!formula || !(isUncalculated || state.keepsFormulas)) return { formula: undefined, isUncalculated, isTotal };
     state.budget.texts.spend(this.#formula.length);
