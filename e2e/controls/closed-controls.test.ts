@@ -121,6 +121,19 @@ test('who is made an interactor, or is one no more, finds the open report so wit
   }
 });
 
+test('a right to interact that changed while the browser was offline is there once it is back', async () => {
+  const note = await usable(page, 'Note');
+  const rights = { viewers: [boss, ivy], publishers: [boss], admins: [boss] };
+  for (const interactors of [[], [ivy]]) {
+    await page.context().setOffline(true);
+    await connection(page, 'disconnected');
+    await site.call(boss, gropicPerms, { gropic: topic, ...rights, interactors });
+    await page.context().setOffline(false);
+    await expect.poll(() => note.isEnabled(), LIMIT).toBe(interactors.length > 0);
+    await connection(page, 'connected');
+  }
+});
+
 test('a press whose answer was lost is sent again and pressed once', async () => {
   await publish(form('', '', 'fourth'));
   await usable(page, 'Run');

@@ -54,6 +54,16 @@ test('after a cut the new line resumes from the version that the deltas reached'
   expect(heard).toEqual(['connecting', 'open', 'delta', 'delta', 'reconnecting', 'open']);
 });
 
+test('a new line says whether what is shown can be interacted with', async () => {
+  const { stream, transport, clock, asked } = await opened();
+  stream.watch([{ topic, version: 3, canInteract: false }]);
+  transport.line.end();
+  await clock.advance(limits.streamRetry.cut.first);
+  transport.line.send('hello', { streamId: 's2' });
+  await clock.advance(0);
+  expect(asked.at(-1)?.input).toEqual({ streamId: 's2', topics: [{ topic, version: 3, canInteract: false }] });
+});
+
 test('a line without hello within 5 s is unavailable, and is tried again later', async () => {
   const { transport, clock, stream } = setUp();
   stream.start();

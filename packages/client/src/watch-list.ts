@@ -3,6 +3,8 @@ export interface Watched {
   readonly topic: string;
   readonly version?: number | undefined;
   readonly viewSecret?: string | undefined;
+  /** Whether the version that is shown can be interacted with: a server that knows better says so. */
+  readonly canInteract?: boolean | undefined;
 }
 
 type Carried = Watched & { readonly version: number };
@@ -15,10 +17,13 @@ export class WatchList {
     return this.#topics.size === 0;
   }
 
-  list(): { topic: string; version: number; viewSecret?: string }[] {
-    return [...this.#topics.values()].map(({ topic, version, viewSecret }) =>
-      viewSecret === undefined ? { topic, version } : { topic, version, viewSecret },
-    );
+  list(): { topic: string; version: number; viewSecret?: string; canInteract?: boolean }[] {
+    return [...this.#topics.values()].map(({ topic, version, viewSecret, canInteract }) => ({
+      topic,
+      version,
+      ...(viewSecret !== undefined && { viewSecret }),
+      ...(canInteract !== undefined && { canInteract }),
+    }));
   }
 
   versionOf(topic: string): number | undefined {

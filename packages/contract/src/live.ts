@@ -17,7 +17,12 @@ export const watch = defineCall({
   input: z.strictObject({
     streamId: shortText,
     topics: listOf(
-      z.strictObject({ topic, version: z.number(), viewSecret: z.optional(shortText) }),
+      z.strictObject({
+        topic,
+        version: z.number(),
+        viewSecret: z.optional(shortText),
+        canInteract: z.optional(z.boolean()),
+      }),
       limits.maxWatched,
     ),
   }),

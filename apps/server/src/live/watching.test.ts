@@ -105,6 +105,16 @@ test('a change of one gropic asks the watches under it again and no other, howev
   }
 });
 
+test('who comes with another right to interact than they have now is told so, and nobody else', () => {
+  const told = (canInteract: boolean | undefined) => {
+    const { hub, watching, sent } = rig(1);
+    const stream = hub.stream('s0') ?? expect.unreachable();
+    watching.set(stream, [{ topic: topic(0), version: 1, canInteract }]);
+    return sent[0];
+  };
+  expect([told(true), told(false), told(undefined)]).toEqual([['event: rights'], [], []]);
+});
+
 test('who leaves a group loses what they watch; nobody else is asked again, however many there are', () => {
   inOneSlice();
   for (const count of [100, 1000]) {

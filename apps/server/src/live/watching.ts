@@ -15,6 +15,8 @@ export interface Wanted {
   readonly topic: Topic;
   readonly version: number;
   readonly viewSecret?: string | undefined;
+  /** Whether the client was told that it can interact; undefined where it does not say. */
+  readonly canInteract?: boolean | undefined;
 }
 
 export interface WatchingDeps extends ViewingDeps {
@@ -49,6 +51,11 @@ export class Watching {
     });
     const watches = this.#hub.setWatches(stream, allowed);
     for (const watch of watches) this.#resume(watch).catch(this.#deps.onFault);
+    const told = new Map(wanted.map(({ topic, canInteract }) => [topic, canInteract]));
+    // A right that changed while there was no line is told with the new one.
+    for (const { topic, mayInteract } of watches) {
+      if ((told.get(topic) ?? mayInteract) !== mayInteract) stream.send(frame('rights', { topic }));
+    }
   }
 
   /** Asks the rights of everybody who watches the topic again, whose secret may be another one: in slices, as below. */

@@ -26,6 +26,8 @@ export const live = [
       'topics.topic': common.topic,
       'topics.version': 'The `version` that you have; 0 when you have none.',
       'topics.viewSecret': common.viewSecret,
+      'topics.canInteract':
+        '`canInteract` of the version you have: when it is no longer so, a `rights` event follows. If omitted, it is not compared.',
     },
     output: {},
     refusals: {

@@ -71,7 +71,7 @@ test('a delta that leaves versions out is not shown: what is missing is asked fo
   hear(delta(7, 8));
   expect([sink.heard.at(-1), holder.behind, needs]).toEqual(['show 5', 3, []]);
   expect(watching.askAgain(1000)).toBe(false);
-  expect(watched).toEqual([[{ topic, version: shown }]]);
+  expect(watched).toEqual([[{ topic, version: shown, canInteract: expect.any(Boolean) }]]);
   expect(watching.askAgain(1000 + limits.streamDetect)).toBe(false);
   expect(watching.askAgain(1001 + limits.streamDetect)).toBe(true);
   expect(watched).toHaveLength(1);

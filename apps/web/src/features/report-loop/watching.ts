@@ -5,11 +5,11 @@ import type { ReportHolder } from './report-holder.ts';
 /** Which news the stream brings: of the asked report, and its deltas from the shown version on. */
 export class Watching {
   readonly #live: Pick<LiveLine, 'watch'>;
-  readonly #holder: Pick<ReportHolder, 'asked' | 'version' | 'behind'>;
+  readonly #holder: Pick<ReportHolder, 'asked' | 'version' | 'behind' | 'held'>;
   /** When deltas were asked for again, or the last of them came. */
   #askedAt: number | undefined;
 
-  constructor(live: Pick<LiveLine, 'watch'>, holder: Pick<ReportHolder, 'asked' | 'version' | 'behind'>) {
+  constructor(live: Pick<LiveLine, 'watch'>, holder: Pick<ReportHolder, 'asked' | 'version' | 'behind' | 'held'>) {
     this.#live = live;
     this.#holder = holder;
   }
@@ -21,8 +21,10 @@ export class Watching {
 
   /** A snapshot and the empty report have no version to go on from: their topic is watched for its news alone. */
   start(): void {
-    const { asked, version } = this.#holder;
-    if (asked) this.#live.watch([{ topic: asked.topic, version: this.resumes ? version : undefined }]);
+    const { asked, version, held } = this.#holder;
+    if (!asked) return;
+    const { topic } = asked;
+    this.#live.watch([this.resumes ? { topic, version, canInteract: held?.report.canInteract } : { topic }]);
   }
 
   stop(): void {
