@@ -129,10 +129,8 @@ function stepOf(entry: SealedAppend): StepRow {
 async function write(context: Context, { heads, touched, steps, keyframes }: Batch): Promise<void> {
   if (steps.length === 0) return;
   await addSteps.run(context, steps);
-  await putHeads.run(
-    context,
-    [...heads.values()].filter((head) => touched.has(head.topic)),
-  );
+  const changed = [...heads.values()].filter((head) => touched.has(head.topic));
+  await putHeads.run(context, changed);
   if (keyframes.length === 0) return;
   const rows = keyframes.map((keyframe) => ({ ...keyframe, created_at: context.at }));
   await context.db.insertInto('keyframe').values(rows).execute();
