@@ -44,7 +44,7 @@ test('a portal that is away is said, and the end of it is what the workbook then
   await desk.goLive(topic);
   await desk.context.setOffline(true);
   for (const price of [4, 5, 6]) await desk.edit({ set: 'Prices!B2', to: price });
-  await desk.says(/^Offline, .* waits?: The server cannot be reached$/);
+  await desk.says(/^Offline, .* waiting: The server cannot be reached$/);
   expect(await faultsOf(desk.page)).toEqual([]);
   await desk.context.setOffline(false);
   await desk.says(/^Live: version/);

@@ -85,14 +85,17 @@ export const publishHistory = [
   }),
   describe(forPrograms.publishVersions, {
     ...versionsWords,
+    summary: `${versionsWords.summary}, for programs`,
     description: `\`reports/versions/\` for programs. ${versionsWords.description}`,
   }),
   describe(forPrograms.publishGuard, {
     ...guardWords,
+    summary: `${guardWords.summary}, for programs`,
     description: `\`admin/guard/\` for programs of an admin of the report. ${guardWords.description}`,
   }),
   describe(forPrograms.publishGuardTest, {
     ...guardTestWords,
+    summary: `${guardTestWords.summary}, for programs`,
     description: `\`admin/guardtest/\` for programs of an admin of the report. ${guardTestWords.description}`,
   }),
 ];
