@@ -101,8 +101,8 @@ export class Reporting {
     });
     this.viewing = {
       rights: () => this.#rights.now,
-      provesViewSecret: (head: TopicHead, given) =>
-        proves(secrets, head.topic, { purpose: 'view', kept: head.viewSecret, given }),
+      provesViewSecret: ({ topic, viewSecret: kept }, given) =>
+        proves(secrets, topic, { purpose: 'view', kept, given }),
     };
     this.hub = new LiveHub(tailorOf(this.engine), deps.onFault);
     this.hub.onTold = (since) => deps.times.onTold(steadyTime(deps.clock) - since);
@@ -138,8 +138,7 @@ export class Reporting {
     const heard = this.#heardFromNodes();
     this.#deps.bus.onMessage((message) => hearMessage(message, heard));
     this.#deps.bus.onGap(() => this.#onGap());
-    const { hub } = this;
-    followPresence(this.#deps, { hub, missed: this.#missed, readRights: () => this.rightsChanged() });
+    followPresence(this.#deps, { hub: this.hub, missed: this.#missed, readRights: () => this.rightsChanged() });
     await this.#missed.begin();
     await this.#missedRights.begin();
     await this.engine.start();

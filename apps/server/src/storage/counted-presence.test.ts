@@ -17,11 +17,10 @@ function asked() {
   return { store, told, presence };
 }
 
-test('a database is away after four questions without an answer, and there with the next answer', async () => {
-  const { store, told, presence } = asked();
-  await vi.advanceTimersByTimeAsync(every);
+/** A database that goes away and comes back: after how many questions it is told, each way once. */
+async function goesAndComesBack({ store, told, presence }: ReturnType<typeof asked>, questions: number) {
   store.isAway = true;
-  await vi.advanceTimersByTimeAsync(unanswered * every);
+  await vi.advanceTimersByTimeAsync(questions * every);
   expect(told).toEqual([]);
   await vi.advanceTimersByTimeAsync(every);
   expect(told).toEqual([false]);
@@ -29,19 +28,17 @@ test('a database is away after four questions without an answer, and there with 
   await vi.advanceTimersByTimeAsync(every);
   expect(told).toEqual([false, true]);
   presence.close();
+}
+
+test('a database is away after four questions without an answer, and there with the next answer', async () => {
+  const database = asked();
+  await vi.advanceTimersByTimeAsync(every);
+  await goesAndComesBack(database, unanswered);
 });
 
 test('it is away sooner where versions were not looked for in it for too long, never while it answers', async () => {
-  const { store, told, presence } = asked();
-  presence.onSilence(() => true);
+  const database = asked();
+  database.presence.onSilence(() => true);
   await vi.advanceTimersByTimeAsync(10 * every);
-  store.isAway = true;
-  await vi.advanceTimersByTimeAsync(overdue * every);
-  expect(told).toEqual([]);
-  await vi.advanceTimersByTimeAsync(every);
-  expect(told).toEqual([false]);
-  store.isAway = false;
-  await vi.advanceTimersByTimeAsync(every);
-  expect(told).toEqual([false, true]);
-  presence.close();
+  await goesAndComesBack(database, overdue);
 });
