@@ -295,7 +295,9 @@ test('what a folder publishes for approval is told as such, not as up to date', 
   portal.ruled = { held: { version: 7, sinceUtc: '2026-11-20T12:00:00.000Z', rules } };
   const terminal = terminalOf();
   expect(await publish(terminal)).toBe(exits.done);
-  expect(terminal.warned).toContain('one.csv: ACME/DESK/ONE: publish 7 waits for approval; viewers keep version 1');
+  expect(terminal.warned).toContain(
+    'one.csv: ACME/DESK/ONE: publish 7 is waiting for approval; viewers keep version 1',
+  );
   expect(terminal.warned).toContain('one.csv: A2 shows #N/A');
   expect(terminal.said).toEqual(['1 file: 1 published']);
 });

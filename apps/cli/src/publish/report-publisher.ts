@@ -37,7 +37,7 @@ export class ReportPublisher {
   readonly #call: Caller;
   readonly #topic: Topic;
   readonly #send: PictureSender | undefined;
-  /** Names of the pictures that the server has. */
+  /** Names of the pictures of the last report that the server has. */
   readonly #sent = new Set<string>();
   #has: OnServer | undefined;
   /** What refused it after a rollback that was not released yet, as far as is known. */
@@ -90,6 +90,9 @@ export class ReportPublisher {
 
   /** Pictures go first, so that no page lacks them; a report that is not there yet cannot have them (false). */
   async #picturesSent({ pictures = [] }: RenderedReport, signal: AbortSignal | undefined): Promise<boolean> {
+    // A server that is full lets go of those that no page shows.
+    const names = new Set(pictures.map(({ name }) => name));
+    for (const name of this.#sent) if (!names.has(name)) this.#sent.delete(name);
     for (const picture of pictures) {
       if (!this.#send || this.#sent.has(picture.name)) continue;
       try {

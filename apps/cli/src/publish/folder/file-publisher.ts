@@ -172,7 +172,7 @@ export class FilePublisher {
     this.#pauses.delete(rel);
     if (how !== 'nothing') for (const { words } of held?.rules ?? warnings) terminal.warn(`${rel}: ${words}`);
     if (held) {
-      const words = `publish ${held.version} waits for approval`;
+      const words = `publish ${held.version} is waiting for approval`;
       if (before?.words !== words) terminal.warn(`${rel}: ${topic}: ${words}; viewers keep version ${version}`);
       states.set({ file: rel, topic, state: 'published', version, words });
       return;

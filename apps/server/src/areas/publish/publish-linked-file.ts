@@ -7,6 +7,7 @@ import { Refusal } from '#lib/refusal.ts';
 import { assertNotHeld } from './history/held.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { mayPublish, takeTurn } from './publisher.ts';
+import { putLinkedFile } from './linked-room.ts';
 
 /** Puts a file that pages of the report link to; answers its address once it is durable (interfaces 4). */
 export async function publishLinkedFile(deps: PublishDeps, request: KnownRequest, wire: Wire): Promise<void> {
@@ -31,7 +32,7 @@ export async function publishLinkedFile(deps: PublishDeps, request: KnownRequest
   const { user } = await mayPublish(deps, topic, request);
   assertLive(deps, topic);
   const file = { topic, name, hash, bytes: body.length, publishedBy: user, changedAt: deps.clock.now() };
-  const linked = await deps.linkedFiles.put(file, body);
+  const linked = await putLinkedFile(deps, file, body);
   if (linked !== 'done') throw new Refusal('too_large', { message: tooMuch[linked] });
   await wire.reply
     .type('application/json; charset=utf-8')

@@ -198,6 +198,15 @@ test('a report that is full of pictures lets go of those that no page shows, lon
     Promise.all(asked.map(async (name) => (await linkedFiles.find(to, name)) !== undefined));
   // The publish after this one puts its picture while the last one is still live.
   expect(await isThere(live, next, ...names.slice(0, 4))).toEqual([true, true, true, true, false, true]);
+  // A file that a publisher sends itself finds room as well.
+  const sent = await rig.server.app.fastify.inject({
+    method: 'PUT',
+    url: `/api/v1/publish/linkedfiles/${to}/more.pdf`,
+    headers: { authorization: `Bearer ${rig.desk.bot.key}` },
+    payload: 'more',
+  });
+  expect(sent.statusCode).toBe(200);
+  expect(await isThere('more.pdf', next, names[0] ?? '', names[3] ?? '')).toEqual([true, true, true, false]);
 });
 
 test('who may not publish a report puts no pictures of it, and a first publish brings its own', async () => {

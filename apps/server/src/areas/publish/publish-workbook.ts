@@ -13,7 +13,7 @@ import { fileToKeep, publishAndKeep } from './keep-workbook.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { type MadeBody, publishBody } from './publish-report.ts';
 import { mayPublish, noting, takeTurn } from './publisher.ts';
-import { putPictures } from './report-pictures.ts';
+import { putPictures } from './linked-room.ts';
 import { kindOf, needsOffice } from './workbook-kind.ts';
 import { chosenPages, metadataOf } from './workbook-query.ts';
 

@@ -2,7 +2,7 @@ import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { NotShown } from '@sheetwire/sheet/model';
 import { isPicture, type PictureFile, picturePrefix, picturesIn } from '@sheetwire/sheet/pictures/picture-shelf';
-import type { LinkedFile } from '#ports/linked-files.ts';
+import type { LinkedFile, Linking } from '#ports/linked-files.ts';
 import type { PublishDeps } from './publish-deps.ts';
 
 /** Pictures of a report, and who publishes them. */
@@ -24,7 +24,7 @@ const USED_AGAIN = 3_600_000;
  */
 export async function putPictures(deps: PictureDeps, { topic, user, pictures }: ReportPictures): Promise<NotShown[]> {
   const { linkedFiles, clock } = deps;
-  const room = new PictureRoom(deps, topic, new Set(pictures.map(({ name }) => name)));
+  const room = new LinkedRoom(deps, topic, new Set(pictures.map(({ name }) => name)));
   const usedAgain: string[] = [];
   let lost = 0;
   for (const { name, bytes } of pictures) {
@@ -34,14 +34,19 @@ export async function putPictures(deps: PictureDeps, { topic, user, pictures }: 
     // On a thread: a large file would hold the event loop.
     const hash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('base64url');
     const file = { topic, name, hash, bytes: bytes.length, publishedBy: user, changedAt: clock.now() };
-    if (!(await room.put(file, bytes))) lost++;
+    if ((await room.put(file, bytes)) !== 'done') lost++;
   }
   await linkedFiles.use(topic, usedAgain, clock.now());
   return lost === 0 ? [] : [{ sheet: '', what: 'pictures', count: lost, why: noRoom }];
 }
 
-/** The room that a report has for pictures, and what may be removed to make more. */
-class PictureRoom {
+/** Puts one file that pages of a report link to; where there is no room, pictures make it as above. */
+export function putLinkedFile(deps: PictureDeps, file: LinkedFile, body: Uint8Array): Promise<Linking> {
+  return new LinkedRoom(deps, file.topic, new Set([file.name])).put(file, body);
+}
+
+/** The room that a report has for linked files, and what may be removed to make more. */
+class LinkedRoom {
   readonly #deps: PictureDeps;
   readonly #topic: Topic;
   readonly #publishes: ReadonlySet<string>;
@@ -54,12 +59,12 @@ class PictureRoom {
     this.#publishes = publishes;
   }
 
-  /** False when the report has no room, whatever is removed. */
-  async put(file: LinkedFile, bytes: Uint8Array): Promise<boolean> {
+  /** Other than `done` when the report has no room, whatever is removed. */
+  async put(file: LinkedFile, body: Uint8Array): Promise<Linking> {
     const { linkedFiles } = this.#deps;
     for (;;) {
-      const put = await linkedFiles.put(file, bytes);
-      if (put === 'done') return true;
+      const put = await linkedFiles.put(file, body);
+      if (put === 'done') return put;
       this.#spare ??= await this.#unused();
       const gone: string[] = [];
       for (let freed = 0; gone.length === 0 || (put === 'too_large' && freed < file.bytes); ) {
@@ -68,7 +73,7 @@ class PictureRoom {
         gone.push(next.name);
         freed += next.bytes;
       }
-      if (gone.length === 0) return false;
+      if (gone.length === 0) return put;
       await linkedFiles.remove(this.#topic, gone);
     }
   }
@@ -78,7 +83,7 @@ class PictureRoom {
     const { linkedFiles, engine } = this.#deps;
     const all = await linkedFiles.longestUnused(this.#topic, picturePrefix);
     const shown = await engine.read(this.#topic, (state) =>
-      (state?.pages ?? []).flatMap((page) => picturesIn(page.snapshot().html)),
+      (state?.pages ?? []).flatMap((page) => picturesIn(page.html)),
     );
     const stays = new Set([...this.#publishes, ...shown]);
     return all.filter(({ name }) => isPicture(name) && !stays.has(name));
