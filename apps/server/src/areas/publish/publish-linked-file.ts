@@ -5,9 +5,9 @@ import { linkedFileAddress, linkedFileName } from '#http/linked-files/address.ts
 import type { KnownRequest, Wire } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { assertNotHeld } from './history/held.ts';
+import { putLinkedFile } from './linked-room.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { mayPublish, takeTurn } from './publisher.ts';
-import { putLinkedFile } from './linked-room.ts';
 
 /** Puts a file that pages of the report link to; answers its address once it is durable (interfaces 4). */
 export async function publishLinkedFile(deps: PublishDeps, request: KnownRequest, wire: Wire): Promise<void> {

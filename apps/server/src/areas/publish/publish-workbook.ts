@@ -10,10 +10,10 @@ import type { KnownRequest, Wire } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { assertNotHeld } from './history/held.ts';
 import { fileToKeep, publishAndKeep } from './keep-workbook.ts';
+import { putPictures } from './linked-room.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { type MadeBody, publishBody } from './publish-report.ts';
 import { mayPublish, noting, takeTurn } from './publisher.ts';
-import { putPictures } from './linked-room.ts';
 import { kindOf, needsOffice } from './workbook-kind.ts';
 import { chosenPages, metadataOf } from './workbook-query.ts';
 
