@@ -3,6 +3,7 @@ import { report } from '@sheetwire/contract/reports';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boss } from '../admin/admin-site.ts';
+import { forgetNewFeatures } from '../support/old-browser.ts';
 import { type ControlsSite, control, ivy, startControlsSite, topic, usable, vera } from './controls-site.ts';
 
 let site: ControlsSite;
@@ -145,4 +146,24 @@ test('a cell that is written anew keeps a closed control closed', async () => {
   await expect.poll(() => control(page, 'Note').inputValue()).toBe('second');
   expect(await useOf(page)).toEqual(closedOnly);
   await page.context().close();
+});
+
+test('where the browser needs a script to write cells, nothing is called live before it is there', async () => {
+  const page = await visitor(vera);
+  const context = page.context();
+  await forgetNewFeatures(context);
+  const letWriting = await holdBack(context, /\/purify/);
+  const asked = page.waitForResponse(`**${report.path}`);
+  await page.goto(`${site.url}/${topic}`);
+  await asked;
+  const { call } = await site.portal.publisher(boss);
+  const html = '<table><tbody><tr><td data-cell="A1">Limit</td><td data-cell="B1"><b>41</b></td></tr></tbody></table>';
+  await call(publishReport, { topic, pages: [{ name: 'Form', html }] });
+  const chip = page.locator('.published .chip');
+  const cell = page.getByTestId('report').locator('[data-cell=B1]');
+  const shown = async () => [await chip.allInnerTexts(), await cell.allInnerTexts()].join();
+  expect(await shown()).not.toContain('Live');
+  await letWriting();
+  await expect.poll(shown).toBe('Live,41');
+  await context.close();
 });

@@ -184,6 +184,21 @@ describe('a delta', () => {
     expect(shown).toEqual([false, true]);
   });
 
+  test('that could not be written stands there with the next report, which says the same', async () => {
+    const shown = await inSheet(`
+      const { setHTML } = Element.prototype;
+      Element.prototype.setHTML = () => { throw new Error('no room'); };
+      let fault = '';
+      try { live.apply([[0, 'c', numberOf(2, 3), '<b>77</b>']]); } catch (error) { fault = error.message; }
+      Element.prototype.setHTML = setHTML;
+      const before = cell('R2C3').textContent;
+      live.show(harness.report({ html: live.body(0).html, styles: ['color:red', 'font-weight:bold'] }), 0);
+      const other = cell('R2C4');
+      live.show(harness.report({ html: live.body(0).html, styles: ['color:red', 'font-weight:bold'] }), 0);
+      return [fault, before === '77', cell('R2C3').textContent, live.toWire() === live.body(0).html, other.isConnected];`);
+    expect(shown).toEqual(['no room', false, '77', true, true]);
+  });
+
   test('is shown where a translator has put nodes of its own in place of the text', async () => {
     const texts = await inSheet(`
       live.apply([[0, 'c', numberOf(2, 3), '77']]);

@@ -49,6 +49,8 @@ export class ReportDocument {
   #number = 0;
   readonly #selected: SelectionHere;
   #view: PageView | undefined;
+  /** The texts are ahead of what was drawn: something could not be written, and the page is drawn anew by the next report. */
+  #isTorn = false;
   #later: LaterBlocks | undefined;
   /** Resolves when the document can draw: at once where the browser has setHTML. */
   readonly ready: Promise<void>;
@@ -189,6 +191,7 @@ export class ReportDocument {
     const page = pages[this.#number];
     this.#texts.take(pages);
     if (pageNumber !== this.#number) this.showPage(pageNumber);
+    else if (this.#isTorn) this.#redraw();
     else if (page) this.#applyShown(before ? pageDiff(before, page, pageNumber) : [[pageNumber, 'p', page.html]]);
   }
 
@@ -196,6 +199,14 @@ export class ReportDocument {
   #applyShown(ops: readonly Op[]): boolean {
     const view = this.#view;
     if (!view) return true;
+    const wasTorn = this.#isTorn;
+    this.#isTorn = true;
+    if (!this.#written(view, ops)) return false;
+    this.#isTorn = wasTorn && this.#view === view;
+    return true;
+  }
+
+  #written(view: PageView, ops: readonly Op[]): boolean {
     this.settle();
     const selection = this.#selected.save();
     const isAboutAll = selection !== undefined || this.#options.onChange !== undefined;
@@ -255,6 +266,7 @@ export class ReportDocument {
     const old = this.#view;
     this.#marks.flash.stop();
     this.#view = view;
+    this.#isTorn = false;
     this.#standing.add(view);
     if (old && old !== view) this.#held.carry(old.element, view.element);
     this.#standing.keep(view);

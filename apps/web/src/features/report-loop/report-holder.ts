@@ -92,8 +92,11 @@ export class ReportHolder {
     this.#newest = 0;
   }
 
-  /** A fetched report is what the server holds, whatever was heard before: also after a crash that lost versions. */
-  show(found: Found & { readonly kind: 'report' }, now: number): void {
+  /**
+   * A fetched report is what the server holds, whatever was heard before: also after a crash that lost versions. False when
+   * it could not be shown: nothing is held then, and what stands there is no version of anything.
+   */
+  show(found: Found & { readonly kind: 'report' }, now: number): boolean {
     const { report } = found.held;
     const isNewer = this.#held !== undefined && report.version > this.version;
     this.#held = found.held;
@@ -106,7 +109,14 @@ export class ReportHolder {
     }
     this.#checkedAt = now;
     this.#publisher.noteSeen(found.seen, now);
-    this.#sink.show(report);
+    try {
+      this.#sink.show(report);
+      return true;
+    } catch (error) {
+      this.#log('A report could not be shown', error);
+      this.#held = undefined;
+      return false;
+    }
   }
 
   /** The server holds what is shown. */

@@ -12,7 +12,7 @@ import { type FetchDeps, type Found, fetchReport } from './report-fetch.ts';
 import { ReportHolder } from './report-holder.ts';
 import { ReportNews, unknown } from './report-news.ts';
 import { Rhythm } from './rhythm.ts';
-import { SingleFlight } from './single-flight.ts';
+import { SingleFlight, unlessAborted } from './single-flight.ts';
 import type { Proved } from './standing/proof.ts';
 import { Standing } from './standing/standing.ts';
 import { Watching } from './watching.ts';
@@ -22,6 +22,8 @@ export interface ReportLoopDeps extends FetchDeps, CircumstancesDeps {
   readonly chance: () => number;
   readonly sink: ReportSink;
   readonly events: DriverEvents;
+  /** Resolves when the sink can draw, undefined when it can: what was fetched waits for it, and a failure is the fetch's. */
+  ready(): Promise<void> | undefined;
 }
 
 /**
@@ -144,9 +146,13 @@ export class ReportLoop implements ReportDriver {
     const proved = this.#standing.asks();
     const started = this.#needs.start(returnReport, proved.losses);
     void this.#flight.start(
-      (signal) => {
+      async (signal) => {
         const onServerTime = (at: number) => this.#holder.noteServerTime(at, this.#deps.clock.now());
-        return fetchReport(this.#deps, { asked, held, snapshotDates, returnReport, signal, onServerTime });
+        const ask = { asked, held, snapshotDates, returnReport, signal, onServerTime };
+        const found = await fetchReport(this.#deps, ask);
+        const ready = found.kind === 'report' ? this.#deps.ready() : undefined;
+        if (ready) await unlessAborted(ready, signal);
+        return found;
       },
       (landing) => {
         if ('error' in landing) this.#failed(landing.error, started.need);
@@ -184,8 +190,8 @@ export class ReportLoop implements ReportDriver {
       this.#require({ newer: version });
       return;
     }
-    this.#holder.show(found, now);
-    this.#goOnFrom(version);
+    if (this.#holder.show(found, now)) this.#goOnFrom(version);
+    else this.#failed(undefined, { ...need, first: true });
   }
 
   /**

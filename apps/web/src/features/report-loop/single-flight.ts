@@ -41,3 +41,13 @@ export class SingleFlight {
     this.#current = undefined;
   }
 }
+
+/** As the promise, but fails with the signal's reason as soon as that is given up: for work that no signal ends. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason);
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
+}

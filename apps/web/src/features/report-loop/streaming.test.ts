@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import { pageOf, topic } from './test-server.ts';
-import { liveViewer, pollingViewer } from './test-viewer.ts';
+import { liveViewer, pollingViewer, TestViewer } from './test-viewer.ts';
 
 const tick = limits.reportPollTick;
 
@@ -322,4 +322,45 @@ test('behind a proxy that buffers the viewer polls, and moves to the stream once
   await viewer.clock.advance(10_000);
   expect(viewer.server.fetches).toHaveLength(before);
   expect(viewer.sink.heard.at(-1)).toBe('apply 3');
+});
+
+test('what the browser cannot draw yet is neither shown nor called live, and is the newest once it can', async () => {
+  const viewer = new TestViewer();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  viewer.ready = () => promise;
+  viewer.set();
+  await viewer.clock.advance(tick);
+  viewer.server.publishCell(0, 'meanwhile');
+  await viewer.clock.advance(tick);
+  expect([viewer.sink.heard, viewer.status]).toEqual([[], { state: 'waiting' }]);
+  resolve();
+  await viewer.clock.advance(tick);
+  expect(viewer.sink.pages).toEqual(viewer.server.pages);
+  expect(viewer.status).toEqual({ state: 'live' });
+});
+
+test('a script for drawing that never comes is asked for again', async () => {
+  const viewer = new TestViewer();
+  let asked = 0;
+  viewer.ready = () => (++asked > 1 ? undefined : new Promise(() => undefined));
+  viewer.set();
+  await viewer.clock.advance(limits.callAnswer + limits.pollRetry.most);
+  expect(asked).toBe(2);
+  expect(viewer.sink.pages).toEqual(viewer.server.pages);
+});
+
+test('a report that could not be shown is told, is not called live, and is fetched whole again', async () => {
+  const viewer = await liveViewer();
+  const { show } = viewer.sink;
+  viewer.sink.show = () => {
+    throw new TypeError('rows is undefined');
+  };
+  viewer.server.publishWhole('whole');
+  await viewer.clock.advance(0);
+  expect(viewer.told).toEqual(['A report could not be shown']);
+  expect(viewer.status.state).not.toBe('live');
+  viewer.sink.show = show;
+  await viewer.clock.advance(limits.pollRetry.most);
+  expect(viewer.sink.pages).toEqual(viewer.server.pages);
+  expect(viewer.status).toEqual({ state: 'live' });
 });

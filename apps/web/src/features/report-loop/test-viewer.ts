@@ -69,6 +69,8 @@ export class TestViewer {
   readonly sink = new TextSink();
   readonly told: string[] = [];
   readonly isHidden = new Observable(false);
+  /** When the sink can draw: at once. */
+  ready = (): Promise<void> | undefined => undefined;
   session: SessionFacts | undefined = { hasLicense: true, isCookieLogin: false };
   readonly loop: ReportLoop;
   readonly line: LineSense;
@@ -104,6 +106,7 @@ export class TestViewer {
       isMobile,
       browserId: 'l1',
       log: (message) => void told.push(message),
+      ready: () => this.ready(),
     });
   }
 

@@ -1,6 +1,7 @@
 import { DebugLog } from '#features/debug-log/debug-log.ts';
 import { notedCalls } from '#features/debug-log/noted-calls.ts';
 import { lineOf, lineSenseOf } from '#features/live/line-of.ts';
+import { canInsert, prepareInsert } from '#features/report-document/insert-html.ts';
 import { ReportLoop } from '#features/report-loop/report-loop.ts';
 import { TopicList } from '#features/report-loop/topic-list.ts';
 import type { DriverEvents, ReportDriver, ReportSink, TopicDriver } from '#features/viewer-ports.ts';
@@ -39,6 +40,7 @@ export function makeDrivers(services: Services): Drivers {
         chance: Math.random,
         session: facts,
         isHidden: pageHidden,
+        ready: () => (canInsert() ? undefined : prepareInsert()),
       }),
   };
 }
