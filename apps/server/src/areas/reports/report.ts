@@ -142,11 +142,11 @@ function contents(
 }
 
 /** When the publisher was last heard, whether it is connected, and whether it was and is silent since. */
-function publisherOf({ publishers, now }: ReportsDeps, topic: Topic) {
+function publisherOf({ publishers }: ReportsDeps, topic: Topic) {
   const at = publishers.seenAt(topic);
   return {
     publisherSeenUtc: at === undefined ? null : new Date(at).toISOString(),
-    ...(publishers.isConnected(topic, now()) && { publisherConnected: true }),
+    ...(publishers.isConnected(topic) && { publisherConnected: true }),
     ...(publishers.isSilent(topic) && { publisherSilent: true }),
   };
 }
