@@ -234,6 +234,29 @@ test('what changed is heard of this portal alone, and whole: all else on the sub
   await line.stop();
 });
 
+test('nobody without the key ends sessions, or shows a publisher or who types: it is dropped, and said once', async () => {
+  const line = await withNats();
+  const faults: string[] = [];
+  const place = { busUrl: line.url, databaseUrl: '' };
+  const staging = await openBus({ ...place, secretKey: Buffer.from('theirs'), onFault: () => undefined });
+  const onFault = (fault: unknown) => faults.push(String(fault));
+  const here = await openBus({ ...place, secretKey: Buffer.from('ours'), onFault });
+  const heard = collect(here);
+  const raw = await connect({ servers: line.url });
+  raw.publish('sheetwire.bus', '{"n":"x","m":[{"kind":"ended","user":"ACME/ann","what":"everything"}]}');
+  await raw.flush();
+  staging.send({ kind: 'ended', user: 'ACME/ann', what: 'sessions' });
+  staging.send({ kind: 'publisher', topic: daily, seenAt: 0, isSilent: true });
+  staging.send({ kind: 'midedit', topic: daily, who: 'Ann', isTyping: true });
+  staging.send({ kind: 'user', user: 'ACME/ann' });
+  await heard.has(1);
+  expect(heard.messages).toEqual([{ kind: 'user', user: 'ACME/ann' }]);
+  expect(faults).toEqual([expect.stringContaining('not signed with SHEETWIRE_SECRET_KEY')]);
+  await raw.close();
+  await Promise.all([staging.close(), here.close()]);
+  await line.stop();
+});
+
 /** A version with what changed in it. */
 function told(topic: Topic, version: number): BusMessage & { kind: 'version' } {
   const step = {

@@ -7,6 +7,7 @@ export class Inbox {
   readonly #onFault: (error: unknown) => void;
   readonly #onMessage: ((message: BusMessage) => void)[] = [];
   readonly #onGap: (() => void)[] = [];
+  #isToldOfUnproved = false;
 
   constructor(node: string, onFault: (error: unknown) => void) {
     this.#node = node;
@@ -25,12 +26,20 @@ export class Inbox {
   receive(text: string, isOurs: boolean): void {
     const payload = decodePayload(text, isOurs);
     if (!payload || payload.node === this.#node) return;
+    if (payload.unproved > 0) this.#tellUnproved();
     for (const message of payload.messages) for (const listener of this.#onMessage) this.#call(() => listener(message));
     if (payload.isGap) this.gap();
   }
 
   gap(): void {
     for (const listener of this.#onGap) this.#call(listener);
+  }
+
+  /** Once: who can write to the line may do so a thousand times a second. */
+  #tellUnproved(): void {
+    if (this.#isToldOfUnproved) return;
+    this.#isToldOfUnproved = true;
+    this.#onFault(new Error(UNPROVED));
   }
 
   #call(listener: () => void): void {
@@ -41,3 +50,6 @@ export class Inbox {
     }
   }
 }
+
+const UNPROVED =
+  'ignored messages that are not signed with SHEETWIRE_SECRET_KEY: either the servers of this portal have different keys, or another portal uses the same NATS';

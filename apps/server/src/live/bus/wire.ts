@@ -6,6 +6,8 @@ export interface Payload {
   readonly node: string;
   readonly messages: readonly BusMessage[];
   readonly isGap: boolean;
+  /** How many messages were left out because nothing proves that a server of this portal sent them. */
+  readonly unproved: number;
 }
 
 /** Messages are texts already: each is written once, however they are put together. */
@@ -14,15 +16,27 @@ export function encodePayload(node: string, messages: readonly string[], isGap: 
 }
 
 /**
- * A payload of ours; undefined for anything else that arrives on the line. What changed is taken from a line that proves to
- * be of this portal alone: from any other a version is a hint.
+ * A payload of ours; undefined for anything else that arrives on the line. From a line that does not prove to be of this
+ * portal only that is taken which has the store read again: a version is a hint, and nobody's session ends by it.
  */
 export function decodePayload(text: string, isOurs = false): Payload | undefined {
   const value = parseJson(text);
   if (!isRecord(value) || typeof value.n !== 'string' || !Array.isArray(value.m)) return undefined;
-  const messages = value.m.filter(isMessage).map((message) => (isOurs ? wellTold(message) : asHint(message)));
-  return { node: value.n, messages, isGap: value.g === 1 };
+  const known = value.m.filter(isMessage);
+  if (isOurs) return { node: value.n, messages: known.map(wellTold), isGap: value.g === 1, unproved: 0 };
+  const hints = known.filter(({ kind }) => HINTS.has(kind));
+  return { node: value.n, messages: hints.map(asHint), isGap: false, unproved: known.length - hints.length };
 }
+
+/** What each of these says is read from the store before anything follows from it. */
+const HINTS: ReadonlySet<BusMessage['kind']> = new Set([
+  'version',
+  'rights',
+  'directory',
+  'user',
+  'session',
+  'control',
+]);
 
 /** Steps that are none, as another release may send them, are left out: the version is a hint then. */
 function wellTold(message: BusMessage): BusMessage {
