@@ -234,6 +234,41 @@ test('what changed is heard of this portal alone, and whole: all else on the sub
   await line.stop();
 });
 
+test(
+  'servers that start while NATS is away hear each other once it is there, are told of the gap, and say why they do not',
+  async () => {
+    const line = await withNats();
+    await line.crash();
+    const faults: string[] = [];
+    const secretKey = Buffer.from('the key of all servers');
+    const parts = { busUrl: line.url, databaseUrl: '', secretKey };
+    const node = () => openBus({ ...parts, onFault: (fault) => faults.push(String(fault)) });
+    const [a, b] = [await node(), await node()];
+    const places = new URL(line.url).host;
+    expect(faults.map((fault) => fault.replace(/: [^:]*;.*/, ''))).toEqual(
+      Array(2).fill(`Error: SHEETWIRE_BUS_URL: NATS at ${places}`),
+    );
+    expect([await isDown(a), await isDown(b)]).toEqual([true, true]);
+    expect(await b.follow(daily)).toBe('followed');
+    void b.follow(weekly);
+    b.unfollow(weekly);
+    a.send({ kind: 'rights' });
+    const [atB, gaps] = [collect(b), Promise.all([gapOf(a), gapOf(b)])];
+    await expect(openBus({ ...parts, mustBeUp: true })).rejects.toThrow(`SHEETWIRE_BUS_URL: NATS at ${places}: `);
+    await line.restart();
+    await gaps;
+    a.send(told(daily, 7));
+    a.send(told(weekly, 8));
+    await expect.poll(() => atB.messages.filter(hasChange), { timeout: START }).toEqual([told(daily, 7)]);
+    await Promise.all([a.close(), b.close()]);
+    await line.crash();
+    const late = await node();
+    await late.close();
+    await line.stop();
+  },
+  START,
+);
+
 test('nobody without the key ends sessions, or shows a publisher or who types: it is dropped, and said once', async () => {
   const line = await withNats();
   const faults: string[] = [];
