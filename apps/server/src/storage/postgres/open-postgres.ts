@@ -29,7 +29,8 @@ export type Connections = Readonly<Record<'publishing' | 'reading' | 'signIn', n
 export async function openPostgres({ url, clock, onFault, connections }: PostgresOptions): Promise<Accesses> {
   await migratePostgres(url, onFault);
   const { publishing, reading, signIn } = poolsOf(url, connections, onFault);
-  const pools = [publishing, reading, signIn];
+  const looks = openCutPool(url, LOOKS, onFault);
+  const pools = [publishing, reading, signIn, looks];
   const presence = new PostgresPresence(connectionOf(url));
   presence.onChange((isThere) => {
     for (const { pool } of pools) {
@@ -46,10 +47,11 @@ export async function openPostgres({ url, clock, onFault, connections }: Postgre
   const lane = new AppendLane((entries) => appendGathered(contextOf(publishing.db, clock), entries, inSteps));
   const reports: Access = {
     db: reading.db,
+    looks: looks.db,
     dialect: 'postgres',
     write,
     append: (entry) => lane.add(entry),
-    now: async () => clock?.now() ?? databaseNow(reading.db),
+    now: async () => clock?.now() ?? databaseNow(looks.db),
     backup: (file) => sealFile(file, (draft) => dumpTo(reading.db, draft)),
     presence,
     async close() {
@@ -60,6 +62,9 @@ export async function openPostgres({ url, clock, onFault, connections }: Postgre
   };
   return { reports, people: { ...reports, db: signIn.db, write: writeOn(signIn.db) } };
 }
+
+/** One is enough for who looks every two seconds, and it is never the one that a report is read on (decision 87). */
+const LOOKS = 1;
 
 function poolsOf(
   url: string,
