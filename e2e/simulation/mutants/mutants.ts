@@ -61,6 +61,20 @@ const kept = {
   },
 } as const satisfies Record<string, Mutant>;
 
+/** What is lost on the bus is noticed by the next that comes (decision 87). */
+const uncounted: Change = {
+  file: `${server}/live/bus/peers.ts`,
+  from: '    return count > before + 1;\n',
+  to: '    return false;\n',
+};
+
+/** A store that cannot be looked through is no reason to tell viewers, whoever else is not heard. */
+const unseen: Change = {
+  file: `${server}/live/follow-presence.ts`,
+  from: '    if (hub.isCutOff || !bus.mayMiss()) return;\n',
+  to: '    return;\n',
+};
+
 /** What a server that hears nothing finds out by itself (decision 3, decision 55). */
 const found = {
   'a server that is cut off looks live': {
@@ -75,6 +89,7 @@ const found = {
         from: '    this.#timer = setInterval(() => this.look(), limits.missedVersions.every);\n    this.#timer.unref();\n',
         to: '',
       },
+      uncounted,
     ],
     told: /^(untrue|not whole)/,
     kinds: ['messages lost'],
@@ -88,6 +103,7 @@ const found = {
         from: '    this.#timer = setInterval(() => void this.look().catch(this.#deps.onFault), limits.missedVersions.every);\n    this.#timer.unref();\n',
         to: '',
       },
+      uncounted,
     ],
     told: /^right/,
     kinds: ['messages lost'],
@@ -101,9 +117,15 @@ const found = {
         from: '  stores.presence?.onSilence(() => missed.isOverdue);\n',
         to: '',
       },
+      unseen,
     ],
     told: /^untrue/,
     kinds: ['bus down', 'slow store', 'store restarted'],
+  },
+  'a slow store is waited for though another server cannot be heard': {
+    changes: [unseen],
+    told: /^untrue/,
+    kinds: ['slow store', 'bus says nothing'],
   },
   'who was told of nothing is sent back': {
     changes: [{ file: `${server}/areas/reports/report.ts`, from: 'reportTime === NOTHING || ', to: '' }],

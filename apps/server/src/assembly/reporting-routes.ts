@@ -72,6 +72,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
       guardViewSecret,
       heldNow: (topic) => parts.guarding.guard.waiting(topic),
       publishers: parts.publishers,
+      isCutOff: () => hub.isCutOff,
       snapshots: deps.stores.snapshots,
       snapshotDates: (topic) => parts.snapshotDates.of(topic),
       past: deps.stores.past,

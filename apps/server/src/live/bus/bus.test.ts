@@ -166,14 +166,23 @@ function suite(
         const cut = await lineTo(Number(direct.port));
         direct.port = String(cut.port);
         const url = direct.href.replace(/\/$/, '');
-        const bus = await openBus({ ...settings(url), onFault: () => undefined });
+        const bus = await openBus({ ...settings(url), secretKey, onFault: () => undefined });
+        const [other, third] = [await node(), await node()];
+        const [atBus, atOther] = [collect(bus), collect(other)];
+        for (const each of [bus, other, third]) each.send({ kind: 'rights' });
+        await Promise.all([atBus.has(2), atOther.has(2)]);
+        await third.close();
+        await flushed(bus, other);
+        expect([bus.mayMiss(), other.mayMiss()]).toEqual([false, false]);
         const gap = gapOf(bus);
         cut.freeze();
         await expect.poll(() => isDown(bus), { timeout: START, interval: 50 }).toBe(true);
+        await expect.poll(() => [bus.mayMiss(), other.mayMiss()], { timeout: START }).toEqual([true, true]);
         cut.thaw();
         await gap;
         await bus.check();
-        await bus.close();
+        await expect.poll(() => [bus.mayMiss(), other.mayMiss()], { timeout: START }).toEqual([false, false]);
+        await Promise.all([bus.close(), other.close()]);
         await cut.stop();
       },
       START,

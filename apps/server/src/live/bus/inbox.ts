@@ -1,4 +1,5 @@
 import type { BusMessage } from '#ports/bus.ts';
+import { Peers } from './peers.ts';
 import { decodePayload } from './wire.ts';
 
 /** Hands what arrives to the listeners; a listener that throws does not keep the others from hearing. */
@@ -7,7 +8,10 @@ export class Inbox {
   readonly #onFault: (error: unknown) => void;
   readonly #onMessage: ((message: BusMessage) => void)[] = [];
   readonly #onGap: (() => void)[] = [];
+  readonly #peers = new Peers();
   #isToldOfUnproved = false;
+  /** What was told of this second: nothing, that something was missed, or that more was since. */
+  #missed: 'nothing' | 'told' | 'more' = 'nothing';
 
   constructor(node: string, onFault: (error: unknown) => void) {
     this.#node = node;
@@ -28,7 +32,36 @@ export class Inbox {
     if (!payload || payload.node === this.#node) return;
     if (payload.unproved > 0) this.#tellUnproved();
     for (const message of payload.messages) for (const listener of this.#onMessage) this.#call(() => listener(message));
+    const isMissing = isOurs && this.#peers.heard(payload);
     if (payload.isGap) this.gap();
+    else if (isMissing) this.#tellMissed();
+  }
+
+  /** Once a second. */
+  beat(): void {
+    this.#peers.beat();
+    const isDue = this.#missed === 'more';
+    this.#missed = 'nothing';
+    if (isDue) this.#tellMissed();
+  }
+
+  /** The line was lost and is back. */
+  lineIsBack(): void {
+    this.#peers.lineIsBack();
+    this.gap();
+  }
+
+  /** True while messages of another server do not come. */
+  get isAnyMute(): boolean {
+    return this.#peers.isAnyMute;
+  }
+
+  /** At once, and then once a second: a line that loses much has the store read again and again. */
+  #tellMissed(): void {
+    if (this.#missed === 'nothing') {
+      this.#missed = 'told';
+      this.gap();
+    } else this.#missed = 'more';
   }
 
   gap(): void {

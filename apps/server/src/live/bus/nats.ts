@@ -29,6 +29,7 @@ export class NatsBus implements Bus {
   #isUp: boolean;
   #isClosing = false;
   #sending: Promise<void> | undefined;
+  readonly #beats: NodeJS.Timeout;
 
   private constructor(connection: NatsLine, { onFault, secretKey }: NatsOptions) {
     const node = randomUUID();
@@ -42,6 +43,7 @@ export class NatsBus implements Bus {
     this.#inbox = new Inbox(node, onFault);
     connection.subscribe(NATS_SUBJECT, { callback: (error, message) => this.#heard(error, message, 'anyone') });
     this.#watchLine().catch(onFault);
+    this.#beats = setInterval(() => this.#beat(), limits.bus.beat).unref();
   }
 
   /** Over a connection that is up, or will be. */
@@ -78,6 +80,10 @@ export class NatsBus implements Bus {
     if (lane !== undefined) this.#arrange(lane);
   }
 
+  mayMiss(): boolean {
+    return !this.#isUp || this.#inbox.isAnyMute;
+  }
+
   async check(): Promise<void> {
     if (!this.#isUp) throw new Error('the connection to NATS is down');
     await this.#answered();
@@ -86,10 +92,27 @@ export class NatsBus implements Bus {
   async close(): Promise<void> {
     if (this.#isClosing) return;
     this.#isClosing = true;
+    clearInterval(this.#beats);
     this.#outbox.hurry();
     if (this.#isUp && !this.#outbox.isEmpty) this.#startSending();
     await this.#sending;
+    if (this.#isUp) await this.#sayBye();
     await this.#connection.close();
+  }
+
+  #beat(): void {
+    this.#inbox.beat();
+    if (this.#isUp && !this.#connection.isClosed()) this.#connection.publish(NATS_SUBJECT, this.#outbox.beat());
+  }
+
+  /** Nobody waits then for what would come. */
+  async #sayBye(): Promise<void> {
+    try {
+      this.#connection.publish(NATS_SUBJECT, this.#outbox.bye());
+      await this.#answered();
+    } catch (error) {
+      this.#onFault(error);
+    }
   }
 
   /**
@@ -181,7 +204,7 @@ export class NatsBus implements Bus {
     } catch (error) {
       this.#onFault(error);
     }
-    this.#inbox.gap();
+    this.#inbox.lineIsBack();
   }
 
   #startSending(): void {

@@ -21,7 +21,9 @@ function taken(outbox: Outbox) {
 test('of many versions of a topic only the highest is sent', () => {
   const outbox = outboxOf();
   for (const number of [3, 5, 4]) outbox.add(version('ACME/RATES/DAILY', number));
-  expect(taken(outbox)).toEqual([{ node: 'a', messages: [version('ACME/RATES/DAILY', 5)], isGap: false, unproved: 0 }]);
+  expect(taken(outbox)).toEqual([
+    { node: 'a', messages: [version('ACME/RATES/DAILY', 5)], isGap: false, unproved: 0, count: 1 },
+  ]);
   expect(outbox.isEmpty).toBe(true);
 });
 
@@ -206,20 +208,20 @@ test('every payload fits a NOTIFY and together they hold every message once', ()
 test('a message that fits no payload becomes the word that something was missed', () => {
   const outbox = outboxOf();
   outbox.add(version('X'.repeat(9000), 1));
-  expect(taken(outbox)).toEqual([{ node: 'a', messages: [], isGap: true, unproved: 0 }]);
+  expect(taken(outbox)).toEqual([{ node: 'a', messages: [], isGap: true, unproved: 0, count: 1 }]);
 });
 
 test('more messages than may wait become the word that something was missed', () => {
   const outbox = outboxOf();
   for (let n = 0; n <= limits.bus.maxWaiting; n++) outbox.add(version(`ACME/RATES/${n}`, 1));
-  expect(taken(outbox)).toEqual([{ node: 'a', messages: [], isGap: true, unproved: 0 }]);
+  expect(taken(outbox)).toEqual([{ node: 'a', messages: [], isGap: true, unproved: 0, count: 1 }]);
 });
 
 test('of versions without end while the line is down no more is kept than may be, and the others are told to read', () => {
   const outbox = outboxOf();
   for (let n = 1; n <= limits.bus.maxChanges; n++) outbox.add(told(n, n + 1));
   outbox.add(told(limits.bus.maxChanges + 1, limits.bus.maxChanges + 2));
-  expect(taken(outbox)).toEqual([{ node: 'a', messages: [], isGap: true, unproved: 0 }]);
+  expect(taken(outbox)).toEqual([{ node: 'a', messages: [], isGap: true, unproved: 0, count: 1 }]);
   outbox.add(told(1, 2));
   expect(heardOf(outbox).followers).toEqual([told(1, 2)]);
 });

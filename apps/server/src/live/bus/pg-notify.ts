@@ -25,6 +25,7 @@ export class PgNotifyBus implements Bus {
   #client: pg.Client | undefined;
   #sending: Promise<void> | undefined;
   #watch: NodeJS.Timeout | undefined;
+  readonly #beats: NodeJS.Timeout;
   #connecting: Promise<void> | undefined;
 
   private constructor(url: string, onFault: (error: unknown) => void) {
@@ -33,13 +34,19 @@ export class PgNotifyBus implements Bus {
     this.#onFault = onFault;
     this.#outbox = new Outbox(node, { laneOf: pgLane, wake: () => this.#client && this.#startSending() });
     this.#inbox = new Inbox(node, onFault);
+    this.#beats = setInterval(() => this.#inbox.beat(), limits.bus.beat).unref();
   }
 
   /** Throws when the server cannot be reached at the start; later the line is mended by itself. */
   static async open(url: string, onFault: (error: unknown) => void): Promise<PgNotifyBus> {
     const bus = new PgNotifyBus(url, onFault);
-    await bus.#connect();
-    return bus;
+    try {
+      await bus.#connect();
+      return bus;
+    } catch (error) {
+      clearInterval(bus.#beats);
+      throw error;
+    }
   }
 
   send(message: BusMessage): void {
@@ -66,6 +73,10 @@ export class PgNotifyBus implements Bus {
     if (lane !== undefined) void this.#listens(lane);
   }
 
+  mayMiss(): boolean {
+    return !this.#client || this.#inbox.isAnyMute;
+  }
+
   async check(): Promise<void> {
     if (!this.#client) throw new Error('the connection to PostgreSQL is down');
     await this.#client.query('select 1');
@@ -76,10 +87,13 @@ export class PgNotifyBus implements Bus {
     if (this.#client && !this.#outbox.isEmpty) this.#startSending();
     this.#closing.abort();
     clearInterval(this.#watch);
+    clearInterval(this.#beats);
     await this.#sending;
     await this.#connecting;
     const client = this.#client;
     this.#client = undefined;
+    // Nobody waits then for what would come.
+    await client?.query(NOTIFY, [[PG_CHANNEL], [this.#outbox.bye()]]).catch(this.#onFault);
     await client?.end();
   }
 
@@ -130,9 +144,10 @@ export class PgNotifyBus implements Bus {
     }
   }
 
-  /** A line that is cut without a word is found by a question that stays without an answer. */
+  /** Tells the others that this server is there; a line that is cut without a word is found by an answer that stays away. */
   #ping(client: pg.Client): void {
-    client.query('select 1').catch((error) => this.#broken(client, error));
+    const beat = [[PG_CHANNEL], [this.#outbox.beat()]];
+    client.query(NOTIFY, beat).catch((error) => this.#broken(client, error));
   }
 
   #broken(client: pg.Client, error: unknown): void {
@@ -151,7 +166,7 @@ export class PgNotifyBus implements Bus {
     for (let pause: number = first; !this.#closing.signal.aborted; pause = Math.min(pause * 2, most)) {
       try {
         await this.#connect();
-        this.#inbox.gap();
+        this.#inbox.lineIsBack();
         return;
       } catch (error) {
         this.#onFault(error);

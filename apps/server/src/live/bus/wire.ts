@@ -6,13 +6,23 @@ export interface Payload {
   readonly node: string;
   readonly messages: readonly BusMessage[];
   readonly isGap: boolean;
+  /** Which of the sender's payloads to all it is; undefined for one to some, and of a server that does not count. */
+  readonly count?: number;
+  /** The sender stops. */
+  readonly isLast?: boolean;
   /** How many messages were left out because nothing proves that a server of this portal sent them. */
   readonly unproved: number;
 }
 
-/** Messages are texts already: each is written once, however they are put together. */
-export function encodePayload(node: string, messages: readonly string[], isGap: boolean): string {
-  return `{"n":${JSON.stringify(node)},"m":[${messages.join()}]${isGap ? ',"g":1' : ''}}`;
+/** A payload before it is a text; its messages are texts already: each is written once, however they are put together. */
+export interface Written extends Pick<Payload, 'node' | 'count' | 'isLast'> {
+  readonly messages: readonly string[];
+  readonly isGap?: boolean;
+}
+
+export function encodePayload({ node, messages, isGap, count, isLast }: Written): string {
+  const facts = [isGap && ',"g":1', count !== undefined && `,"c":${count}`, isLast && ',"b":1'].filter(Boolean);
+  return `{"n":${JSON.stringify(node)},"m":[${messages.join()}]${facts.join('')}}`;
 }
 
 /**
@@ -23,7 +33,10 @@ export function decodePayload(text: string, isOurs = false): Payload | undefined
   const value = parseJson(text);
   if (!isRecord(value) || typeof value.n !== 'string' || !Array.isArray(value.m)) return undefined;
   const known = value.m.filter(isMessage);
-  if (isOurs) return { node: value.n, messages: known.map(wellTold), isGap: value.g === 1, unproved: 0 };
+  if (isOurs) {
+    const counted = { ...(typeof value.c === 'number' && { count: value.c }), ...(value.b === 1 && { isLast: true }) };
+    return { node: value.n, messages: known.map(wellTold), isGap: value.g === 1, unproved: 0, ...counted };
+  }
   const hints = known.filter(({ kind }) => HINTS.has(kind));
   return { node: value.n, messages: hints.map(asHint), isGap: false, unproved: known.length - hints.length };
 }
