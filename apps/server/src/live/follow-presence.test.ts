@@ -10,11 +10,14 @@ function followed() {
   const did: string[] = [];
   const state = { isClosed: false, versions: () => Promise.resolve(), rights: () => Promise.resolve() };
   let tell: (isThere: boolean) => void = () => undefined;
+  let isOverdue = () => false;
   const presence = {
     onChange(listener: (isThere: boolean) => void) {
       tell = listener;
     },
-    onSilence: () => undefined,
+    onSilence(ask: () => boolean) {
+      isOverdue = ask;
+    },
   };
   const hub = {
     isCutOff: false,
@@ -36,7 +39,7 @@ function followed() {
     { stores: { presence }, bus, onFault: (fault) => did.push(String(fault)) },
     { hub, missed, readRights: () => state.rights() },
   );
-  return { did, state, missed, bus, tell: (isThere: boolean) => tell(isThere) };
+  return { did, state, missed, bus, tell: (isThere: boolean) => tell(isThere), isOverdue: () => isOverdue() };
 }
 
 test('no stream begins before versions and rights were read again', async () => {
@@ -86,6 +89,13 @@ test('a server that stops does not go on reading', async () => {
   state.isClosed = true;
   await vi.advanceTimersByTimeAsync(10 * limits.missedVersions.again);
   expect(did).toEqual(['cut off', 'Error: closed']);
+});
+
+test('a silent store is waited for less long once nothing vouches for what is shown', () => {
+  const { missed, isOverdue } = followed();
+  expect(isOverdue()).toBe(false);
+  missed.isOverdue = true;
+  expect(isOverdue()).toBe(true);
 });
 
 test('a store that is too slow to be looked through is waited for as long as every server is heard', async () => {

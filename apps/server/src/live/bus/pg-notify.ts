@@ -25,7 +25,7 @@ export class PgNotifyBus implements Bus {
   #client: pg.Client | undefined;
   #sending: Promise<void> | undefined;
   #watch: NodeJS.Timeout | undefined;
-  readonly #beats: NodeJS.Timeout;
+  #beats: NodeJS.Timeout | undefined;
   #connecting: Promise<void> | undefined;
 
   private constructor(url: string, onFault: (error: unknown) => void) {
@@ -34,19 +34,14 @@ export class PgNotifyBus implements Bus {
     this.#onFault = onFault;
     this.#outbox = new Outbox(node, { laneOf: pgLane, wake: () => this.#client && this.#startSending() });
     this.#inbox = new Inbox(node, onFault);
-    this.#beats = setInterval(() => this.#inbox.beat(), limits.bus.beat).unref();
   }
 
   /** Throws when the server cannot be reached at the start; later the line is mended by itself. */
   static async open(url: string, onFault: (error: unknown) => void): Promise<PgNotifyBus> {
     const bus = new PgNotifyBus(url, onFault);
-    try {
-      await bus.#connect();
-      return bus;
-    } catch (error) {
-      clearInterval(bus.#beats);
-      throw error;
-    }
+    await bus.#connect();
+    bus.#beats = setInterval(() => bus.#inbox.beat(), limits.bus.beat).unref();
+    return bus;
   }
 
   send(message: BusMessage): void {
@@ -92,7 +87,6 @@ export class PgNotifyBus implements Bus {
     await this.#connecting;
     const client = this.#client;
     this.#client = undefined;
-    // Nobody waits then for what would come.
     await client?.query(NOTIFY, [[PG_CHANNEL], [this.#outbox.bye()]]).catch(this.#onFault);
     await client?.end();
   }
@@ -146,8 +140,7 @@ export class PgNotifyBus implements Bus {
 
   /** Tells the others that this server is there; a line that is cut without a word is found by an answer that stays away. */
   #ping(client: pg.Client): void {
-    const beat = [[PG_CHANNEL], [this.#outbox.beat()]];
-    client.query(NOTIFY, beat).catch((error) => this.#broken(client, error));
+    client.query(NOTIFY, [[PG_CHANNEL], [this.#outbox.beat()]]).catch((error) => this.#broken(client, error));
   }
 
   #broken(client: pg.Client, error: unknown): void {
