@@ -278,6 +278,20 @@ test(
   START,
 );
 
+test('a password that NATS refuses is told in words at the start, without it, and waited for', async () => {
+  const line = await withNats('--user', 'portal', '--pass', 'right');
+  const faults: string[] = [];
+  const busUrl = line.url.replace('nats://', 'nats://portal:wrong-secret@');
+  const bus = await openBus({ busUrl, databaseUrl: '', onFault: (fault) => faults.push(String(fault)) });
+  expect(faults).toEqual([expect.stringMatching(/^Error: SHEETWIRE_BUS_URL: NATS at 127\.0\.0\.1:\d+: .*authoriz/i)]);
+  expect(faults[0]).not.toContain('wrong-secret');
+  await expect(bus.check()).rejects.toThrow('the connection to NATS is down');
+  const strict = openBus({ busUrl, databaseUrl: '', mustBeUp: true });
+  await expect(strict).rejects.toMatchObject({ name: 'StartFault', exit: 'network' });
+  await bus.close();
+  await line.stop();
+});
+
 test('nobody without the key ends sessions, or shows a publisher or who types: it is dropped, and said once', async () => {
   const line = await withNats();
   const faults: string[] = [];
