@@ -10,12 +10,12 @@ export interface NatsServer {
   stop(): Promise<void>;
 }
 
-/** Starts a nats-server on 127.0.0.1. */
-export async function withNats(): Promise<NatsServer> {
+/** Starts a nats-server on 127.0.0.1, with options of its own. */
+export async function withNats(...options: readonly string[]): Promise<NatsServer> {
   const file = findProgram('nats-server');
   if (!file) throw new Error('nats-server is not installed (Debian package nats-server)');
   const port = await freePort();
-  const start = () => startProgram(file, ['-a', '127.0.0.1', '-p', String(port)], /Server is ready/);
+  const start = () => startProgram(file, ['-a', '127.0.0.1', '-p', String(port), ...options], /Server is ready/);
   let server = await start();
   return {
     url: `nats://127.0.0.1:${port}`,

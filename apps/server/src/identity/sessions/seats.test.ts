@@ -56,6 +56,7 @@ function server(total: number, isHeard = false): Seats {
     onGap: () => undefined,
     follow: async () => 'alone',
     unfollow: () => undefined,
+    mayMiss: () => false,
     check: async () => undefined,
     close: async () => undefined,
   };
