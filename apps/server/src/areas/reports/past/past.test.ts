@@ -20,6 +20,7 @@ const sheet = (...values: string[]) =>
 const publish = (topic: string, ...values: string[]) =>
   bot.call('publish.publishReport', { topic, pages: [{ name: 'P', html: sheet(...values) }] });
 const past = (topic: string, at: unknown, more = {}, web = ann) => web.call('reports/report/', { topic, at, ...more });
+const listOf = (list: unknown): Record<string, unknown>[] => (Array.isArray(list) ? list : []);
 const iso = (at: number) => new Date(at).toISOString();
 
 /** Three versions a minute apart; answers their times. */
@@ -94,6 +95,27 @@ test('the versions of a time are told with their publisher, and where none came 
   expect(ends).toEqual({ oldestUtc: iso(times[0] ?? 0), newestUtc: iso(times[2] ?? 0), newestVersion: 3 });
   const part = await ann.call('reports/versions/', { topic, from: iso(times[1] ?? 0), to: iso(times[1] ?? 0) });
   expect(part.buckets).toHaveLength(1);
+});
+
+test('a time in which nothing came is silent from its beginning, and only as far as it was asked for', async () => {
+  const topic = 'ACME/PAST/QUIET';
+  const [first = 0, , third = 0] = await threeOf(topic);
+  server.clock.move(limits.past.silence * 20);
+  const silent = async (from: number, to: number) => {
+    const { buckets } = await ann.call('reports/versions/', { topic, from: iso(from), to: iso(to), most: 100 });
+    return listOf(buckets).map((bucket) => [bucket.kind, bucket.from, bucket.to]);
+  };
+  expect(await silent(third + minute, third + 3 * minute)).toEqual([
+    ['silence', iso(third + minute), iso(third + 3 * minute)],
+  ]);
+  expect(await silent(third + 1, third + 1000)).toEqual([]);
+  expect(await silent(first - 5 * minute, first - minute)).toEqual([]);
+  const late = server.clock.now();
+  await publish(topic, '4', 'same');
+  expect(await silent(late - 5 * minute, late)).toEqual([
+    ['silence', iso(late - 5 * minute), iso(late)],
+    ['publish', iso(late), iso(late)],
+  ]);
 });
 
 test('who may not view the report now has no past of it, and a look is noted once a visit', async () => {
