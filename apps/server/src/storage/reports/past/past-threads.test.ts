@@ -145,3 +145,40 @@ test(
   },
   LONG,
 );
+
+test('a step through a long history counts neither the way nor what is newer version by version', async () => {
+  const topic = newTopic();
+  clock.move(minute - (clock.now() % minute));
+  await log.append(whole({ topic, base: 0, version: 1 }));
+  for (let version = 2; version <= 40; version++) {
+    clock.move(minute / 10);
+    await log.append(cell({ topic, base: version - 1, version }, String(version)));
+  }
+  await past.sum(1);
+  expect(await past.newer(topic, 3)).toBe(37);
+  const beside = await openTampering({ databaseUrl: '', dataDir: folder });
+  // Were versions counted of minutes that are summed, what their sums say would change nothing.
+  await sql`update version_sum set versions = versions + 1000 where topic = ${topic} and first_version between 10 and 20`.execute(
+    beside.db,
+  );
+  await beside.close();
+  expect(await past.newer(topic, 3)).toBe(37 + 1000 * (await sumsFrom(topic, 10, 20)));
+
+  const asked: string[] = [];
+  const db = access.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      asked.push(access.db.getExecutor().compileQuery(node, queryId).sql);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const counted = new SqlReportPast({ ...access, db }, log);
+  expect((await counted.ops(topic, 1, 40))?.ops).toHaveLength(1);
+  expect(asked.find((one) => one.startsWith('select count'))).toMatch(/from \(select length\(body\).* limit \?\)/);
+});
+
+async function sumsFrom(topic: Topic, from: number, to: number): Promise<number> {
+  const { rows: found } = await sql<{ count: number }>`select count(*) as count from version_sum
+    where topic = ${topic} and first_version between ${from} and ${to}`.execute(access.db);
+  return found[0]?.count ?? 0;
+}

@@ -26,6 +26,7 @@ import type { KeyframeMaker } from '../keyframe-maker.ts';
 import { someSteps } from '../logged-steps.ts';
 import { unpack } from '../packing.ts';
 import type { RowSeals } from '../sealed/row-seals.ts';
+import { newerVersions } from '../sums/newer-versions.ts';
 import { summedBuckets } from '../sums/summed-buckets.ts';
 import type { VersionSums } from '../sums/version-sums.ts';
 import { Bounding } from './bounding.ts';
@@ -111,14 +112,8 @@ export class SqlReportPast implements ReportPast {
     return someSteps(await some.execute());
   }
 
-  async newer(topic: Topic, version: number): Promise<number> {
-    const row = await this.#access.db
-      .selectFrom('version')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('topic', '=', topic)
-      .where('version', '>', version)
-      .executeTakeFirstOrThrow();
-    return Number(row.count);
+  newer(topic: Topic, version: number): Promise<number> {
+    return newerVersions(this.#access.db, topic, version);
   }
 
   proof(topic: Topic, version: number, cells?: CellsOf): Promise<VersionProof | undefined> {
@@ -146,14 +141,20 @@ export class SqlReportPast implements ReportPast {
     return { ...walked, cleaner };
   }
 
+  /** Of a long way no more is looked at than tells that it is long. */
   async #isShort(topic: Topic, { from, to }: { readonly from: number; readonly to: number }): Promise<boolean> {
     const { maxSteps, maxStepBytes } = limits.store;
-    const { count, bytes } = await this.#access.db
+    const steps = this.#access.db
       .selectFrom('version')
-      .select((eb) => [eb.fn.countAll<number>().as('count'), sql<number | null>`sum(length(body))`.as('bytes')])
+      .select(sql<number>`length(body)`.as('bytes'))
       .where('topic', '=', topic)
       .where('version', '>', from)
       .where('version', '<=', to)
+      .orderBy('version')
+      .limit(maxSteps + 1);
+    const { count, bytes } = await this.#access.db
+      .selectFrom(steps.as('step'))
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number | null>('bytes').as('bytes')])
       .executeTakeFirstOrThrow();
     return Number(count) <= maxSteps && Number(bytes) <= maxStepBytes;
   }
