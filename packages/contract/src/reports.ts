@@ -134,6 +134,8 @@ export const cellHistory = defineCall({
         by: z.string(),
         /** Where the cell was then; absent when it was where it is now. */
         cell: z.optional(z.string()),
+        /** From this version on the page or the cell was not in the report. */
+        gone: z.optional(z.boolean()),
       }),
     ),
     /** True when there are older values than those in this answer. */

@@ -81,7 +81,7 @@ export const reports = [
   describe(cellHistory, {
     summary: 'List the past values of a cell',
     description:
-      'The values of a cell with the version that set each, newest first. The cell is followed through rows that were inserted and deleted. Without the right to view the report, the list is empty.',
+      'The values of a cell with the version that set each, newest first. The cell is followed through rows that were inserted and deleted, each version in the page that the caller received with it. Without the right to view the report, the list is empty.',
     input: {
       topic: common.topic,
       page: 'The name of the page.',
@@ -98,6 +98,8 @@ export const reports = [
       'values.num': 'The number that the text shows; null when it shows none.',
       'values.by': 'Who published it, as ENTITY/user.name.',
       'values.cell': 'Where the cell was then; absent when it was where it is now.',
+      'values.gone':
+        'True when the page or the cell was not in the report from this version on; the text is then empty. Absent otherwise.',
       more: 'True when there are older values than those in this response.',
       thinned: 'How versions of the report were thinned out, newest first; empty when all of them are kept.',
       'thinned.before': 'Before this time, ISO 8601 in UTC, only some versions are kept.',

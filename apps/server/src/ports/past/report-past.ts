@@ -56,9 +56,13 @@ export interface StepsAsk {
   readonly most: number;
 }
 
+/** Which page of a version is asked about, of the pages that it has; undefined where it has none such. */
+export type PageOf = (pages: readonly Pick<Page, 'name' | 'user'>[]) => number | undefined;
+
 /** A cell by its name on a page, as it is at a version. */
 export interface CellAsk {
-  readonly page: Pick<Page, 'name' | 'user'>;
+  /** Asked of every version that may have other pages: who receives which one changes with them (time 2). */
+  readonly pageOf: PageOf;
   readonly cell: string;
   readonly version: number;
   /** Values that came before this time are left out; 17 digits. */
@@ -68,10 +72,17 @@ export interface CellAsk {
 
 /** What a cell came to hold with a version. */
 export interface CellValue extends KeptVersion {
-  /** Canonical inner HTML. */
-  readonly html: string;
+  /** Canonical inner HTML; undefined where the page or the cell was not in the report from then on. */
+  readonly html: string | undefined;
   /** Its `data-cell` then. */
   readonly cell: string;
+}
+
+/** What a cell held, newest first. */
+export interface CellValues {
+  readonly values: readonly CellValue[];
+  /** Older values are kept that are not told. */
+  readonly more: boolean;
 }
 
 /** A cell by its name on a stored page by its number. */
@@ -132,8 +143,8 @@ export interface ReportPast {
   ops(topic: Topic, from: number, to: number): Promise<PastOps | undefined>;
   /** The pages that a version has, without their content; undefined when it is not kept any more. */
   pages(topic: Topic, version: number): Promise<readonly Pick<Page, 'name' | 'user'>[] | undefined>;
-  /** What a cell held, newest first; `more` when older values are kept that are not told. */
-  cell(topic: Topic, ask: CellAsk): Promise<{ readonly values: readonly CellValue[]; readonly more: boolean }>;
+  /** What a cell held; undefined when the version has no such page. */
+  cell(topic: Topic, ask: CellAsk): Promise<CellValues | undefined>;
   /** Works out what the versions of each minute come to, of reports of which so many came since: lists are made of it. */
   sum(least: number): Promise<void>;
   /** Keeps of a time, of each report, the last version of each part; answers how many went. */

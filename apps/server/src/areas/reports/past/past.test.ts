@@ -242,6 +242,70 @@ test('of a private page nobody else reads a cell', async () => {
   expect((await cellOf(topic, {}, zoe)).values).toMatchObject([{ version: 1, text: 'all' }]);
 });
 
+const common = { name: 'P', html: sheet('all') };
+const hers = (value: string) => ({ name: 'P', html: sheet(value), user: 'ACME/ann' });
+const publishPages = (topic: string, ...pages: object[]) => bot.call('publish.publishReport', { topic, pages });
+
+test('a cell held in each version what the page of then shows its reader', async () => {
+  const topic = 'ACME/PAST/PAGEOFTHEN';
+  await publishPages(topic, common, hers('hers'));
+  await publishPages(topic, { name: 'P', html: sheet('all now') });
+  await publishPages(topic, { name: 'p', html: sheet('all now') }, { ...hers('hers again'), name: 'p' });
+  const yan = await viewerOf(server, 'ACME/yan');
+  const texts = async (web: TestBrowser) => {
+    const { values } = await cellOf(topic, {}, web);
+    return listOf(values).map(({ version, text }) => [version, text]);
+  };
+  expect(await texts(ann)).toEqual([
+    [3, 'hers again'],
+    [2, 'all now'],
+    [1, 'hers'],
+  ]);
+  expect(await texts(yan)).toEqual([
+    [2, 'all now'],
+    [1, 'all'],
+  ]);
+  for (const [version, text] of await texts(ann)) {
+    expect((await past(topic, version)).pages).toEqual([sheet(String(text))]);
+  }
+});
+
+test("of a page that was another one's own a cell tells nothing but that it was not there", async () => {
+  const topic = 'ACME/PAST/OTHERSPAGE';
+  await publishPages(topic, { name: 'Q', html: sheet('q') }, hers('hers'));
+  await publishPages(topic, common);
+  const xia = await viewerOf(server, 'ACME/xia');
+  expect(await cellOf(topic, {}, xia)).toMatchObject({
+    values: [
+      { version: 2, text: 'all' },
+      { version: 1, text: '', num: null, gone: true },
+    ],
+    more: false,
+  });
+  expect((await cellOf(topic, {})).values).toMatchObject([{ text: 'all' }, { text: 'hers' }]);
+});
+
+test('a cell is followed over a removal and a page of another name, and both are told', async () => {
+  const topic = 'ACME/PAST/REMOVED';
+  await publish(topic, '1');
+  await bot.call('publish.publishRemove', { topic });
+  await publish(topic, '2');
+  expect(await cellOf(topic, {})).toMatchObject({
+    values: [
+      { version: 3, text: '2' },
+      { version: 2, text: '', gone: true },
+      { version: 1, text: '1' },
+    ],
+    more: false,
+  });
+  expect(listOf((await cellOf(topic, {})).values)[0]).not.toHaveProperty('gone');
+  await publishPages(topic, { name: 'New name', html: sheet('2') });
+  expect((await cellOf(topic, { page: 'New name' })).values).toMatchObject([
+    { version: 4, text: '2' },
+    { version: 1, gone: true },
+  ]);
+});
+
 test('of one user one look is worked out at a time, a few wait, and more are told to wait', async () => {
   const topic = 'ACME/PAST/TURNS';
   await threeOf(topic);

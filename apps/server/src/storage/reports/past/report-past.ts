@@ -5,7 +5,7 @@ import type {
   BucketAsk,
   CellAsk,
   CellsOf,
-  CellValue,
+  CellValues,
   HistoryBounds,
   HistoryTier,
   KeptVersion,
@@ -136,8 +136,8 @@ export class SqlReportPast implements ReportPast {
     const steps = await readDeltas(db, topic, way);
     const chain = steps && (await readChainTo(db, topic, way.from));
     if (!chain) return undefined;
-    const { cleaner, ...base } = chain;
-    const walked = await this.#replayer.steps({ chain: base, steps, way: from < to ? 'forward' : 'back' });
+    const { cleaner } = chain;
+    const walked = await this.#replayer.steps({ chain, steps, way: from < to ? 'forward' : 'back' });
     return { ...walked, cleaner };
   }
 
@@ -173,7 +173,7 @@ export class SqlReportPast implements ReportPast {
     return keyframe && pagesInFrame(await unpack(keyframe.body));
   }
 
-  cell(topic: Topic, ask: CellAsk): Promise<{ readonly values: readonly CellValue[]; readonly more: boolean }> {
+  cell(topic: Topic, ask: CellAsk): Promise<CellValues | undefined> {
     return cellValues(this.#access.db, topic, ask, {
       read: this.#segments,
       walk: (one) => this.#replayer.walk(one),
