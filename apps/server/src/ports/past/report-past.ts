@@ -1,6 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { LoggedVersion, Page, StoredReport } from '../report-log.ts';
+import type { LoggedVersion, Page, StoredReport, VersionSource } from '../report-log.ts';
 import type { ProofState } from './figure-seals.ts';
 
 /** A version that is kept, without its content. */
@@ -48,6 +48,11 @@ export interface HistoryTier {
   readonly from: number;
   readonly to: number;
   readonly width: number;
+}
+
+/** A version as the log holds it, and how it came; '' where that is not known. */
+export interface PastStep extends LoggedVersion {
+  readonly source: VersionSource | '';
 }
 
 export interface StepsAsk {
@@ -130,7 +135,7 @@ export interface ReportPast {
   /** Who published the last versions up to one, newest first. */
   senders(topic: Topic, version: number, most: number): Promise<readonly string[]>;
   /** The steps after a version in order, at most so many, up to another one; of a whole report only that it was one. */
-  steps(topic: Topic, ask: StepsAsk): Promise<readonly LoggedVersion[]>;
+  steps(topic: Topic, ask: StepsAsk): Promise<readonly PastStep[]>;
   /** How many kept versions are newer. */
   newer(topic: Topic, version: number): Promise<number>;
   /** What can be shown of a version; undefined when it is not kept any more, or never was. */

@@ -11,13 +11,14 @@ import type {
   KeptVersion,
   Moment,
   PastOps,
+  PastStep,
   ReportPast,
   ShownCell,
   StepsAsk,
   VersionBucket,
   VersionProof,
 } from '#ports/past/report-past.ts';
-import type { LoggedVersion, Page, StoredReport } from '#ports/report-log.ts';
+import type { Page, StoredReport } from '#ports/report-log.ts';
 import type { Access } from '../../access.ts';
 import type { CellIndexes } from '../cells/cell-indexes.ts';
 import { SegmentsRead } from '../cells/segments-read.ts';
@@ -106,7 +107,7 @@ export class SqlReportPast implements ReportPast {
     return last.map(({ sender }) => sender);
   }
 
-  async steps(topic: Topic, { after, upTo, most }: StepsAsk): Promise<readonly LoggedVersion[]> {
+  async steps(topic: Topic, { after, upTo, most }: StepsAsk): Promise<readonly PastStep[]> {
     const rows = this.#access.db.selectFrom('version').selectAll().where('topic', '=', topic);
     const some = rows.where('version', '>', after).where('version', '<=', upTo).orderBy('version').limit(most);
     return someSteps(await some.execute());
