@@ -156,8 +156,8 @@ export interface ReportPast {
   thin(tier: HistoryTier): Promise<number>;
   /** Lets go of the oldest versions where histories take more than they may; answers how many went. */
   bound(bounds: HistoryBounds): Promise<number>;
-  /** What all histories take, in bytes. */
-  bytes(): Promise<number>;
+  /** What all histories take, or that of one report, in bytes. */
+  bytes(topic?: Topic): Promise<number>;
   /** The versions of a time, oldest first. */
   buckets(topic: Topic, ask: BucketAsk): Promise<readonly VersionBucket[]>;
 }

@@ -191,8 +191,8 @@ export class SqlReportPast implements ReportPast {
     return this.#bounding.bound(bounds);
   }
 
-  bytes(): Promise<number> {
-    return this.#bounding.bytes();
+  bytes(topic?: Topic): Promise<number> {
+    return this.#bounding.bytes(topic);
   }
 
   #newestUpTo(topic: Topic, version: number): Promise<KeptVersion | undefined> {
