@@ -1,7 +1,8 @@
 import { NetworkFailure } from '@sheetwire/client/failures';
 import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
-import { expect, test } from 'vitest';
+import { OpMismatch } from '@sheetwire/page/op-mismatch';
+import { expect, test, vi } from 'vitest';
 import type { DocumentPage } from '#features/report-document/shown-document.ts';
 import { parseAddress } from '#features/selection/address.ts';
 import { ViewerModel } from '#features/viewer/viewer-model.ts';
@@ -234,6 +235,28 @@ test('a live report that cannot be put together from its deltas is asked for ane
   past.backToLive();
   expect(inputs.slice(before).map((input) => input.topic)).toContain(undefined);
   expect([inputs.at(-1)?.topic, drawn.at(-1)]).toEqual([topic, 'nothing']);
+});
+
+test('steps that do not fit are made good in silence, a fault of this page is told to the console', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { past, settle, model, drawn } = live();
+  const apply = vi.spyOn(model.view, 'apply');
+  apply.mockImplementationOnce(() => {
+    throw new OpMismatch('there is no cell 7');
+  });
+  past.step(-1);
+  await settle();
+  await settle();
+  expect([drawn.at(-1), told.mock.calls]).toEqual(['9', []]);
+  const fault = new TypeError('rows is undefined');
+  apply.mockImplementationOnce(() => {
+    throw fault;
+  });
+  past.step(-1);
+  await settle();
+  await settle();
+  expect([drawn.at(-1), told.mock.calls]).toEqual(['8', [['Page error', fault]]]);
+  told.mockRestore();
 });
 
 test('on from before all that is kept goes to the oldest', async () => {
