@@ -50,6 +50,8 @@ export const report = defineCall({
     shownVersion: z.optional(z.number()),
     shownUtc: z.optional(z.nullable(z.string())),
     newer: z.optional(z.number()),
+    /** Versions after this one and before the next that is kept were thinned out: the moment may have had one of them. */
+    thinned: z.optional(z.boolean()),
     ops: z.optional(z.array(z.array(z.union([z.number(), z.string()])))),
   }),
 });

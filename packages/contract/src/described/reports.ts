@@ -70,6 +70,8 @@ export const reports = [
         'With `at`: the version that the report had then. 0 when it had none yet, or when that version is no longer kept.',
       shownUtc: 'With `at`: when that version was published, ISO 8601 in UTC; null when there is none.',
       newer: 'With `at`: how many newer versions are kept.',
+      thinned:
+        'With `at`: true when versions between this one and the next were thinned out, so that the report may have been at one of them; absent otherwise.',
       ops: 'With `at` and `fromVersion`: the steps that lead from that version to this one, in the form of the delta event.',
     },
     refusals: {

@@ -318,3 +318,35 @@ test('of one user one look is worked out at a time, a few wait, and more are tol
   expect(statuses.at(-1)).toBe(429);
   for (const { status, body } of answers) if (status === 200) expect(body.ops).toEqual([[0, 'c', 0, '1']]);
 });
+
+test('of a thinned time it is told that the version may be another than viewers had', async () => {
+  const topic = 'ACME/PAST/THINNED';
+  const hour = 60 * minute;
+  server.clock.move(hour - (server.clock.now() % hour));
+  const from = server.clock.now();
+  const times: number[] = [];
+  for (const value of ['1', '2', '3', '4', '5']) {
+    server.clock.move(20_000);
+    times.push(server.clock.now());
+    await publish(topic, value, 'same');
+  }
+  server.clock.move(25 * hour);
+  await publishPages(topic, { name: 'Q', html: sheet('6') });
+  await server.stores.past.thin({ from, to: from + hour, width: minute });
+  const [, second = 0, third = 0] = times;
+  const kim = await viewerOf(server, 'ACME/kim');
+  const answers: unknown[] = [];
+  for (const at of [2, 3, 4, iso(second), iso(second + 1), iso(third), iso(server.clock.now())]) {
+    const { shownVersion, thinned } = await past(topic, at, {}, kim);
+    answers.push([shownVersion, thinned]);
+  }
+  expect(answers).toEqual([
+    [2, undefined],
+    [2, true],
+    [2, true],
+    [2, undefined],
+    [2, true],
+    [2, true],
+    [6, undefined],
+  ]);
+});
