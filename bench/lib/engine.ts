@@ -44,7 +44,7 @@ export async function startEngine(): Promise<EngineRig> {
   };
   const guard = new Guard({
     ...{ clock: deps.clock, past: stores.past, snapshots: stores.snapshots, zoneOf: async () => 'UTC' },
-    ...{ store: stores.guard, isAlone: true, onWaiting: () => undefined },
+    ...{ store: stores.guard, cleaner, isAlone: true, onWaiting: () => undefined },
   });
   const engine = new ReportEngine({
     ...deps,

@@ -170,6 +170,10 @@ test('before all that is kept the page says so, a day wins over a moment, and wh
     .waitFor();
   await page.goto(`${desk.url}${path}?at=2026-11-20`);
   await page.getByText('“2026-11-20” is a day. Add a time, such as at=2026-11-20T14:32:05Z').waitFor();
+  await page.goto(`${desk.url}${path}?at=99999`);
+  await page.getByText('Version 99,999 does not exist. This is the live report.').waitFor();
+  await shows(priceOf(newest));
+  expect(askedAt()).toBe(null);
 });
 
 test('Space plays up to the live report, and a speed can be chosen', async () => {
@@ -239,4 +243,21 @@ test('the strip and a moment of the past are accessible in every scheme, and fit
   expect(await faultsOf(page)).toEqual([]);
   await back().tap();
   await shows('3.6001');
+  await dragByTouch(box, [0.9, 0.6, 0.3, 0]);
+  await shows('3.5915');
+  expect(await words()).toContain('not live');
+  await back().tap();
+  await shows('3.6001');
 });
+
+/** A finger that moves along the strip by shares of its width, and is lifted at the last. */
+async function dragByTouch(box: { x: number; y: number; width: number; height: number }, shares: readonly number[]) {
+  const line = await page.context().newCDPSession(page);
+  const pointAt = (share: number) => [{ x: box.x + 1 + share * (box.width - 2), y: box.y + box.height / 2 }];
+  const [first = 0, ...more] = shares;
+  await line.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: pointAt(first) });
+  for (const share of more)
+    await line.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: pointAt(share) });
+  await line.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await line.detach();
+}

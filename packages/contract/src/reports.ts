@@ -50,6 +50,8 @@ export const report = defineCall({
     shownVersion: z.optional(z.number()),
     shownUtc: z.optional(z.nullable(z.string())),
     newer: z.optional(z.number()),
+    /** Versions after this one and before the next that is kept were thinned out: the moment may have had one of them. */
+    thinned: z.optional(z.boolean()),
     ops: z.optional(z.array(z.array(z.union([z.number(), z.string()])))),
   }),
 });
@@ -134,6 +136,8 @@ export const cellHistory = defineCall({
         by: z.string(),
         /** Where the cell was then; absent when it was where it is now. */
         cell: z.optional(z.string()),
+        /** From this version on the page or the cell was not in the report. */
+        gone: z.optional(z.boolean()),
       }),
     ),
     /** True when there are older values than those in this answer. */

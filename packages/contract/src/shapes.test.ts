@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { gropicPerms } from './admin.ts';
 import { listOf } from './bounded.ts';
 import { limits } from './limits.ts';
-import { principals } from './shapes.ts';
+import { isoTime, moment, principals } from './shapes.ts';
 
 const named = (count: number) => Array.from({ length: count }, (_, n) => `ACME/user.${n}`);
 
@@ -22,4 +22,13 @@ test('each list of rights takes as many names as a list offers to choose from, a
 test('of many entries that are no principals the first is told, with its place', () => {
   const { error } = principals.safeParse(['ACME/ann', ...Array(1000).fill('nobody')]);
   expect(error?.issues.map(({ path }) => path)).toEqual([[1]]);
+});
+
+test('a time has its zone, and as many digits of a second as programs write', () => {
+  const at = (text: string) => isoTime.safeParse(text).data;
+  expect(at('2026-11-23T14:32:05Z')).toBe('2026-11-23T14:32:05.000Z');
+  expect(at('2026-11-23T15:32:05.123456+01:00')).toBe('2026-11-23T14:32:05.123Z');
+  expect(at('2026-11-23T14:32:05.123456789Z')).toBe('2026-11-23T14:32:05.123Z');
+  for (const text of ['2026-11-23', '2026-11-23T14:32:05', '2026-11-23T14:32:05.Z', '2026-11-23T14:32:05.1234567890Z'])
+    expect([text, at(text), moment.safeParse(text).success]).toEqual([text, undefined, false]);
 });

@@ -96,9 +96,9 @@ export const user = parsed<User>(parseUser);
 export const group = parsed<Group>(parseGroup);
 /** A calendar day. */
 export const isoDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
-/** A time of the clock with its zone. */
+/** A time of the clock with its zone, to the nanosecond as programs write it; what is beyond milliseconds is cut off. */
 export const isoTime = parsed<string>((text) => {
-  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
   return isTime && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : undefined;
 });
 /** A version of a report, or a time of it. */

@@ -82,6 +82,7 @@ test('a rehearsal tells of each rule how often and when it would have fired', as
       { rule: 1, fired: 0, versions: [] },
     ],
     versions: 240,
+    released: 2,
     isWhole: true,
   };
   const { exit, terminal } = await run(['guard', 'test'], '--rules', await file(rules), '--hours', '2');
@@ -91,7 +92,7 @@ test('a rehearsal tells of each rule how often and when it would have fired', as
     `   ${utc}  version 7  B4 on P moved from 1 to 2: 100%`,
     '2. New error values: never',
   ]);
-  assert.deepEqual(terminal.warned, ['240 versions checked']);
+  assert.deepEqual(terminal.warned, ['240 versions checked', '2 more versions were held and then released']);
   assert.deepEqual([portal.seen[0]?.path, portal.seen[0]?.body], [publishGuardTest.path, { topic, rules, hours: 2 }]);
 });
 

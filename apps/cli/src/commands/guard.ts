@@ -124,9 +124,16 @@ function tellTest(
     terminal.say(`${rule + 1}. ${ruleWords(own)}: ${fired === 0 ? 'never' : fired === 1 ? 'once' : `${fired} times`}`);
     for (const { version, utc, words } of versions) terminal.say(`   ${utc}  version ${version}  ${words}`);
   }
-  const seen = answer.versions ?? 0;
-  terminal.warn(`${seen === 1 ? '1 version' : `${seen} versions`} checked`);
-  if (answer.isWhole === false) terminal.warn('Only the newest versions were checked');
+  for (const line of checkedWords(answer)) terminal.warn(line);
+}
+
+function checkedWords({ versions: seen = 0, released = 0, isWhole }: Output<typeof publishGuardTest>): string[] {
+  const held = `${released === 1 ? '1 more version was' : `${released} more versions were`} held and then released`;
+  return [
+    `${seen === 1 ? '1 version' : `${seen} versions`} checked`,
+    ...(released > 0 ? [held] : []),
+    ...(isWhole === false ? ['Only the newest versions were checked'] : []),
+  ];
 }
 
 function tellRules(answer: Output<typeof publishGuard>, { values, topic, terminal }: Telling): void {

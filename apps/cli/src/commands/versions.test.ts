@@ -64,10 +64,12 @@ test('a report that may not be viewed, or has no versions, is told as such', asy
 
 test('what is no time, no number or no report is told before anything is asked', async () => {
   for (const [more, words] of [
-    [['--to', 'noon'], '--to must be a time such as 2026-11-23T14:32:05Z'],
-    [['--most', '0'], '--most must be a number from 1 to 2000'],
-    [['OTHER'], 'Specify only one report: remove OTHER'],
-  ] as const) {
+    ...['noon', '2026-11-20', '2026-11-20T14:32:05'].map(
+      (text) => [['--to', text], '--to must be a time with its zone, such as 2026-11-23T14:32:05Z'] as const,
+    ),
+    [['--most', '0'], '--most must be a number from 1 to 2000'] as const,
+    [['OTHER'], 'Specify only one report: remove OTHER'] as const,
+  ]) {
     const { exit, terminal } = await run(...more);
     assert.equal(exit, exits.usage);
     assert.match(terminal.warned.join(), new RegExp(words));

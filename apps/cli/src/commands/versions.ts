@@ -3,6 +3,7 @@ import type { Output } from '@sheetwire/contract/call';
 import { type Exit, exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
 import { publishVersions as call } from '@sheetwire/contract/publishing/for-programs';
+import { isoTime } from '@sheetwire/contract/shapes';
 import { Stop } from '#exit.ts';
 import { callPortal, reportOf } from '#publish/call-portal.ts';
 import { destinationFlags } from '#publish/options.ts';
@@ -23,11 +24,14 @@ export async function versions(args: readonly string[], terminal: Terminal): Pro
   return exits.done;
 }
 
+/** A day alone, or a time without a zone, would be another moment in every zone (decision 86). */
 function timeOf(name: 'from' | 'to', value: string | undefined) {
   if (value === undefined) return {};
-  const at = Date.parse(value);
-  if (Number.isNaN(at)) throw new Stop(exits.usage, `--${name} must be a time such as 2026-11-23T14:32:05Z`);
-  return { [name]: new Date(at).toISOString() };
+  const { data } = isoTime.safeParse(value);
+  if (data === undefined) {
+    throw new Stop(exits.usage, `--${name} must be a time with its zone, such as 2026-11-23T14:32:05Z`);
+  }
+  return { [name]: data };
 }
 
 function mostOf(value: string | undefined) {

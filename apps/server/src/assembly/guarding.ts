@@ -28,13 +28,15 @@ interface Told {
   rights(): Pick<Rights, 'mayPublish'>;
 }
 
+type Reads = Pick<ReportingDeps, 'clock' | 'stores' | 'cleaner'>;
+
 /** What rules read beside the publish itself. */
-export function guardReads({ clock, stores }: Pick<ReportingDeps, 'clock' | 'stores'>): GuardMemoryDeps {
+export function guardReads({ clock, stores, cleaner }: Reads): GuardMemoryDeps {
   const zoneOf = async (topic: Topic) => {
     const setting = await stores.snapshotSettings.effective(gropicOf(topic));
     return zoneOfLocation(setting?.location ?? defaultSnapshotLocation) ?? 'UTC';
   };
-  return { clock, past: stores.past, snapshots: stores.snapshots, zoneOf };
+  return { clock, past: stores.past, snapshots: stores.snapshots, cleaner, zoneOf };
 }
 
 /** The rules of all reports on this node: kept up with other nodes, and what is due released. */

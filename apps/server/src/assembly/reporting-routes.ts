@@ -159,6 +159,7 @@ function publishingPage(deps: ReportingDeps, parts: ReportingParts, publish: Pub
     ...publish,
     ...parts,
     log: deps.stores.reports,
+    past: deps.stores.past,
     topics: parts.publishable,
     rate: new PublishRate(deps.clock, limits.publishing.perUser),
     cleaner: deps.cleaner,

@@ -93,7 +93,10 @@ export const guardTestWords: Described<typeof calls.guardTest> = {
     'results.versions.version': common.version,
     'results.versions.utc': 'When it was published, ISO 8601 in UTC.',
     'results.versions.words': common.brokenWords,
-    versions: 'How many versions were checked.',
+    versions:
+      'How many publishes were checked. Rollbacks, removals and entries of viewers are not checked, as they are not when they come.',
+    released:
+      'How many more versions were held at the time and then released; they are not checked. Absent when there are none.',
     fromUtc: 'When the first of them was published, ISO 8601 in UTC; null when there is none.',
     toUtc: 'When the last of them was published, ISO 8601 in UTC; null when there is none.',
     isWhole: 'False when there were too many versions to check them all.',

@@ -96,6 +96,7 @@ export const publishing = [
       'versions.broken.action': common.brokenAction,
       'versions.broken.words': common.brokenWords,
       hasMore: 'True when older versions are kept.',
+      historyBytes: 'How many bytes all versions that are kept take in the store, compressed.',
       mayRollBack: 'True when you may tag versions and roll back here: as an admin of the report.',
       held: 'The rollback after which publishing is on hold. Absent when it is not.',
       'held.version': 'The version to release.',

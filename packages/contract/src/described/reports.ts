@@ -70,6 +70,8 @@ export const reports = [
         'With `at`: the version that the report had then. 0 when it had none yet, or when that version is no longer kept.',
       shownUtc: 'With `at`: when that version was published, ISO 8601 in UTC; null when there is none.',
       newer: 'With `at`: how many newer versions are kept.',
+      thinned:
+        'With `at`: true when versions between this one and the next were thinned out, so that the report may have been at one of them; absent otherwise.',
       ops: 'With `at` and `fromVersion`: the steps that lead from that version to this one, in the form of the delta event.',
     },
     refusals: {
@@ -81,7 +83,7 @@ export const reports = [
   describe(cellHistory, {
     summary: 'List the past values of a cell',
     description:
-      'The values of a cell with the version that set each, newest first. The cell is followed through rows that were inserted and deleted. Without the right to view the report, the list is empty.',
+      'The values of a cell with the version that set each, newest first. The cell is followed through rows that were inserted and deleted, each version in the page that the caller received with it. Without the right to view the report, the list is empty.',
     input: {
       topic: common.topic,
       page: 'The name of the page.',
@@ -98,6 +100,8 @@ export const reports = [
       'values.num': 'The number that the text shows; null when it shows none.',
       'values.by': 'Who published it, as ENTITY/user.name.',
       'values.cell': 'Where the cell was then; absent when it was where it is now.',
+      'values.gone':
+        'True when the page or the cell was not in the report from this version on; the text is then empty. Absent otherwise.',
       more: 'True when there are older values than those in this response.',
       thinned: 'How versions of the report were thinned out, newest first; empty when all of them are kept.',
       'thinned.before': 'Before this time, ISO 8601 in UTC, only some versions are kept.',

@@ -72,8 +72,10 @@ export const guardTest = defineCall({
         }),
       ),
     ),
-    /** The versions that were looked at. */
+    /** The publishes that were looked at; what rules are not about is none of them. */
     versions: z.optional(z.number()),
+    /** Versions that waited for approval until they were released: they are not among those. */
+    released: z.optional(z.number()),
     fromUtc: z.optional(z.nullable(z.string())),
     toUtc: z.optional(z.nullable(z.string())),
     /** False when there were more than are looked at: the oldest were left out. */

@@ -90,6 +90,8 @@ export const publishingReport = defineCall({
     ),
     /** Older versions are kept. */
     hasMore: z.boolean(),
+    /** What all that are kept take in the store. */
+    historyBytes: z.optional(z.number()),
     /** The user may tag versions and roll back to them. */
     mayRollBack: z.boolean(),
     /** The rollback after which the publisher is held. */

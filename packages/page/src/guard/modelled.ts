@@ -1,13 +1,14 @@
 import type { PageBody } from '../model/page-body.ts';
-import { PageModel } from '../model/page-model.ts';
+import { type KnownParts, PageModel } from '../model/page-model.ts';
 import type { GuardedPage } from './standing.ts';
 
-/** A page of a stored report as rules see it, which steps change. */
+/** A page of a stored report as rules see it, which steps change; `known` is what another thread has found out about it. */
 export function modelled(
   { name, user }: Pick<GuardedPage, 'name' | 'user'>,
   body: PageBody,
-): GuardedPage & Pick<PageModel, 'apply'> {
-  const model = new PageModel(body);
+  known: KnownParts = {},
+): GuardedPage & Pick<PageModel, 'apply' | 'learn'> {
+  const model = new PageModel(body, known);
   return {
     name,
     user,
@@ -24,5 +25,6 @@ export function modelled(
     cell: (n) => model.cell(n),
     cellsInRow: (row) => model.cellsInRow(row),
     apply: (op) => model.apply(op),
+    learn: (parts) => model.learn(parts),
   };
 }

@@ -85,19 +85,29 @@ export function atOnce<Result>(work: Generator<unknown, Result>): Result {
  * The standing after a publish: of the cells that its steps set alone, or without steps of the pages that are others. Pages
  * may have been changed in place.
  */
-export function standingAfter(
+export function standingAfter(plan: GuardPlan, before: Standing | undefined, publish: Publish): Standing {
+  return atOnce(standingAfterSteps(plan, before, publish));
+}
+
+interface Publish {
+  readonly pages: readonly GuardedPage[];
+  readonly ops: readonly Op[] | undefined;
+}
+
+/** As `standingAfter`, a little at a time. */
+export function* standingAfterSteps(
   plan: GuardPlan,
   before: Standing | undefined,
-  { pages, ops }: { readonly pages: readonly GuardedPage[]; readonly ops: readonly Op[] | undefined },
-): Standing {
-  if (!before || !ops || before.pages.length !== pages.length) return atOnce(standingSteps(plan, before, pages));
+  { pages, ops }: Publish,
+): Generator<void, Standing> {
+  if (!before || !ops || before.pages.length !== pages.length) return yield* standingSteps(plan, before, pages);
   const { layout } = before;
   const after = [...before.pages];
   for (const [number, own] of byPage(ops)) {
     const [was, page] = [before.pages[number], pages[number]];
     if (!was || !page) continue;
     const more = { isFirst: number === layout.first, hasNoErrors: was.errors.size === 0 && !own.some(bringsErrors) };
-    after[number] = withCells(plan, was, { page, ops: own }) ?? atOnce(pageSteps(plan, page, more));
+    after[number] = withCells(plan, was, { page, ops: own }) ?? (yield* pageSteps(plan, page, more));
   }
   return { pages: after, layout };
 }

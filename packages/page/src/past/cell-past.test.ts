@@ -55,6 +55,39 @@ test('a cell that came with a row has nothing before it', () => {
   expect(past('A9', [[0, 'r', 1, 0, row(9, 'new')]], [[0, 'r', 1, 1, '']])).toBeUndefined();
 });
 
+test('a cell that went before the end is followed from there, where that is asked for', () => {
+  const gone = (name: string, ...versions: Op[][]) =>
+    cellPast(page, 0, { name, mayBeGone: true, steps: versions.map((ops, n) => ({ version: n + 1, ops })) });
+  const told = gone(
+    'A2',
+    [[0, 'c', 2, 'a']],
+    [[0, 'r', 0, 0, row(9, 'new')]],
+    [[0, 'r', 2, 1, '']],
+    [[0, 'c', 2, 'z']],
+  );
+  expect(told).toEqual({
+    changes: [
+      { version: 3, html: undefined, name: 'A2' },
+      { version: 1, html: 'a', name: 'A2' },
+    ],
+    name: 'A2',
+    html: 'two',
+    cell: 2,
+  });
+  expect(gone('A2', [[0, 'p', `<table><tbody>${row(1, 'p')}</tbody></table>`]])).toMatchObject({
+    changes: [{ version: 1, html: undefined }],
+    html: 'two',
+  });
+  expect(gone('A9', [[0, 'r', 1, 0, row(9, 'new')]], [[0, 'r', 1, 1, '']])).toMatchObject({
+    changes: [
+      { version: 2, html: undefined },
+      { version: 1, html: 'new' },
+    ],
+    name: undefined,
+  });
+  expect(gone('Z9', [[0, 'r', 0, 1, '']])).toBeUndefined();
+});
+
 test('of several steps of one version the last is what the cell became', () => {
   const told = past('A2', [
     [0, 'c', 2, 'a'],

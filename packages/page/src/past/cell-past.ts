@@ -17,9 +17,9 @@ export interface StepsOf<Version> {
 /** What a cell came to hold with a version. */
 export interface CellChange<Version> {
   readonly version: Version;
-  /** Its content, canonical HTML. */
-  readonly html: string;
-  /** Its `data-cell` from then on. */
+  /** Its content, canonical HTML; undefined where it went with this version. */
+  readonly html: string | undefined;
+  /** Its `data-cell` from then on; of one that went, until then. */
   readonly name: string;
 }
 
@@ -39,6 +39,8 @@ export interface CellPastAsk<Version> {
   readonly steps: readonly StepsOf<Version>[];
   readonly name: string;
   readonly cell?: number | undefined;
+  /** A cell that went before the end is followed from there. */
+  readonly mayBeGone?: boolean | undefined;
 }
 
 type Trace<Version> = { readonly version: Version } & (
@@ -48,12 +50,13 @@ type Trace<Version> = { readonly version: Version } & (
 
 /**
  * What the cell that has a name at the end of some steps held before, followed back through rows that came and went: of rows
- * that were written anew it is in the same one, else under the name that it had (time 2). Undefined when no cell has the name at the end.
+ * that were written anew it is in the same one, else under the name that it had (time 2). Undefined when no cell has the name at
+ * the end, nor, where it may be gone, had it before.
  */
 export function cellPast<Version>(
   page: PageBody,
   number: number,
-  { steps, name, cell: known }: CellPastAsk<Version>,
+  { steps, name, cell: known, mayBeGone = false }: CellPastAsk<Version>,
 ): CellPast<Version> | undefined {
   const model = new LateModel(page);
   const traces: Trace<Version>[] = [];
@@ -65,7 +68,8 @@ export function cellPast<Version>(
   }
   const isKnown = known !== undefined && model.rows.cellName(known) === name;
   const cell = isKnown ? known : model.rows.numberOf(name);
-  return cell === undefined ? undefined : walkBack(model.begin, traces.reverse(), { cell, name });
+  if (cell !== undefined) return walkBack(model.begin, traces.reverse(), { cell, name });
+  return mayBeGone ? walkGone(model.begin, traces.reverse(), name) : undefined;
 }
 
 /** A page whose cells are written when somebody reads them: most steps are about cells that nobody asks for. */
@@ -131,6 +135,23 @@ function traceOf(model: LateModel, op: Op): Left | undefined {
   own.apply(op);
   const come = cutPage(own.html);
   return { kind: 'cells', shift: { at: 0, gone: cellCountOf(gone), come: cellCountOf(come) }, gone, come };
+}
+
+/** From where the last cell of the name went; undefined when none did. */
+function walkGone<Version>(
+  begin: PageModel,
+  traces: readonly Trace<Version>[],
+  name: string,
+): CellPast<Version> | undefined {
+  for (const [n, trace] of traces.entries()) {
+    const went = trace.kind === 'cells' ? findIn(trace.gone, name) : undefined;
+    if (trace.kind !== 'cells' || went === undefined) continue;
+    const { version, shift } = trace;
+    const past = walkBack(begin, traces.slice(n + 1), { cell: shift.at + went, name });
+    const before = past.changes.filter((change) => change.version !== version);
+    return { ...past, changes: [{ version, html: undefined, name }, ...before] };
+  }
+  return undefined;
 }
 
 interface CellAt {

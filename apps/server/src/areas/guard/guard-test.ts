@@ -34,6 +34,7 @@ export async function guardTest(
       versions: first.map(({ version, time, words }) => ({ version, utc: utcOf(time), words })),
     })),
     versions: found.versions,
+    ...(found.released > 0 && { released: found.released }),
     fromUtc: found.from === undefined ? null : utcOf(found.from),
     toUtc: found.to === undefined ? null : utcOf(found.to),
     isWhole: found.isWhole,

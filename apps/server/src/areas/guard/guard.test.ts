@@ -292,6 +292,26 @@ test('rules are rehearsed on the log: how often and when each would have fired',
   expect(await boss.call('admin/guardtest/', { topic, rules, hours: 1 })).toMatchObject({ versions: 0, fromUtc: null });
 });
 
+test('what is no publish is not rehearsed, as no rule held it, and what was released is told apart', async () => {
+  const topic = 'ACME/GUARD/NOT REHEARSED';
+  await guarded(topic, moved);
+  await publish(topic, '100');
+  expect((await publish(topic, '200')).body).toMatchObject({ held: { version: 2 } });
+  expect((await release(boss, topic, 2)).body).toMatchObject({ version: 2 });
+  await publish(topic, '201');
+  const back = await boss.post('publish/rollback/', { topic, version: 1, reason: 'wrong' });
+  expect(back.body).toMatchObject({ version: 4 });
+  await boss.post('publish/release/', { topic, version: 4, accept: true });
+  await publish(topic, '101');
+  await bot.call('publish.publishRemove', { topic });
+  const answer = await boss.call('admin/guardtest/', { topic, rules: moved });
+  expect(answer).toMatchObject({ versions: 3, released: 1, isWhole: true, results: [{ rule: 0, fired: 0 }] });
+  const near: GuardRule[] = [{ kind: 'moved', cell: 'A1', percent: 0.1, action: 'warn' }];
+  expect(await boss.call('admin/guardtest/', { topic, rules: near })).toMatchObject({
+    results: [{ fired: 2, versions: [{ version: 3 }, { version: 5 }] }],
+  });
+});
+
 test('rules and what waits are for the admins of the report alone', async () => {
   const topic = 'ACME/GUARD/RIGHTS';
   await guarded(topic, moved);

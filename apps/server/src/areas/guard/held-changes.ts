@@ -42,12 +42,22 @@ export async function lookAt(
 
 /** What a held publish would change on the pages that its approver receives, the first of it cell by cell. */
 export async function heldChanges(
-  deps: Pick<GuardCallDeps, 'engine'>,
+  deps: Pick<GuardCallDeps, 'engine' | 'cleaner'>,
   looked: Looked,
   user: User,
 ): Promise<{ readonly changes: Change[]; readonly changed: number }> {
   const { live, held } = await bothSides(deps, looked, user);
-  return inSlices(differences(live, held));
+  const models = new Map<Page, PageModel>();
+  for (const page of held) {
+    const before = beforeOf(live, page);
+    if (!before || before.html === page.html) continue;
+    for (const one of [before, page]) models.set(one, new PageModel(one, await deps.cleaner.knowPage(one.html)));
+  }
+  return inSlices(differences(live, held, models));
+}
+
+function beforeOf(live: readonly Page[], { name }: Page): Page | undefined {
+  return live.find((page) => sameName(page.name, name));
 }
 
 /** The pages of a held publish that its approver receives, beside those that viewers keep: to be compared (time 5). */
@@ -83,7 +93,8 @@ function receivedBy(pages: readonly Page[], user: User): Page[] {
   return pagesFor(pages, user).flatMap((n) => pages[n] ?? []);
 }
 
-function* differences(was: readonly Page[], now: readonly Page[]) {
+/** Models are there of the pages that differ: cut and named off the event loop. */
+function* differences(was: readonly Page[], now: readonly Page[], models: ReadonlyMap<Page, PageModel>) {
   const changes: Change[] = [];
   let changed = 0;
   const note = (change: Change) => {
@@ -91,9 +102,10 @@ function* differences(was: readonly Page[], now: readonly Page[]) {
     if (changes.length < limits.guard.changes) changes.push(change);
   };
   for (const page of now) {
-    const before = was.find(({ name }) => sameName(name, page.name));
+    const before = beforeOf(was, page);
     if (!before) note({ page: page.name, cell: '', was: '', now: 'new page' });
-    else if (before.html !== page.html) for (const _ of cellChanges(before, page, note)) yield;
+    const [old, fresh] = [before && models.get(before), models.get(page)];
+    if (old && fresh) yield* cellChanges(old, fresh, (change) => note({ page: page.name, ...change }));
   }
   for (const page of was) {
     if (!now.some(({ name }) => sameName(name, page.name))) note({ page: page.name, cell: '', was: 'page', now: '' });
@@ -102,8 +114,11 @@ function* differences(was: readonly Page[], now: readonly Page[]) {
 }
 
 /** By the names of cells, so that rows that came or went move nothing; of cells without a name by their place. */
-function* cellChanges(before: Page, page: Page, note: (change: Change) => void): Generator<void> {
-  const [old, fresh] = [new PageModel(before), new PageModel(page)];
+function* cellChanges(
+  old: PageModel,
+  fresh: PageModel,
+  note: (change: Omit<Change, 'page'>) => void,
+): Generator<void, void> {
   const seen = new Set<number>();
   for (let n = 0; n < fresh.cellCount; n++) {
     yield;
@@ -111,12 +126,12 @@ function* cellChanges(before: Page, page: Page, note: (change: Change) => void):
     const from = name === undefined ? n : old.numberOf(name);
     if (from !== undefined) seen.add(from);
     const [was, now] = [contentOf(old, from), contentOf(fresh, n)];
-    if (was !== now) note({ page: page.name, cell: name ?? `${n + 1}`, was: cellText(was), now: cellText(now) });
+    if (was !== now) note({ cell: name ?? `${n + 1}`, was: cellText(was), now: cellText(now) });
   }
   for (let n = 0; n < old.cellCount; n++) {
     yield;
     const text = seen.has(n) ? '' : cellText(contentOf(old, n));
-    if (text !== '') note({ page: page.name, cell: nameOf(old, n), was: text, now: '' });
+    if (text !== '') note({ cell: nameOf(old, n), was: text, now: '' });
   }
 }
 

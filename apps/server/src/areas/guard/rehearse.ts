@@ -2,16 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GuardRule } from '@sheetwire/contract/guard/rules';
 import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
-import { opPage } from '@sheetwire/contract/ops';
-import { changedCells } from '@sheetwire/page/guard/changed-cells';
+import { opPage, pageOp } from '@sheetwire/contract/ops';
+import { changedCells, comparedSteps } from '@sheetwire/page/guard/changed-cells';
 import { judge } from '@sheetwire/page/guard/judge';
-import { modelled } from '@sheetwire/page/guard/modelled';
 import { type GuardPlan, planOf } from '@sheetwire/page/guard/plan';
-import { type Standing, standingAfter, standingOf } from '@sheetwire/page/guard/standing';
+import { type Standing, standingAfterSteps, standingSteps } from '@sheetwire/page/guard/standing';
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { KeptVersion } from '#ports/past/report-past.ts';
-import type { LoggedVersion } from '#ports/report-log.ts';
+import { inSlices } from '#lib/slices.ts';
+import type { KeptVersion, PastStep } from '#ports/past/report-past.ts';
+import type { VersionSource } from '#ports/report-log.ts';
+import { type ModelledPage, modelledPages } from '#report/guard/modelled-pages.ts';
 import { PastDays } from '#report/guard/past-days.ts';
 import { timeDigits } from '#report/publish-times.ts';
 import type { GuardCallDeps } from './guard-deps.ts';
@@ -23,15 +24,18 @@ interface Fired {
 
 export interface Rehearsal {
   readonly fired: readonly Fired[];
+  /** The publishes that were held against the rules, as they would have been when they came. */
   readonly versions: number;
+  /** Versions that waited for approval then: they are not counted among those. */
+  readonly released: number;
   readonly from: string | undefined;
   readonly to: string | undefined;
   /** Every version of the time was looked at. */
   readonly isWhole: boolean;
 }
 
-type Deps = Pick<GuardCallDeps, 'past' | 'snapshots' | 'zoneOf'>;
-type Pages = ReturnType<typeof modelled>[];
+type Deps = Pick<GuardCallDeps, 'past' | 'snapshots' | 'zoneOf' | 'cleaner' | 'guardStore'>;
+type Pages = ModelledPage[];
 
 interface Running {
   pages: Pages;
@@ -40,6 +44,9 @@ interface Running {
   senders: readonly string[];
   wholes: number;
 }
+
+/** What was done with a report, and no publish: no rules are about it (time 5). */
+const NOT_JUDGED: ReadonlySet<VersionSource | ''> = new Set(['rollback', 'remove', 'control'] as const);
 
 /** Holds the versions of a time against rules, one after another; whatever else is due goes on in between. */
 export async function rehearse(
@@ -52,23 +59,27 @@ export async function rehearse(
   const begin = await beginning(deps, topic, since);
   const days = new PastDays(deps, topic, plan);
   const running = await begunAt(deps, topic, { plan, at: begin.before });
-  let [after, versions, to] = [begin.before?.version ?? 0, 0, undefined as string | undefined];
+  const held = await heldOnce(deps, topic);
+  let [after, versions, released, to] = [begin.before?.version ?? 0, 0, 0, undefined as string | undefined];
   let from: string | undefined;
   let until = performance.now() + limits.slice;
   for (;;) {
     const ask = { after, upTo: Number.MAX_SAFE_INTEGER, most: limits.guard.readAtOnce };
     const steps = await deps.past.steps(topic, ask);
     for (const step of steps) {
-      if (running.wholes > limits.guard.wholes) return { fired, versions, from, to, isWhole: false };
-      await look(deps, topic, { plan, step, running, days, fired });
+      if (running.wholes > limits.guard.wholes) return { fired, versions, released, from, to, isWhole: false };
+      const isReleased = held.has(step.version);
+      const isJudged = !isReleased && !NOT_JUDGED.has(step.source);
+      await look(deps, topic, { plan, step, running, days, fired, isJudged });
       [after, to] = [step.version, step.time];
       from ??= step.time;
-      versions++;
+      versions += Number(isJudged);
+      released += Number(isReleased);
       if (performance.now() < until) continue;
       await nextTurn();
       until = performance.now() + limits.slice;
     }
-    if (steps.length === 0) return { fired, versions, from, to, isWhole: begin.isWhole };
+    if (steps.length === 0) return { fired, versions, released, from, to, isWhole: begin.isWhole };
   }
 }
 
@@ -82,6 +93,13 @@ async function beginning({ past }: Deps, topic: Topic, since: number) {
   return { before: late, isWhole: false };
 }
 
+/** The versions that waited for approval before they were published, of those that are marked. */
+async function heldOnce({ guardStore }: Deps, topic: Topic): Promise<ReadonlySet<number>> {
+  const marked = await guardStore.marked(topic, limits.guard.marks);
+  const held = marked.filter(({ broken }) => broken.some(({ action }) => action === 'hold'));
+  return new Set(held.map(({ version }) => version));
+}
+
 async function begunAt(
   deps: Deps,
   topic: Topic,
@@ -90,30 +108,33 @@ async function begunAt(
   if (!at) return { pages: [], standing: undefined, senders: [], wholes: 0 };
   const pages = await pagesAt(deps, topic, at.version);
   const senders = await deps.past.senders(topic, at.version, limits.guard.usual);
-  return { pages, standing: standingOf(plan, pages), senders, wholes: 0 };
+  return { pages, standing: await inSlices(standingSteps(plan, undefined, pages)), senders, wholes: 0 };
 }
 
-async function pagesAt({ past }: Deps, topic: Topic, version: number): Promise<Pages> {
-  return ((await past.read(topic, version))?.pages ?? []).map((page) => modelled(page, page));
+async function pagesAt({ past, cleaner }: Deps, topic: Topic, version: number): Promise<Pages> {
+  return modelledPages(cleaner, (await past.read(topic, version))?.pages ?? []);
 }
 
 interface Look {
   readonly plan: GuardPlan;
-  readonly step: LoggedVersion;
+  readonly step: PastStep;
   readonly running: Running;
   readonly days: PastDays;
   readonly fired: readonly Fired[];
+  /** Else only what comes after it is compared with it. */
+  readonly isJudged: boolean;
 }
 
-async function look(deps: Deps, topic: Topic, { plan, step, running, days, fired }: Look): Promise<void> {
+async function look(deps: Deps, topic: Topic, { plan, step, running, days, fired, isJudged }: Look): Promise<void> {
   const { version, time, sender } = step;
   const before = running.standing;
   const ops = await applied(deps, topic, step, running);
   const { pages } = running;
-  const after = standingAfter(plan, before, { pages, ops });
+  const after = await inSlices(standingAfterSteps(plan, before, { pages, ops }));
   const facts = await days.at(step);
-  const changes = changedCells(plan, { before, pages, ops });
-  const broken = judge(plan, { ...facts, ...changes, before, after, sender, usual: new Set(running.senders) });
+  const changes = ops ? changedCells(plan, { before, pages, ops }) : await inSlices(comparedSteps(plan, before, pages));
+  const usual = new Set(running.senders);
+  const broken = isJudged ? judge(plan, { ...facts, ...changes, before, after, sender, usual }) : [];
   for (const { rule, words } of broken) {
     const one = fired[rule];
     if (!one) continue;
@@ -128,22 +149,23 @@ async function look(deps: Deps, topic: Topic, { plan, step, running, days, fired
 async function applied(
   deps: Deps,
   topic: Topic,
-  { version, change }: LoggedVersion,
+  { version, change }: PastStep,
   running: Running,
 ): Promise<readonly Op[] | undefined> {
-  if (change.kind === 'delta' && fits(running.pages, change.ops)) return change.ops;
+  if (change.kind === 'delta' && (await fits(deps, running.pages, change.ops))) return change.ops;
   running.wholes++;
   running.pages = await pagesAt(deps, topic, version);
   return undefined;
 }
 
 /** False for steps that do not fit: the pages are read anew then. */
-function fits(pages: Pages, ops: readonly Op[]): boolean {
+async function fits({ cleaner }: Deps, pages: Pages, ops: readonly Op[]): Promise<boolean> {
   try {
     for (const op of ops) {
       const page = pages[opPage(op)];
       if (!page) return false;
       page.apply(op);
+      if (pageOp.is(op)) page.learn(await cleaner.knowPage(pageOp.html(op)));
     }
     return true;
   } catch (fault) {

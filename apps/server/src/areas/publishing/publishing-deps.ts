@@ -7,6 +7,7 @@ import type { RefusedPublishes } from '#lib/refused/refused-publishes.ts';
 import type { LiveHub } from '#live/hub.ts';
 import type { Rights } from '#policies/rights.ts';
 import type { GuardStore } from '#ports/guard/guard-store.ts';
+import type { ReportPast } from '#ports/past/report-past.ts';
 import type { VersionMarks } from '#ports/past/version-marks.ts';
 import type { ReportLog } from '#ports/report-log.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
@@ -20,6 +21,7 @@ import type { PublishableTopics } from './publishable.ts';
 export interface PublishingDeps {
   readonly engine: Pick<ReportEngine, 'head' | 'read'>;
   readonly log: Pick<ReportLog, 'last'>;
+  readonly past: Pick<ReportPast, 'bytes'>;
   readonly marks: Pick<VersionMarks, 'since' | 'held'>;
   /** What waits for approval. */
   readonly guardStore: Pick<GuardStore, 'held' | 'marked'>;

@@ -28,11 +28,13 @@ export async function publishingReport(
   const held = await deps.marks.held(topic);
   const waits = await deps.guardStore.held(topic);
   const now = await newestPages(deps, topic);
+  const historyBytes = await deps.past.bytes(topic);
   assertMay(deps, topic, actor);
   return {
     ...standingOf(deps, topic),
     versions: shown.map((version) => ({ ...told(version, now), ...marked(version, marks), ...broken(version) })),
     hasMore: logged.length > most,
+    historyBytes,
     mayRollBack: mayConfigure(deps.rights(), actor, gropicOf(topic)),
     ...(held && { held: toldHold(held) }),
     ...(waits && { waits: toldWaits(deps, waits) }),

@@ -81,14 +81,17 @@ test('a connected publisher is told as connected', async () => {
   expect(await list()).toMatchObject({ reports: [{ publisher: 'connected' }] });
 });
 
-test('the last versions say who changed how much, the newest first', async () => {
+test('the last versions say who changed how much, the newest first, and the history what it takes', async () => {
   const { version } = await desk.publish();
+  const { historyBytes: before } = await detail();
+  expect(before).toBeGreaterThan(0);
   await desk.bot.call('publish.publishCells', {
     topic: orders,
     baseVersion: version,
     cells: [{ page: 'Orders', cell: 'A7', html: 'done' }],
   });
-  const { versions = [] } = await detail();
+  const { versions = [], historyBytes } = await detail();
+  expect(historyBytes).toBeGreaterThan(Number(before));
   expect(versions[0]).toMatchObject({
     sender: 'ACME/bot',
     kind: 'changes',

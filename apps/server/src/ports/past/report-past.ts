@@ -1,6 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { LoggedVersion, Page, StoredReport } from '../report-log.ts';
+import type { LoggedVersion, Page, StoredReport, VersionSource } from '../report-log.ts';
 import type { ProofState } from './figure-seals.ts';
 
 /** A version that is kept, without its content. */
@@ -50,15 +50,24 @@ export interface HistoryTier {
   readonly width: number;
 }
 
+/** A version as the log holds it, and how it came; '' where that is not known. */
+export interface PastStep extends LoggedVersion {
+  readonly source: VersionSource | '';
+}
+
 export interface StepsAsk {
   readonly after: number;
   readonly upTo: number;
   readonly most: number;
 }
 
+/** Which page of a version is asked about, of the pages that it has; undefined where it has none such. */
+export type PageOf = (pages: readonly Pick<Page, 'name' | 'user'>[]) => number | undefined;
+
 /** A cell by its name on a page, as it is at a version. */
 export interface CellAsk {
-  readonly page: Pick<Page, 'name' | 'user'>;
+  /** Asked of every version that may have other pages: who receives which one changes with them (time 2). */
+  readonly pageOf: PageOf;
   readonly cell: string;
   readonly version: number;
   /** Values that came before this time are left out; 17 digits. */
@@ -68,10 +77,17 @@ export interface CellAsk {
 
 /** What a cell came to hold with a version. */
 export interface CellValue extends KeptVersion {
-  /** Canonical inner HTML. */
-  readonly html: string;
+  /** Canonical inner HTML; undefined where the page or the cell was not in the report from then on. */
+  readonly html: string | undefined;
   /** Its `data-cell` then. */
   readonly cell: string;
+}
+
+/** What a cell held, newest first. */
+export interface CellValues {
+  readonly values: readonly CellValue[];
+  /** Older values are kept that are not told. */
+  readonly more: boolean;
 }
 
 /** A cell by its name on a stored page by its number. */
@@ -119,7 +135,7 @@ export interface ReportPast {
   /** Who published the last versions up to one, newest first. */
   senders(topic: Topic, version: number, most: number): Promise<readonly string[]>;
   /** The steps after a version in order, at most so many, up to another one; of a whole report only that it was one. */
-  steps(topic: Topic, ask: StepsAsk): Promise<readonly LoggedVersion[]>;
+  steps(topic: Topic, ask: StepsAsk): Promise<readonly PastStep[]>;
   /** How many kept versions are newer. */
   newer(topic: Topic, version: number): Promise<number>;
   /** What can be shown of a version; undefined when it is not kept any more, or never was. */
@@ -132,16 +148,16 @@ export interface ReportPast {
   ops(topic: Topic, from: number, to: number): Promise<PastOps | undefined>;
   /** The pages that a version has, without their content; undefined when it is not kept any more. */
   pages(topic: Topic, version: number): Promise<readonly Pick<Page, 'name' | 'user'>[] | undefined>;
-  /** What a cell held, newest first; `more` when older values are kept that are not told. */
-  cell(topic: Topic, ask: CellAsk): Promise<{ readonly values: readonly CellValue[]; readonly more: boolean }>;
+  /** What a cell held; undefined when the version has no such page. */
+  cell(topic: Topic, ask: CellAsk): Promise<CellValues | undefined>;
   /** Works out what the versions of each minute come to, of reports of which so many came since: lists are made of it. */
   sum(least: number): Promise<void>;
   /** Keeps of a time, of each report, the last version of each part; answers how many went. */
   thin(tier: HistoryTier): Promise<number>;
   /** Lets go of the oldest versions where histories take more than they may; answers how many went. */
   bound(bounds: HistoryBounds): Promise<number>;
-  /** What all histories take, in bytes. */
-  bytes(): Promise<number>;
+  /** What all histories take, or that of one report, in bytes. */
+  bytes(topic?: Topic): Promise<number>;
   /** The versions of a time, oldest first. */
   buckets(topic: Topic, ask: BucketAsk): Promise<readonly VersionBucket[]>;
 }

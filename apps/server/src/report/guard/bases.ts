@@ -6,11 +6,14 @@ import { inSlices } from '#lib/slices.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
 import type { StoredReport } from '#ports/report-log.ts';
 import type { SnapshotStore } from '#ports/snapshots.ts';
+import type { Cleaner } from '#report/cleaner.ts';
 import { timeDigits } from '#report/publish-times.ts';
+import { modelledPages } from './modelled-pages.ts';
 
 export interface BaseDeps {
   readonly past: Pick<ReportPast, 'at' | 'next' | 'read'>;
   readonly snapshots: Pick<SnapshotStore, 'atOrBefore'>;
+  readonly cleaner: Pick<Cleaner, 'knowPage'>;
   /** The time zone of a report. */
   readonly zoneOf: (topic: Topic) => Promise<string>;
 }
@@ -31,28 +34,32 @@ export function endsOf(today: string, zone: string): { readonly from: number; re
 }
 
 /** The first version of a day; undefined while it has none. */
-export async function openOf({ past }: BaseDeps, { topic, plan, today, zone }: BaseAsk) {
+export async function openOf({ past, cleaner }: BaseDeps, { topic, plan, today, zone }: BaseAsk) {
   const { from, until } = endsOf(today, zone);
   const before = await past.at(topic, { time: timeDigits(from - 1) });
   const first = await past.next(topic, before?.version ?? 0);
   if (!first || first.time >= timeDigits(until)) return undefined;
   const report = await past.read(topic, first.version);
-  return report && { version: first.version, standing: await standingOfStored(plan, report) };
+  return report && { version: first.version, standing: await standingOfStored(cleaner, plan, report) };
 }
 
 /** The newest snapshot of a day before; undefined where there is none. */
 export async function snapshotOf(
-  { snapshots }: BaseDeps,
+  { snapshots, cleaner }: BaseDeps,
   { topic, plan, today }: BaseAsk,
 ): Promise<Standing | undefined> {
   const yesterday = Temporal.PlainDate.from(today).subtract({ days: 1 }).toString();
   const found = await snapshots.atOrBefore(topic, yesterday);
-  return found && standingOfStored(plan, found.report);
+  return found && standingOfStored(cleaner, plan, found.report);
 }
 
 /** What rules have to know of a stored report; its pages are let go. */
-async function standingOfStored(plan: GuardPlan, report: Pick<StoredReport, 'pages'>): Promise<Standing> {
-  const pages = report.pages.map((page) => modelled(page, page));
+async function standingOfStored(
+  cleaner: BaseDeps['cleaner'],
+  plan: GuardPlan,
+  report: Pick<StoredReport, 'pages'>,
+): Promise<Standing> {
+  const pages = await modelledPages(cleaner, report.pages);
   const standing = await inSlices(standingSteps(plan, undefined, pages));
   return { ...standing, pages: standing.pages.map((page) => ({ ...page, page: emptyPage })) };
 }

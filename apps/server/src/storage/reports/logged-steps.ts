@@ -2,8 +2,10 @@ import { limits } from '@sheetwire/contract/limits';
 import { opText } from '@sheetwire/contract/ops';
 import type { Selectable } from 'kysely';
 import { Slice } from '#lib/slices.ts';
+import type { PastStep } from '#ports/past/report-past.ts';
 import type { LoggedChange, LoggedVersion } from '#ports/report-log.ts';
 import type { VersionTable } from '../tables/report-tables.ts';
+import { sourceOf } from './past/version-source.ts';
 import { readStep } from './replay.ts';
 
 /** Unpacked one after another: a few bytes may hold long steps. Undefined when they are more than a resume takes. */
@@ -19,12 +21,12 @@ export async function stepsOf(rows: readonly Selectable<VersionTable>[]): Promis
 }
 
 /** The first of them, as many as are read at once; one that is too long to read counts as a whole report. */
-export async function someSteps(rows: readonly Selectable<VersionTable>[]): Promise<LoggedVersion[]> {
+export async function someSteps(rows: readonly Selectable<VersionTable>[]): Promise<PastStep[]> {
   const reading = new Reading();
-  const steps: LoggedVersion[] = [];
+  const steps: PastStep[] = [];
   for (const row of rows) {
     const change = (await reading.changeOf(row)) ?? ({ kind: 'whole' } as const);
-    steps.push({ ...factsOf(row), change });
+    steps.push({ ...factsOf(row), source: sourceOf(row.source), change });
     if (reading.isOver) break;
   }
   return steps;

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Op } from '@sheetwire/contract/live';
 import { applyOps } from '@sheetwire/page/ops';
 import type { Topic } from '@sheetwire/rules/topic';
 import { describe, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { bodies, chanceOf, contentsOf, fresh, named, publishHistory, reportOf } 
 const minute = 60_000;
 const hour = 60 * minute;
 const LONG = 120_000;
+const pageOf = () => 0;
 
 /** The versions that are kept, each as it was. */
 export function pastSuite(open: Opened, clock: MovedClock): void {
@@ -114,8 +116,8 @@ export function pastSuite(open: Opened, clock: MovedClock): void {
         const history = await publishHistory(open, topic, plan, clock);
         const last = contentsOf(history.get(60));
         for (const name of [...last.keys()].slice(0, 12)) {
-          const ask = { page: { name: 'P0', user: null }, cell: name, version: 60, since: '', most: 1000 };
-          const { values, more } = await open().past.cell(topic, ask);
+          const ask = { pageOf, cell: name, version: 60, since: '', most: 1000 };
+          const { values = [], more } = (await open().past.cell(topic, ask)) ?? {};
           expect([plan.seed, more, values[0]?.html]).toEqual([plan.seed, false, last.get(name)]);
           for (const { version, html, cell: where } of values) {
             expect([plan.seed, name, version, contentsOf(history.get(version)).get(where)]).toEqual([
@@ -130,6 +132,30 @@ export function pastSuite(open: Opened, clock: MovedClock): void {
       LONG,
     );
 
+    test('a cell that was not there for a while is followed to where it was before', async () => {
+      const { reports, past } = open();
+      const both = () => ({ html: `${named('1').html}${named('2').html.replace('A1', 'A2')}`, styles: [] });
+      const told = async (topic: Topic, version: number) => {
+        const found = await past.cell(topic, { pageOf, cell: 'A2', version, since: '', most: 100 });
+        return found && [found.more, ...found.values.map((value) => [value.version, value.html])];
+      };
+      const wholes = newTopic();
+      for (const [n, page] of [both(), named('1'), named('3'), both()].entries())
+        await reports.append(whole({ topic: wholes, base: n, version: n + 1 }, reportOf(n + 1, [page])));
+      expect(await told(wholes, 4)).toEqual([false, [4, '2'], [2, undefined], [1, '2']]);
+      expect(await told(wholes, 3)).toEqual([false]);
+      const steps = newTopic();
+      await reports.append(whole({ topic: steps, base: 0, version: 1 }, reportOf(1, [both()])));
+      const ops: Op[] = [[0, 'r', 1, 1, '']];
+      const change = { kind: 'delta', ops } as const;
+      await reports.append({ topic: steps, base: 1, version: 2, time: timeOf(2), sender: jane, change });
+      await reports.append(cell({ topic: steps, base: 2, version: 3 }, '7'));
+      await reports.append(whole({ topic: steps, base: 3, version: 4 }, reportOf(4, [both()])));
+      expect(await told(steps, 4)).toEqual([false, [4, '2'], [2, undefined], [1, '2']]);
+      const nowhere = { pageOf: () => undefined, cell: 'A2', version: 4, since: '', most: 100 };
+      expect(await past.cell(steps, nowhere)).toBeUndefined();
+    });
+
     test('of a cell the newest values are told, and those since a time', async () => {
       const { reports, past } = open();
       const topic = newTopic();
@@ -137,10 +163,10 @@ export function pastSuite(open: Opened, clock: MovedClock): void {
       for (let version = 2; version <= 9; version++) {
         await reports.append(cell({ topic, base: version - 1, version }, String(Math.ceil(version / 2))));
       }
-      const ask = { page: { name: 'P0', user: null }, cell: 'A1', version: 9, since: '', most: 100 };
+      const ask = { pageOf, cell: 'A1', version: 9, since: '', most: 100 };
       const told = async (more: Partial<typeof ask>) => {
-        const { values, ...rest } = await past.cell(topic, { ...ask, ...more });
-        return [values.map(({ version, html }) => [version, html]), rest.more];
+        const told = await past.cell(topic, { ...ask, ...more });
+        return [told?.values.map(({ version, html }) => [version, html]), told?.more];
       };
       expect(await told({})).toEqual([
         [

@@ -54,6 +54,11 @@ export function versionSumsSuite(open: Opened, clock: MovedClock): void {
             expect([where, totals(parts)]).toEqual([where, totals(each)]);
             for (const part of parts) expect([where, fits(part, kept)]).toEqual([where, true]);
           }
+          for (let n = 0; n < 25; n++) {
+            const version = chance(255);
+            const newer = [...left].filter((one) => one > version).length;
+            expect([seed, version, await past.newer(topic, version)]).toEqual([seed, version, newer]);
+          }
         };
         await check();
         for (let n = 0; n < 3; n++) {

@@ -96,7 +96,9 @@ function Told({ source, answer, now, past }: ToldProps) {
       <Sparkline line={lineOf(values, past ?? now)} />
       <span className="value">{newest.text}</span>
       <span className="quiet">
-        {values.length === 1 ? `unchanged ${spanWords(Date.parse(newest.utc), now, past)}` : newest.difference}
+        {values.every(({ gone }, n) => n === 0 || gone)
+          ? `unchanged ${spanWords(Date.parse(newest.utc), now, past)}`
+          : newest.difference}
       </span>
     </>
   );

@@ -24,12 +24,18 @@ export function noneWords(cell: string): string {
   return `${cell} has no history.`;
 }
 
+/** Said in place of a value where the page or the cell was not there. */
+export const goneWords = 'not in the report';
+
 /** How many values are told, since when, and in the past until when. */
-export function countWords(values: readonly CellValue[], now: number, past?: number): string {
+export function countWords(told: readonly CellValue[], now: number, past?: number): string {
+  const values = told.filter(({ gone }) => !gone);
   const oldest = values.at(-1);
   if (!oldest) return '';
   const span = spanWords(Date.parse(oldest.utc), now, past);
-  return values.length === 1 ? `Unchanged ${span}` : `${values.length.toLocaleString('en-US')} values ${span}`;
+  return told.findLastIndex(({ gone }) => !gone) === 0
+    ? `Unchanged ${span}`
+    : `${values.length.toLocaleString('en-US')} values ${span}`;
 }
 
 /** `since 14:00`, or in the past `from 14:00 to 14:32:05`: what came after is not told there. */

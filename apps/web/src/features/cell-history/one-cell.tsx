@@ -11,7 +11,7 @@ import { WaitingLine } from '#ui/message.tsx';
 import { CellHistory, type CellState } from './cell-history.ts';
 import type { CellPlace } from './cell-place.ts';
 import { askHistory, followShown, type HistorySource, here, shownAt } from './history-source.ts';
-import { countWords, noneWords, thinnedWords } from './history-words.ts';
+import { countWords, goneWords, noneWords, thinnedWords } from './history-words.ts';
 import { lineOf } from './line.ts';
 import { LineChart } from './line-chart.tsx';
 import { pastMoment } from './shown-moment.ts';
@@ -184,7 +184,7 @@ interface ValueProps {
 }
 
 const Value = memo(({ row, at, onSee }: ValueProps) => {
-  const { utc, text, difference, percent, by, version, cell } = row;
+  const { utc, difference, percent, by, version, cell } = row;
   return (
     <tr>
       <th scope="row">
@@ -196,7 +196,9 @@ const Value = memo(({ row, at, onSee }: ValueProps) => {
           {shortName(by)}
         </span>
       </th>
-      <td data-num>{text === '' ? <span className="quiet">empty</span> : text}</td>
+      <td data-num>
+        <ValueText {...row} />
+      </td>
       <td data-num>
         {difference} {percent === '' ? null : <span className="quiet">({percent})</span>}
       </td>
@@ -217,6 +219,11 @@ const Value = memo(({ row, at, onSee }: ValueProps) => {
     </tr>
   );
 });
+
+function ValueText({ text, gone }: ValueRow) {
+  if (gone) return <span className="quiet">{goneWords}</span>;
+  return text === '' ? <span className="quiet">empty</span> : text;
+}
 
 function Older({ history }: { readonly history: CellHistory }) {
   if (history.isAtMost) return <p className="quiet">There are older values. Go to an earlier moment to see them.</p>;

@@ -1,7 +1,7 @@
-import { CallError } from '@sheetwire/client/failures';
+import { CallError, NetworkFailure } from '@sheetwire/client/failures';
 import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { CellAnswer } from './cell-history.ts';
 import { LongPress } from './menu-press.ts';
 import { RangeLines } from './range-lines.ts';
@@ -24,7 +24,7 @@ test('cells are asked for one after the other, again some seconds after a new ve
       most = Math.max(most, ++open);
       await Promise.resolve();
       open--;
-      if (isDown && cell === 'A2') throw new Error('Busy');
+      if (isDown && cell === 'A2') throw new NetworkFailure(new Error('Busy'));
       return none;
     },
   });
@@ -39,6 +39,20 @@ test('cells are asked for one after the other, again some seconds after a new ve
   stop();
   await clock.advance(limits.past.fresh);
   expect(asked).toHaveLength(6);
+});
+
+test('a fault of this page is told to the console, and the cells are asked for again all the same', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const fault = new TypeError('values is undefined');
+  const lines = new RangeLines({
+    ...{ clock: new TestClock(), places: [placeOf('A1')], to: () => undefined },
+    ask: async () => Promise.reject(fault),
+  });
+  const stop = lines.start();
+  await vi.waitFor(() => expect(lines.state.getState().isFailed).toBe(true));
+  expect(told.mock.calls).toEqual([['Page error', fault]]);
+  stop();
+  told.mockRestore();
 });
 
 test('cells of a page that is gone have no history, and are not asked for again by themselves', async () => {

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '#lib/clock.ts';
+import { noteFault } from '#lib/faults.ts';
 import { type CellAnswer, type CellQuestion, isPageGone } from './cell-history.ts';
 import type { CellPlace } from './cell-place.ts';
 
@@ -63,7 +64,8 @@ export class RangeLines {
         if (round !== this.#round) return;
         const { answers } = this.state.getState();
         this.state.setState({ answers: new Map(answers).set(place, answer) });
-      } catch {
+      } catch (fault) {
+        noteFault(fault);
         isFailed = true; // Told with all of them, and asked again.
       }
       if (round !== this.#round) return;

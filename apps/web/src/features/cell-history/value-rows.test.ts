@@ -37,6 +37,16 @@ test('the list as CSV has its quotes, and nothing in it is taken for a formula b
   ]);
 });
 
+test('where the report had no such cell that is said, and it counts as no value', () => {
+  const gone = (version: number) => ({ ...value(version, '', null), gone: true });
+  const now = Date.parse(at(9));
+  const rows = valueRows([value(3, '2', 2), gone(2), value(1, '1', 1)]);
+  expect(rows.map(({ difference }) => difference)).toEqual(['', '', '']);
+  expect(valuesCsv(rows, 'B7').split('\r\n')[2]).toBe(`${at(2)},not in the report,,,ACME/bot,2,B7`);
+  expect(countWords(rows, now)).toMatch(/^2 values since /);
+  expect(countWords([value(3, '2', 2), gone(1)], now)).toMatch(/^Unchanged since /);
+});
+
 test('a line holds each value until the next, has a gap where there was a text, and ends now', () => {
   const values = [value(4, '3', 3), value(2, 'n/a', null), value(1, '1', 1), value(0, '2', 2)];
   const line = lineOf(values, Date.parse(at(6)));

@@ -1,5 +1,6 @@
 import { decimalMarks, numberChange } from '@sheetwire/page/compare/shown-number';
 import type { CellValue } from './cell-history.ts';
+import { goneWords } from './history-words.ts';
 
 /** A value as its list tells it. */
 export interface ValueRow extends CellValue {
@@ -25,9 +26,9 @@ const FORMULA_LIKE = /^[=+\-@\t\r]/;
 
 /** The values as comma separated text, with times in UTC; a text that starts like a formula stands behind an apostrophe. */
 export function valuesCsv(rows: readonly ValueRow[], cell: string): string {
-  const lines = rows.map(({ utc, text, num, difference, by, version, cell: then = cell }) => [
+  const lines = rows.map(({ utc, text, num, difference, by, version, gone, cell: then = cell }) => [
     utc,
-    num === null ? plain(text) : text,
+    num === null ? plain(gone ? goneWords : text) : text,
     num === null ? '' : String(num),
     difference,
     plain(by),

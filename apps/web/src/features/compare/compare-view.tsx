@@ -56,7 +56,7 @@ export interface CompareViewProps {
 export function CompareView(props: CompareViewProps) {
   const { selection, report, onCompare, onCancel, onClose } = props;
   const id = useId();
-  const { isMobile } = useServices();
+  const { isMobile, clock } = useServices();
   const isNarrow = useNarrow();
   const sides = sidesOf(selection);
   const { state, again } = useComparison(props, sides);
@@ -82,7 +82,8 @@ export function CompareView(props: CompareViewProps) {
   const shown = selection.date ?? report?.shownAt;
   const first = useFirst(sides, shown, snapshotDates);
   const isShort = isNarrow && done !== undefined && !isEditing;
-  const notes = { from: done && sideNote(done.older), to: done && sideNote(done.newer) };
+  const now = new Date(clock.now());
+  const notes = { from: done && sideNote(done.older, now), to: done && sideNote(done.newer, now) };
   return (
     <aside className="compare-panel" id="compare" aria-labelledby={id} onKeyDown={onKeyDown}>
       <header className="row">

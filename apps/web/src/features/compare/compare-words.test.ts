@@ -44,8 +44,20 @@ test('a side is live with its time, or the day of the snapshot that is really sh
   expect(sideName({ ...facts, day: '2026-11-20', shownDate: '2026-11-20' }, now)).toBe('2026-11-20');
   const earlier = { ...facts, day: '2026-11-20', shownDate: '2026-11-19' };
   expect(sideName(earlier, now)).toBe('2026-11-19');
-  expect(sideNote(earlier)).toBe('No snapshot on 2026-11-20, so this is 2026-11-19');
-  expect([sideNote(facts), sideNote({ ...earlier, shownDate: '2026-11-20' })]).toEqual([undefined, undefined]);
+  expect(sideNote(earlier, now)).toBe('No snapshot on 2026-11-20, so this is 2026-11-19');
+  const own = { ...earlier, shownDate: '2026-11-20' };
+  expect([sideNote(facts, now), sideNote(own, now)]).toEqual([undefined, undefined]);
+});
+
+test('a moment whose version is no longer kept is named by the version before it, and that is said', () => {
+  const at = (second: number) => new Date(2026, 10, 21, 9, 30, second).toISOString();
+  const side = { day: at(59), shownDate: null, time: '20261121090000000', version: 7 };
+  expect([sideName(side, now), sideNote(side, now)]).toEqual(['09:30:59', undefined]);
+  const thinned = { ...side, shownAt: at(29) };
+  expect([sideName(thinned, now), sideNote(thinned, now)]).toEqual([
+    '09:30:29',
+    'No version is kept from 09:30:59, so this is 09:30:29',
+  ]);
 });
 
 test('why there is no comparison is told as it is: no snapshot, an empty one, or one for both', () => {
@@ -72,7 +84,7 @@ test('a moment is told by its time, with the day unless it is today', () => {
     '09:05:01',
     '2026-11-20 09:05:01',
   ]);
-  expect(sideNote({ ...facts, day: at(20) })).toBeUndefined();
+  expect(sideNote({ ...facts, day: at(20) }, now)).toBeUndefined();
   const missing = { state: 'missing', day: at(20), shownDate: null } as const;
   expect(refusalWords(missing, '2026-11-09', now)).toBe(
     'No version is kept from 2026-11-20 09:05:01, or the report was empty then.',

@@ -14,14 +14,15 @@ export function dayName(day: Day, now: Date): string {
 }
 
 /** One side by what answers for it: the time of a live version, the day of the snapshot that is really shown. */
-export function sideName({ day, shownDate, time }: SideFacts, now: Date): string {
-  if (day !== undefined) return shownDate ?? dayName(day, now);
+export function sideName({ day, shownDate, shownAt, time }: SideFacts, now: Date): string {
+  if (day !== undefined) return shownDate ?? dayName(shownAt ?? day, now);
   const at = parseWireTime(time);
   return at ? `Live ${localTime(at, now)}` : 'Live';
 }
 
-/** Which snapshot stands in the place of a day that has none. */
-export function sideNote({ day, shownDate }: SideFacts): string | undefined {
+/** Which snapshot stands in the place of a day that has none, or which version in that of a moment. */
+export function sideNote({ day, shownDate, shownAt }: SideFacts, now: Date): string | undefined {
+  if (shownAt !== undefined) return `No version is kept from ${dayName(day, now)}, so this is ${dayName(shownAt, now)}`;
   if (day === undefined || shownDate === null || shownDate === day) return undefined;
   return `No snapshot on ${day}, so this is ${shownDate}`;
 }

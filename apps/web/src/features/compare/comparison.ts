@@ -18,6 +18,8 @@ export interface SideFacts {
   readonly day: Day;
   /** The day of the snapshot that answers for it. */
   readonly shownDate: string | null;
+  /** Where no version of a moment is kept: when the one before it was published, ISO 8601. */
+  readonly shownAt?: string | undefined;
   readonly time: string;
   readonly version: number;
 }
@@ -153,6 +155,6 @@ function sideOf({ pageNames, pages, styles }: ShownReport): ReportSide {
   };
 }
 
-function factsOf(day: Day, { shownDate, time, version }: ShownReport): SideFacts {
-  return { day, shownDate, time, version };
+function factsOf(day: Day, { shownDate, shownAt, time, version }: ShownReport): SideFacts {
+  return { day, shownDate, time, version, ...(isMoment(day) && shownAt !== undefined && { shownAt }) };
 }

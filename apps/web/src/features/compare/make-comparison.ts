@@ -14,7 +14,10 @@ export function makeComparison(services: Services): Comparison {
     async fetchSide(asked, signal) {
       if (asked.date !== undefined && isMoment(asked.date)) {
         const past = await fetchPast(call, { topic: asked.topic, at: asked.date, from: undefined, signal });
-        return past.kind === 'pages' ? past.report : undefined;
+        if (past.kind !== 'pages') return undefined;
+        // What viewers had then may be a later version that is no longer kept.
+        const isOther = past.isThinned && past.utc !== undefined;
+        return isOther ? { ...past.report, shownAt: new Date(past.utc).toISOString() } : past.report;
       }
       const input = { asked, held: undefined, snapshotDates: [], returnReport: true, signal };
       const found = await fetchReport({ call, browserId, isMobile, log }, input);

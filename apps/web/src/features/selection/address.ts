@@ -7,9 +7,9 @@ import { decoded, type Names, pathNames } from './viewer-path.ts';
 /** A version of a report, or a time as ISO 8601 in UTC. */
 export type Moment = number | string;
 
-/** What stands in the place of a date, or of `at`, and is ignored. */
+/** What stands in the place of a date, or of `at`, and is ignored; or a version that does not exist. */
 export interface Ignored {
-  readonly place: 'date' | 'at';
+  readonly place: 'date' | 'at' | 'version';
   readonly text: string;
 }
 

@@ -10,6 +10,10 @@ test('a day alone in the place of a moment is asked for its time, and is not cal
   );
 });
 
+test('a version that does not exist is told as such', () => {
+  expect(ignoredWords({ place: 'version', text: '99999' })).toBe('Version 99,999 does not exist.');
+});
+
 test('what is no date, and a day before the first one, are told as such', () => {
   expect(ignoredWords({ place: 'date', text: '2026-13-01' })).toBe('“2026-13-01” is not a date.');
   expect(ignoredWords({ place: 'date', text: '1899-12-31' })).toBe('There is no snapshot on or before 1899-12-31.');

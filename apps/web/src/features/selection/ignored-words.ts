@@ -3,6 +3,7 @@ import type { Ignored } from './address.ts';
 
 /** What is wrong with a part of an address that was ignored, and what it takes. A day alone is no moment (time 3). */
 export function ignoredWords({ place, text }: Ignored): string {
+  if (place === 'version') return `Version ${Number(text).toLocaleString('en-US')} does not exist.`;
   const day = parseDay(text);
   if (place === 'date')
     return day === undefined ? `“${text}” is not a date.` : `There is no snapshot on or before ${day}.`;

@@ -176,6 +176,14 @@ test('that a date was ignored is told until a date, CLEAR or another report is c
   expect(after(at('/ACME/FX/SPOT/2026-11-19'))).toBeUndefined();
 });
 
+test('what was ignored is told of the live report alone, and a version that does not exist like it', () => {
+  const told = run([at('/ACME/FX/SPOT?at=yesterday')]);
+  expect(told.ignored?.text).toBe('yesterday');
+  expect(run([{ kind: 'at', at: 7 }], {}, told).ignored).toBeUndefined();
+  const none = run([at('/ACME/FX/SPOT?at=99999&paused=true'), { kind: 'noversion', version: 99_999 }]);
+  expect(none).toMatchObject({ at: undefined, isLive: true, ignored: { place: 'version', text: '99999' } });
+});
+
 test('a comparison of two other days shows the later one, and its end what was shown before', () => {
   const compared = run([at('/ACME/FX/SPOT'), { kind: 'compare', compare: '2026-11-18', date: '2026-11-19' }]);
   expect([compared.date, compared.compare]).toEqual(['2026-11-19', '2026-11-18']);

@@ -39,6 +39,8 @@ export type SelectionEvent =
   /** Another comparison, with `date` of another side that is shown, or none: what was shown before it comes back. */
   | { readonly kind: 'compare'; readonly compare: string | undefined; readonly date?: string | undefined }
   | { readonly kind: 'at'; readonly at: Moment }
+  /** The version that the address names does not exist. */
+  | { readonly kind: 'noversion'; readonly version: number }
   | { readonly kind: 'tab'; readonly tab: string };
 
 /** What selection rules look up: the lists of the server and the user's recent reports. */
@@ -72,9 +74,10 @@ export function select(before: Selection, event: SelectionEvent, known: Known): 
   return withDayBack(before, compared, isChosen);
 }
 
-/** That a date was ignored is told until another report, a day or CLEAR is chosen. */
+/** That a date was ignored is told until another report, a day, a moment or CLEAR is chosen. */
 function isTold(before: Selection, after: Selection, event: SelectionEvent): boolean {
-  if (after.ignored === undefined || event.kind === 'date' || after.date !== undefined) return false;
+  const isElsewhere = after.date !== undefined || after.at !== undefined;
+  if (after.ignored === undefined || event.kind === 'date' || isElsewhere) return false;
   const isNew = event.kind === 'address' && event.address.ignored !== undefined;
   return isNew || event.kind === 'lists' || !isOtherReport(before, after);
 }
@@ -120,6 +123,8 @@ function next(before: Selection, event: SelectionEvent, known: Known): Selection
       return withLive(before, event.isLive);
     case 'at':
       return { ...before, at: event.at, date: undefined, compare: undefined };
+    case 'noversion':
+      return { ...withLive(before, true), ignored: { place: 'version', text: String(event.version) } };
     case 'metadata':
       return withMetadata(before, event.isShown);
     case 'compare':

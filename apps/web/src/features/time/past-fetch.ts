@@ -22,6 +22,8 @@ interface FoundMoment {
   /** When it was published, epoch ms. */
   readonly utc: number | undefined;
   readonly newer: number;
+  /** Versions after this one and before the next that is kept are no longer kept. */
+  readonly isThinned: boolean;
 }
 
 /** What the server holds of a moment. */
@@ -35,9 +37,9 @@ export type PastAnswer =
 export async function fetchPast(call: Caller, { topic, at, from, signal }: PastQuestion): Promise<PastAnswer> {
   const question = { topic, at, ...(from === undefined ? {} : { fromVersion: from }) };
   const answer = await call(reportCall, question, { signal });
-  const { shownVersion: version, shownUtc, newer = 0, ops } = answer;
+  const { shownVersion: version, shownUtc, newer = 0, thinned: isThinned = false, ops } = answer;
   if (version === undefined) return { kind: 'closed' };
-  const found = { version, utc: shownUtc ? Date.parse(shownUtc) : undefined, newer };
+  const found = { version, utc: shownUtc ? Date.parse(shownUtc) : undefined, newer, isThinned };
   if (version === 0) return { kind: 'nothing', ...found };
   if (ops === undefined) return { kind: 'pages', report: await reportOf(topic, answer), ...found };
   if (!isOps(ops)) throw new TypeError('The steps to this moment cannot be read');

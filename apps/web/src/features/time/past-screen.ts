@@ -1,7 +1,9 @@
+import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { DocumentPage, ShownContent } from '#features/report-document/shown-document.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { LoopInput, ShownReport } from '#features/viewer-ports.ts';
+import { noteFault } from '#lib/faults.ts';
 import { LiveAside } from './live-aside.ts';
 import type { PastAnswer } from './past-fetch.ts';
 
@@ -132,8 +134,9 @@ export class PastScreen {
   #liveOf(aside: LiveAside): ShownReport | undefined {
     try {
       return aside.report();
-    } catch {
+    } catch (fault) {
       // A delta did not fit what is kept aside: the report is asked for as if it were another.
+      noteUnlessMismatch(fault);
       this.#deps.model.reports.set(nothingAsked);
       return undefined;
     }
@@ -151,8 +154,9 @@ export class PastScreen {
       if (report && !report.shownAt)
         model.view.show({ ...report, ...textsOf(content.pages()), shownAt, canInteract: false });
       model.view.apply(ops, { ...shown, shownAt });
-    } catch {
+    } catch (fault) {
       // What stands there may be torn: the pages make it whole.
+      noteUnlessMismatch(fault);
       this.spoil();
       return false;
     }
@@ -186,6 +190,11 @@ export class PastScreen {
 const nothingAsked: LoopInput = {
   ...{ topic: undefined, date: undefined, live: true, isDatePickerOpen: false, isMidEntry: false },
 };
+
+/** Steps that do not fit are made good; anything else is a fault of this page. */
+function noteUnlessMismatch(fault: unknown): void {
+  if (!(fault instanceof OpMismatch)) noteFault(fault);
+}
 
 function textsOf(pages: readonly DocumentPage[]): Pick<ShownReport, 'pages' | 'styles'> {
   return { pages: pages.map(({ html }) => html), styles: pages.map(({ styles }) => styles) };

@@ -1,7 +1,8 @@
 import { NetworkFailure } from '@sheetwire/client/failures';
 import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
-import { expect, test } from 'vitest';
+import { OpMismatch } from '@sheetwire/page/op-mismatch';
+import { expect, test, vi } from 'vitest';
 import type { DocumentPage } from '#features/report-document/shown-document.ts';
 import { parseAddress } from '#features/selection/address.ts';
 import { ViewerModel } from '#features/viewer/viewer-model.ts';
@@ -78,11 +79,11 @@ function build(start_ = `/${topic}`) {
   });
   model.start();
   const server = { newest: 10, asked: [] as PastQuestion[], answer: undefined as (() => PastAnswer) | undefined };
-  const answerTo = ({ at, from }: PastQuestion): PastAnswer => {
+  const answerTo = ({ at, from }: Pick<PastQuestion, 'at' | 'from'>): PastAnswer => {
     const asked = typeof at === 'number' ? at : Math.floor((Date.parse(at) - start) / 1000);
     const version = Math.min(asked, server.newest);
-    if (version < 3) return { kind: 'nothing', version: 0, utc: undefined, newer: server.newest - 2 };
-    const found = { version, utc: timeOf(version), newer: server.newest - version };
+    if (version < 3) return { kind: 'nothing', version: 0, utc: undefined, newer: server.newest - 2, isThinned: false };
+    const found = { version, utc: timeOf(version), newer: server.newest - version, isThinned: false };
     const shown = { version, time: 'no_time', sender: 'ACME/bot' };
     if (from === undefined) return { kind: 'pages', report: { ...reportOf(version), canInteract: false }, ...found };
     return { kind: 'ops', ops: [[0, 'c', 0, String(version)]], shown, ...found };
@@ -96,6 +97,7 @@ function build(start_ = `/${topic}`) {
     },
     firstAfter: async () => 9,
     oldest: () => timeOf(3),
+    now: () => clock.now(),
   });
   if (!loop) throw new Error('The model made no loop');
   return {
@@ -123,7 +125,10 @@ test('a step back shows the version before, by steps, with its controls closed',
   await settle();
   expect([drawn.at(-1), server.asked[0]?.from]).toEqual(['9', 10]);
   expect(info()).toMatchObject({ version: 9, canInteract: false, shownAt: iso(9) });
-  expect([past.state.getState().shown, past.newer]).toEqual([{ at: timeOf(9), version: 9, newer: 1 }, 1]);
+  expect([past.state.getState().shown, past.newer]).toEqual([
+    { at: timeOf(9), published: timeOf(9), version: 9, newer: 1 },
+    1,
+  ]);
   expect([writes.at(-1), model.isPast]).toEqual([`push /${topic}?at=2026-11-23T14:00:09Z`, true]);
 });
 
@@ -165,6 +170,7 @@ test('back from the oldest stays there, and on from a thinned time goes to what 
     version: 3,
     utc: timeOf(3),
     newer: 1,
+    isThinned: true,
   };
   server.answer = () => {
     const question = server.asked.at(-1);
@@ -236,6 +242,28 @@ test('a live report that cannot be put together from its deltas is asked for ane
   expect([inputs.at(-1)?.topic, drawn.at(-1)]).toEqual([topic, 'nothing']);
 });
 
+test('steps that do not fit are made good in silence, a fault of this page is told to the console', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { past, settle, model, drawn } = live();
+  const apply = vi.spyOn(model.view, 'apply');
+  apply.mockImplementationOnce(() => {
+    throw new OpMismatch('there is no cell 7');
+  });
+  past.step(-1);
+  await settle();
+  await settle();
+  expect([drawn.at(-1), told.mock.calls]).toEqual(['9', []]);
+  const fault = new TypeError('rows is undefined');
+  apply.mockImplementationOnce(() => {
+    throw fault;
+  });
+  past.step(-1);
+  await settle();
+  await settle();
+  expect([drawn.at(-1), told.mock.calls]).toEqual(['8', [['Page error', fault]]]);
+  told.mockRestore();
+});
+
 test('on from before all that is kept goes to the oldest', async () => {
   const { past, settle, drawn } = live();
   past.goTo(timeOf(1));
@@ -304,4 +332,67 @@ test('a viewer that is left while the past is shown asks for nothing more', asyn
   stop();
   await settle();
   expect([inputs.length, server.asked.length]).toEqual(before);
+});
+
+test('a moment in the future is the present: nothing that is to come is told as past', async () => {
+  const { past, settle, info, clock, writes } = (() => {
+    const built = build(`/${topic}?at=2030-01-01T00:00:00Z`);
+    built.past.start();
+    return built;
+  })();
+  const now = clock.now();
+  expect(past.state.getState().at).toBe(now);
+  await settle();
+  expect(past.state.getState().shown).toMatchObject({ at: now, version: 10 });
+  expect(info()?.shownAt).toBe(new Date(now).toISOString());
+  await clock.advance(limits.past.address);
+  expect(writes.at(-1)).toBe(`replace /${topic}?at=2026-11-23T14:00:20Z`);
+});
+
+test('a version that does not exist yet is told, and the live report is shown', async () => {
+  const { past, settle, loop, model, drawn, writes } = build(`/${topic}?at=99999`);
+  past.start();
+  loop.show(reportOf(10));
+  await settle();
+  expect(model.selection.getState()).toMatchObject({ at: undefined, ignored: { place: 'version', text: '99999' } });
+  expect([drawn, model.isPast, past.isPast]).toEqual([['10'], false, false]);
+  expect(writes).toEqual([`replace /${topic}`]);
+});
+
+test('where the next versions are no longer kept, what is shown says when it was published', async () => {
+  const { past, settle, server, answerTo, info } = live();
+  server.answer = () => {
+    const question = server.asked.at(-1);
+    const answer = answerTo({ at: 5, from: undefined });
+    return question && 'version' in answer ? { ...answer, isThinned: true } : { kind: 'closed' };
+  };
+  past.goTo(timeOf(8));
+  await settle();
+  expect([info()?.shownAt, past.state.getState()]).toMatchObject([
+    iso(5),
+    { at: timeOf(8), shown: { at: timeOf(8), published: timeOf(5), before: { kind: 'time', at: timeOf(8) } } },
+  ]);
+  past.step(-1);
+  await settle();
+  expect(past.state.getState().shown).toEqual({ at: timeOf(5), published: timeOf(5), version: 5, newer: 5 });
+});
+
+test('a link to a thinned version names the one before it as that', async () => {
+  const { past, settle, server, answerTo, info } = build(`/${topic}?at=8`);
+  server.answer = () => {
+    const answer = answerTo({ at: 5, from: undefined });
+    return 'version' in answer ? { ...answer, isThinned: true } : answer;
+  };
+  past.start();
+  await settle();
+  expect(past.state.getState().shown).toMatchObject({ version: 5, before: { kind: 'version', version: 8 } });
+  expect(info()?.shownAt).toBe(iso(5));
+});
+
+test('the past is one from the wish for it on: a key that leaves it need not wait for the answer', () => {
+  const { past, model } = build(`/${topic}?at=7`);
+  past.start();
+  expect([past.state.getState().at, past.isPast]).toEqual([undefined, true]);
+  past.backToLive();
+  expect([past.isPast, model.selection.getState().at]).toEqual([false, undefined]);
 });

@@ -17,10 +17,19 @@ export type Wish =
   | { readonly kind: 'time'; readonly at: number }
   | { readonly kind: 'version'; readonly version: number; readonly way: 'to' | 'back' | 'on' };
 
+/** What was asked for where only the last version before it is kept. */
+export type AskedFor =
+  | { readonly kind: 'time'; readonly at: number }
+  | { readonly kind: 'version'; readonly version: number };
+
 /** The moment that is on the screen. */
 export interface ShownMoment {
   /** Epoch ms by the server's clock; undefined for a version that is not kept. */
   readonly at: number | undefined;
+  /** When the version was published; undefined before everything that is kept. */
+  readonly published: number | undefined;
+  /** The version may be another one than viewers had then: the next ones were thinned out. */
+  readonly before?: AskedFor | undefined;
   /** 0 before everything that is kept. */
   readonly version: number;
   readonly newer: number;
@@ -46,6 +55,8 @@ export interface PastDeps {
   firstAfter(at: number): Promise<number | undefined>;
   /** The time of the oldest version that is kept. */
   oldest(): number | undefined;
+  /** The present by the server's clock. */
+  now(): number;
 }
 
 const live: PastState = { at: undefined, shown: undefined, isFailed: false };
@@ -92,8 +103,9 @@ export class Past {
     };
   }
 
-  /** To a time. */
-  goTo(at: number): void {
+  /** To a time, up to the present: nothing is known of later ones. */
+  goTo(time: number): void {
+    const at = Math.min(time, this.#deps.now());
     this.state.setState({ at });
     this.#ask({ kind: 'time', at });
   }
@@ -110,6 +122,11 @@ export class Past {
   backToLive(): void {
     this.#rest();
     this.#deps.model.dispatch({ kind: 'live', isLive: true });
+  }
+
+  /** A moment of the past is shown, or asked for. */
+  get isPast(): boolean {
+    return this.#deps.model.selection.getState().at !== undefined || this.state.getState().shown !== undefined;
   }
 
   /** Versions that came since are newer too. */
@@ -197,14 +214,24 @@ export class Past {
       this.#close();
       return;
     }
+    if (isNone(wish, answer)) {
+      this.#rest();
+      this.#deps.model.dispatch({ kind: 'noversion', version: wish.version });
+      return;
+    }
     const at = wish.kind === 'time' ? wish.at : answer.utc;
-    if (!screen.show(answer, { topic, from, shownAt: isoOf(at ?? 0) })) {
+    const before = askedFor(wish, answer);
+    // What is taken away and printed says when its figures were published where they need not be those of the moment.
+    const shownAt = isoOf((before ? answer.utc : at) ?? 0);
+    if (!screen.show(answer, { topic, from, shownAt })) {
       this.#ask(this.#queue.latest ?? wish);
       return;
     }
     if (!this.#queue.latest) this.#heading = undefined;
     const thumb = this.#queue.latest?.kind === 'time' ? this.state.getState().at : at;
-    this.state.setState({ shown: { at, version: answer.version, newer: answer.newer }, isFailed: false, at: thumb });
+    const { version, newer, utc: published } = answer;
+    const shown = { at, published, version, newer, ...(before && { before }) };
+    this.state.setState({ shown, isFailed: false, at: thumb });
     if (at !== undefined) this.#writeAddress(isoOf(at));
   }
 
@@ -257,6 +284,19 @@ export class Past {
     this.#cancelWrite?.();
     this.#cancelWrite = undefined;
   }
+}
+
+type FoundAnswer = Exclude<PastAnswer, { readonly kind: 'closed' }>;
+
+/** Whether a version is asked for that does not exist yet. */
+function isNone(wish: Wish, { version, newer }: FoundAnswer): wish is Wish & { readonly kind: 'version' } {
+  return wish.kind === 'version' && wish.way === 'to' && newer === 0 && version < wish.version;
+}
+
+function askedFor(wish: Wish, { isThinned, utc, version }: FoundAnswer): AskedFor | undefined {
+  if (!isThinned || utc === undefined) return undefined;
+  if (wish.kind === 'time') return { kind: 'time', at: wish.at };
+  return wish.way === 'to' && wish.version !== version ? { kind: 'version', version: wish.version } : undefined;
 }
 
 function isoOf(at: number): string {

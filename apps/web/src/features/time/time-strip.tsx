@@ -52,7 +52,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
     past,
     player,
     goToOldest: () => list.whenKnown((first) => past.goTo(first)),
-    isPast: () => at !== undefined,
+    isPast: () => past.isPast,
   };
   const onKey = (event: KeyboardEvent) => {
     if (stripKey(event, keys, event.target === track.current)) event.preventDefault();
@@ -81,7 +81,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
       <div className="row">
         <Play strip={strip} />
         <Words strip={strip} words={isPast ? words.shown : undefined} />
-        <Deeds strip={strip} topic={topic} now={now} />
+        <Deeds {...{ strip, model, topic, now }} />
         <Ranges strip={strip} now={present(model, now)} />
       </div>
       {shown?.version === 0 || (shown && model.view.info.getState().report?.isEmpty) ? (
@@ -118,11 +118,17 @@ function useMoments(
   const { at, shown } = useStore(past.state);
   const isHeard = useLine() === 'up';
   const now = useNow();
-  const told = (of: number, newer: number | undefined) =>
-    pastWords({ at: model.reports.here(of), now, newer, isHeard });
-  const thumb = at === undefined ? undefined : told(at, shown?.at === at ? past.newer : undefined);
+  const here = (of: number) => model.reports.here(of);
+  const told = (of: number) => pastWords({ at: here(of), now, newer: undefined, isHeard });
   const stands = shown?.at ?? (shown ? at : undefined);
-  return { thumb, shown: stands === undefined ? 'Loading…, not live' : told(stands, past.newer) };
+  const known = shown?.before && shown.published !== undefined ? shown.published : stands;
+  const before = shown?.before?.kind === 'time' ? { ...shown.before, at: here(shown.before.at) } : shown?.before;
+  const words =
+    known === undefined ? undefined : pastWords({ at: here(known), now, newer: past.newer, isHeard, before });
+  return {
+    thumb: at === undefined ? undefined : shown?.at === at ? words : told(at),
+    shown: words ?? 'Loading…, not live',
+  };
 }
 
 /** Play and its speeds. */
@@ -163,7 +169,9 @@ function Words({ strip: { past }, words }: { readonly strip: Strip; readonly wor
       )}
       {isFailed ? <span>This moment could not be loaded. Trying again…</span> : null}
       {shown?.at === undefined ? null : (
-        <span className="on-paper">As of {exactLocalTime(new Date(shown.at))}, not live</span>
+        <span className="on-paper">
+          As of {exactLocalTime(new Date((shown.before && shown.published) ?? shown.at))}, not live
+        </span>
       )}
       <Button icon="live" kind="primary" size="small" onPress={() => past.backToLive()}>
         Back to live
@@ -172,8 +180,15 @@ function Words({ strip: { past }, words }: { readonly strip: Strip; readonly wor
   );
 }
 
+interface DeedsProps {
+  readonly strip: Strip;
+  readonly model: ViewerModel;
+  readonly topic: Topic;
+  readonly now: number;
+}
+
 /** What may be done with the version that is shown, by who keeps the report's history (time 4). */
-function Deeds({ strip: { past, list, player }, topic, now }: { strip: Strip; topic: Topic; now: number }) {
+function Deeds({ strip: { past, list, player }, model, topic, now }: DeedsProps) {
   const { shown } = useStore(past.state);
   const { mayRollBack, parts } = useStore(list.state);
   const { choose, dialog } = useVersionDeed((kind) => {
@@ -188,11 +203,11 @@ function Deeds({ strip: { past, list, player }, topic, now }: { strip: Strip; to
   };
   return (
     <>
-      {mayRollBack && shown?.at !== undefined && version > 0 ? (
+      {mayRollBack && shown?.published !== undefined && version > 0 ? (
         <VersionActions
           {...{ topic, version, tag, onChoose }}
-          when={momentWords(shown.at, now)}
-          isNewest={shown.newer === 0}
+          when={momentWords(model.reports.here(shown.published), now)}
+          isNewest={past.newer === 0}
         />
       ) : null}
       {dialog}

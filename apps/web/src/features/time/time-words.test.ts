@@ -12,6 +12,16 @@ test('a moment says when it was, how long ago, that it is not live, and how much
   expect(pastWords({ ...moment, newer: undefined })).toBe('14:32:05, 27 minutes ago, not live');
 });
 
+test('where later versions are no longer kept, the words say what is shown in their place', () => {
+  const before = { kind: 'time', at: at + 31_000 } as const;
+  expect(pastWords({ ...moment, before })).toBe(
+    '14:32:05, the last version kept before 14:32:36, 27 minutes ago, not live, 41 newer',
+  );
+  expect(pastWords({ ...moment, before: { kind: 'version', version: 1240 } })).toContain(
+    'the last version kept before version 1,240, 27 minutes ago',
+  );
+});
+
 test('a moment of another day says the day', () => {
   const now = at + 26 * 60 * minute;
   expect(pastWords({ ...moment, now })).toBe('2026-11-23 14:32:05, 26 hours ago, not live, 41 newer');

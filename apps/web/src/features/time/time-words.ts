@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { shortName } from '@sheetwire/rules/principal';
 import { localTime } from '#lib/published.ts';
+import type { AskedFor } from './past.ts';
 import type { RangeName } from './strip-scale.ts';
 
 /** A moment of the past as it is told; times are by this page's clock. */
@@ -11,12 +12,19 @@ export interface ToldMoment {
   readonly newer: number | undefined;
   /** The line is up: nothing newer goes unheard. */
   readonly isHeard: boolean;
+  /** Where the versions that came next are no longer kept: what was asked for. */
+  readonly before?: AskedFor | undefined;
 }
 
 /** `14:32:05, 27 minutes ago, not live, 41 newer` (time 3). */
-export function pastWords({ at, now, newer, isHeard }: ToldMoment): string {
-  const words = [momentWords(at, now), agoWords(at, now), 'not live'];
+export function pastWords({ at, now, newer, isHeard, before }: ToldMoment): string {
+  const kept = before === undefined ? [] : [`the last version kept before ${askedWords(before, now)}`];
+  const words = [momentWords(at, now), ...kept, agoWords(at, now), 'not live'];
   return (newer === undefined ? words : [...words, newerWords(newer, isHeard)]).join(', ');
+}
+
+function askedWords(asked: AskedFor, now: number): string {
+  return asked.kind === 'time' ? momentWords(asked.at, now) : `version ${asked.version.toLocaleString('en-US')}`;
 }
 
 /** The local time, with the day unless it is today. */

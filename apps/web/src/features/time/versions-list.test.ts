@@ -1,7 +1,8 @@
+import { NetworkFailure } from '@sheetwire/client/failures';
 import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
 import { parseTopic } from '@sheetwire/rules/topic';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { scriptedCalls } from '#lib/test-calls.ts';
 import { VersionsList } from './versions-list.ts';
 
@@ -74,6 +75,26 @@ test('versions that come are asked for now and then, not each', async () => {
   }
   await settle();
   expect(questions.length - before).toBe(1);
+});
+
+test('a fault of this page is told to the console, and the list is asked for again', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const topic = parseTopic('ACME/FX/SPOT');
+  if (!topic) throw new Error('malformed');
+  const clock = new TestClock(now);
+  const fault = new TypeError('buckets is undefined');
+  let asked = 0;
+  const call = () => {
+    asked++;
+    return Promise.reject(asked === 1 ? fault : new NetworkFailure(fault));
+  };
+  const list = new VersionsList({ call, clock, topic, now: () => clock.now(), at: () => undefined });
+  list.start();
+  await clock.advance(limits.past.address);
+  expect(told.mock.calls).toEqual([['Page error', fault]]);
+  await clock.advance(limits.past.fresh);
+  expect([asked, told.mock.calls.length]).toEqual([2, 1]);
+  told.mockRestore();
 });
 
 test('the first version after a time is found where those between are thinned out', async () => {

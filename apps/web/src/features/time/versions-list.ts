@@ -5,6 +5,7 @@ import { versions } from '@sheetwire/contract/reports';
 import type { Topic } from '@sheetwire/rules/topic';
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '#lib/clock.ts';
+import { noteFault } from '#lib/faults.ts';
 import { type Part, partsOf } from './density.ts';
 import { LatestWins } from './latest-wins.ts';
 import { type RangeName, rangeFor, type Span, spanOf } from './strip-scale.ts';
@@ -117,8 +118,9 @@ export class VersionsList {
       const isRight = !fitted || (known !== undefined && fitted.span.from >= asked.from);
       const parts = isRight ? first : await this.#ask(fitted.span);
       this.state.setState(fitted ? { ...fitted, parts: partsOf(parts.buckets) } : nothing);
-    } catch {
+    } catch (fault) {
       // The line tells its own loss; what the strip shows is asked for again.
+      noteFault(fault);
       this.refresh();
     }
   }

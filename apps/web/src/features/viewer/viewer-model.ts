@@ -163,7 +163,7 @@ export class ViewerModel {
     const address = formatAddress(toAddress(after));
     const { history } = this.#deps;
     if (history.read() === undefined || address === history.readText()) return;
-    const isChoice = event.kind !== 'address' && event.kind !== 'lists';
+    const isChoice = event.kind !== 'address' && event.kind !== 'lists' && event.kind !== 'noversion';
     history.write(address, isChoice && isOtherView(before, after) ? 'push' : 'replace');
   }
 

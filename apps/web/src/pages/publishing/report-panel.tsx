@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useStore } from 'zustand';
 import type { PublishingModel, ReportDetail } from '#features/publishing/publishing-model.ts';
-import { publisherWords, some } from '#features/publishing/words.ts';
+import { publisherWords, sizeWords, some } from '#features/publishing/words.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -80,7 +80,7 @@ function PublisherChip({ detail }: { detail: ReportDetail }) {
 
 function Facts({ detail }: { detail: ReportDetail }) {
   const now = useServices().clock.now();
-  const { isLive, timeUtc, sender, publisher, seenUtc, viewers, hasPublishSecret } = detail;
+  const { isLive, timeUtc, sender, publisher, seenUtc, viewers, historyBytes, hasPublishSecret } = detail;
   const isPublished = timeUtc !== '';
   return (
     <dl className="facts">
@@ -106,6 +106,12 @@ function Facts({ detail }: { detail: ReportDetail }) {
       </dd>
       <dt>Viewing now</dt>
       <dd>{some(viewers, 'viewer')}</dd>
+      {historyBytes === undefined ? null : (
+        <>
+          <dt>History</dt>
+          <dd>{sizeWords(historyBytes)}</dd>
+        </>
+      )}
       {hasPublishSecret ? (
         <>
           <dt>Publish secret</dt>

@@ -59,8 +59,9 @@ export const guarding: readonly Example[] = [
     by: 'admin',
     body: { topic, rules },
     answer: {
-      results: [{ rule: 0, fired: 1, versions: [{ version: 2, utc: '2026-11-23T09:00:00.001Z', words }] }],
-      versions: 2,
+      results: [{ rule: 0, fired: 0, versions: [] }],
+      versions: 1,
+      released: 1,
       fromUtc: '2026-11-23T09:00:00.000Z',
       toUtc: '2026-11-23T09:00:00.001Z',
       isWhole: true,

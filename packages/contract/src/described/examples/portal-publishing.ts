@@ -68,6 +68,7 @@ export const portalPublishing: readonly Example[] = [
         },
       ],
       hasMore: false,
+      historyBytes: 335,
       mayRollBack: false,
       notShown: [],
       refused: [],

@@ -14,6 +14,8 @@ import type { ReportsDeps } from '../reports-deps.ts';
 type Input = Parsed<typeof call>;
 type Answer = Output<typeof call>;
 
+const HOUR = 3_600_000;
+
 interface PastAsk {
   readonly head: TopicHead;
   readonly input: Input;
@@ -35,6 +37,7 @@ export async function pastReport(deps: ReportsDeps, { head, input, at, request }
     shownVersion: found.version,
     shownUtc: utcOf(found),
     newer: await deps.past.newer(topic, found.version),
+    ...((await isThinnedAfter(deps, topic, { found, at })) && { thinned: true }),
     canInteract: false,
     publisherSeenUtc: null,
     shownDate: null,
@@ -45,6 +48,22 @@ export async function pastReport(deps: ReportsDeps, { head, input, at, request }
     if (ops) return { nodiff: false, version, time, sender, ops, ...facts };
     return { ...(await contents(deps, topic, found, request)), ...facts };
   });
+}
+
+/**
+ * Whether versions that came after the one that was found, and before the next that is kept, were thinned out: which of them
+ * the moment had is not known any more. A gap in the numbers of newer versions was none (time 1).
+ */
+async function isThinnedAfter(
+  { past, storeNow, kept }: ReportsDeps,
+  topic: Topic,
+  { found, at }: { readonly found: KeptVersion; readonly at: PastAsk['at'] },
+): Promise<boolean> {
+  const moment = momentOf(at);
+  if ('version' in moment ? moment.version === found.version : moment.time === found.time) return false;
+  const next = await past.next(topic, found.version);
+  if (!next || next.version === found.version + 1) return false;
+  return next.time < timeDigits((await storeNow()) - kept.versionHours * HOUR);
 }
 
 function momentOf(at: PastAsk['at']): Moment {

@@ -20,6 +20,7 @@ const sheet = (...values: string[]) =>
 const publish = (topic: string, ...values: string[]) =>
   bot.call('publish.publishReport', { topic, pages: [{ name: 'P', html: sheet(...values) }] });
 const past = (topic: string, at: unknown, more = {}, web = ann) => web.call('reports/report/', { topic, at, ...more });
+const listOf = (list: unknown): Record<string, unknown>[] => (Array.isArray(list) ? list : []);
 const iso = (at: number) => new Date(at).toISOString();
 
 /** Three versions a minute apart; answers their times. */
@@ -94,6 +95,27 @@ test('the versions of a time are told with their publisher, and where none came 
   expect(ends).toEqual({ oldestUtc: iso(times[0] ?? 0), newestUtc: iso(times[2] ?? 0), newestVersion: 3 });
   const part = await ann.call('reports/versions/', { topic, from: iso(times[1] ?? 0), to: iso(times[1] ?? 0) });
   expect(part.buckets).toHaveLength(1);
+});
+
+test('a time in which nothing came is silent from its beginning, and only as far as it was asked for', async () => {
+  const topic = 'ACME/PAST/QUIET';
+  const [first = 0, , third = 0] = await threeOf(topic);
+  server.clock.move(limits.past.silence * 20);
+  const silent = async (from: number, to: number) => {
+    const { buckets } = await ann.call('reports/versions/', { topic, from: iso(from), to: iso(to), most: 100 });
+    return listOf(buckets).map((bucket) => [bucket.kind, bucket.from, bucket.to]);
+  };
+  expect(await silent(third + minute, third + 3 * minute)).toEqual([
+    ['silence', iso(third + minute), iso(third + 3 * minute)],
+  ]);
+  expect(await silent(third + 1, third + 1000)).toEqual([]);
+  expect(await silent(first - 5 * minute, first - minute)).toEqual([]);
+  const late = server.clock.now();
+  await publish(topic, '4', 'same');
+  expect(await silent(late - 5 * minute, late)).toEqual([
+    ['silence', iso(late - 5 * minute), iso(late)],
+    ['publish', iso(late), iso(late)],
+  ]);
 });
 
 test('who may not view the report now has no past of it, and a look is noted once a visit', async () => {
@@ -220,6 +242,70 @@ test('of a private page nobody else reads a cell', async () => {
   expect((await cellOf(topic, {}, zoe)).values).toMatchObject([{ version: 1, text: 'all' }]);
 });
 
+const common = { name: 'P', html: sheet('all') };
+const hers = (value: string) => ({ name: 'P', html: sheet(value), user: 'ACME/ann' });
+const publishPages = (topic: string, ...pages: object[]) => bot.call('publish.publishReport', { topic, pages });
+
+test('a cell held in each version what the page of then shows its reader', async () => {
+  const topic = 'ACME/PAST/PAGEOFTHEN';
+  await publishPages(topic, common, hers('hers'));
+  await publishPages(topic, { name: 'P', html: sheet('all now') });
+  await publishPages(topic, { name: 'p', html: sheet('all now') }, { ...hers('hers again'), name: 'p' });
+  const yan = await viewerOf(server, 'ACME/yan');
+  const texts = async (web: TestBrowser) => {
+    const { values } = await cellOf(topic, {}, web);
+    return listOf(values).map(({ version, text }) => [version, text]);
+  };
+  expect(await texts(ann)).toEqual([
+    [3, 'hers again'],
+    [2, 'all now'],
+    [1, 'hers'],
+  ]);
+  expect(await texts(yan)).toEqual([
+    [2, 'all now'],
+    [1, 'all'],
+  ]);
+  for (const [version, text] of await texts(ann)) {
+    expect((await past(topic, version)).pages).toEqual([sheet(String(text))]);
+  }
+});
+
+test("of a page that was another one's own a cell tells nothing but that it was not there", async () => {
+  const topic = 'ACME/PAST/OTHERSPAGE';
+  await publishPages(topic, { name: 'Q', html: sheet('q') }, hers('hers'));
+  await publishPages(topic, common);
+  const xia = await viewerOf(server, 'ACME/xia');
+  expect(await cellOf(topic, {}, xia)).toMatchObject({
+    values: [
+      { version: 2, text: 'all' },
+      { version: 1, text: '', num: null, gone: true },
+    ],
+    more: false,
+  });
+  expect((await cellOf(topic, {})).values).toMatchObject([{ text: 'all' }, { text: 'hers' }]);
+});
+
+test('a cell is followed over a removal and a page of another name, and both are told', async () => {
+  const topic = 'ACME/PAST/REMOVED';
+  await publish(topic, '1');
+  await bot.call('publish.publishRemove', { topic });
+  await publish(topic, '2');
+  expect(await cellOf(topic, {})).toMatchObject({
+    values: [
+      { version: 3, text: '2' },
+      { version: 2, text: '', gone: true },
+      { version: 1, text: '1' },
+    ],
+    more: false,
+  });
+  expect(listOf((await cellOf(topic, {})).values)[0]).not.toHaveProperty('gone');
+  await publishPages(topic, { name: 'New name', html: sheet('2') });
+  expect((await cellOf(topic, { page: 'New name' })).values).toMatchObject([
+    { version: 4, text: '2' },
+    { version: 1, gone: true },
+  ]);
+});
+
 test('of one user one look is worked out at a time, a few wait, and more are told to wait', async () => {
   const topic = 'ACME/PAST/TURNS';
   await threeOf(topic);
@@ -231,4 +317,36 @@ test('of one user one look is worked out at a time, a few wait, and more are tol
   expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 200, 200]);
   expect(statuses.at(-1)).toBe(429);
   for (const { status, body } of answers) if (status === 200) expect(body.ops).toEqual([[0, 'c', 0, '1']]);
+});
+
+test('of a thinned time it is told that the version may be another than viewers had', async () => {
+  const topic = 'ACME/PAST/THINNED';
+  const hour = 60 * minute;
+  server.clock.move(hour - (server.clock.now() % hour));
+  const from = server.clock.now();
+  const times: number[] = [];
+  for (const value of ['1', '2', '3', '4', '5']) {
+    server.clock.move(20_000);
+    times.push(server.clock.now());
+    await publish(topic, value, 'same');
+  }
+  server.clock.move(25 * hour);
+  await publishPages(topic, { name: 'Q', html: sheet('6') });
+  await server.stores.past.thin({ from, to: from + hour, width: minute });
+  const [, second = 0, third = 0] = times;
+  const kim = await viewerOf(server, 'ACME/kim');
+  const answers: unknown[] = [];
+  for (const at of [2, 3, 4, iso(second), iso(second + 1), iso(third), iso(server.clock.now())]) {
+    const { shownVersion, thinned } = await past(topic, at, {}, kim);
+    answers.push([shownVersion, thinned]);
+  }
+  expect(answers).toEqual([
+    [2, undefined],
+    [2, true],
+    [2, true],
+    [2, undefined],
+    [2, true],
+    [2, true],
+    [6, undefined],
+  ]);
 });

@@ -6,10 +6,12 @@ import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { mayConfigure } from '#policies/administering.ts';
 import { viewOf } from '#policies/viewing.ts';
-import type { VersionBucket } from '#ports/past/report-past.ts';
+import type { KeptVersion, VersionBucket } from '#ports/past/report-past.ts';
 import type { VersionMark } from '#ports/past/version-marks.ts';
+import { timeDigits, timeOfDigits } from '#report/publish-times.ts';
 import type { ReportsDeps } from '../reports-deps.ts';
 import { utcOf } from './past-report.ts';
+import { type Silence, silences } from './silences.ts';
 
 type Answer = Output<typeof call>;
 type Bucket = Answer['buckets'][number];
@@ -32,10 +34,12 @@ export async function versions(deps: ReportsDeps, input: Parsed<typeof call>, re
   const kept = taken.map(({ capturedAt, version }) => snapshotBucket(new Date(capturedAt).toISOString(), version));
   const marks = from > to ? [] : (await deps.marks.between(topic, { from, to })).map(markBucket);
   const until = Math.min(now, to);
+  const silent =
+    from > to ? [] : silences(published, { from, until, last: await lastBefore(deps, topic, from, oldest) });
   // A right that was lost while the store was asked closes the list too.
   if (!(await mayLook(deps, topic, request))) return nothing;
   const waits = heldBucket(deps, topic, { from, to });
-  const buckets = [...published, ...silences(published, until), ...kept, ...marks, ...waits];
+  const buckets = [...published, ...silent.map(silenceBucket), ...kept, ...marks, ...waits];
   return {
     buckets: buckets.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
     ...{ oldestUtc: utcOf(oldest), newestUtc: utcOf(newest), newestVersion: newest.version },
@@ -66,6 +70,23 @@ function publishBucket({ first, last, versions: count, cells, bytes }: VersionBu
     kind: 'publish',
     by: first.sender,
   };
+}
+
+/** When the last version before a time came, epoch ms; undefined where none is kept. */
+async function lastBefore(
+  { past }: ReportsDeps,
+  topic: Topic,
+  from: number,
+  oldest: KeptVersion,
+): Promise<number | undefined> {
+  const before = { time: timeDigits(from - 1) };
+  const last = oldest.time > before.time ? undefined : await past.at(topic, before);
+  return last && timeOfDigits(last.time);
+}
+
+function silenceBucket({ from, to }: Silence): Bucket {
+  const none = { firstVersion: 0, lastVersion: 0, versions: 0, cells: 0, bytes: 0, by: '' };
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), kind: 'silence', ...none };
 }
 
 function snapshotBucket(at: string, version: number): Bucket {
@@ -105,19 +126,4 @@ function whatMay(
   if (!isAdmin && (actor.kind === 'session' || !rights.mayPublish(actor.user, topic))) return {};
   const heldVersion = deps.engine.head(topic)?.heldVersion;
   return { mayRollBack: true, ...(heldVersion !== undefined && { heldVersion }) };
-}
-
-/** Times between versions that are much longer than the usual ones, and a long one since the last. */
-function silences(published: readonly Bucket[], until: number): Bucket[] {
-  const ends = published.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) }));
-  const waits = ends.slice(1).map(({ from }, n) => from - (ends[n]?.to ?? from));
-  const usual = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? 0;
-  const least = Math.max(limits.past.silence, limits.past.silentWaits * usual);
-  return ends.flatMap(({ to }, n): Bucket[] => {
-    const next = ends[n + 1]?.from ?? until;
-    if (next - to < least) return [];
-    const [from, end] = [new Date(to).toISOString(), new Date(next).toISOString()];
-    const none = { firstVersion: 0, lastVersion: 0, versions: 0, cells: 0, bytes: 0, by: '' };
-    return [{ from, to: end, kind: 'silence', ...none }];
-  });
 }

@@ -1,35 +1,51 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { KnownRequest } from '#http/route.ts';
 import { BoundedMap } from '#lib/bounded-map.ts';
 import { steadyTime } from '#lib/steady-time.ts';
 import type { AuditLog } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
 
+interface Visit {
+  /** The last look of it, by the steady clock. */
+  readonly at: number;
+  /** Its row is written. */
+  readonly noted: Promise<unknown>;
+}
+
+interface Visitor {
+  readonly actor: { readonly user: User };
+  readonly address: string;
+}
+
 /** Notes in the audit log who looked at the past of which report, once a visit (time 2). */
 export class PastVisits {
   readonly #audit: Pick<AuditLog, 'add'>;
   readonly #clock: Clock;
-  readonly #seen = new BoundedMap<`${User} ${Topic}`, number>(limits.past.visits);
+  readonly #seen = new BoundedMap<`${User} ${Topic}`, Visit>(limits.past.visits);
 
   constructor(audit: Pick<AuditLog, 'add'>, clock: Clock) {
     this.#audit = audit;
     this.#clock = clock;
   }
 
-  /** Resolves once the visit is noted: nobody sees the past of a report before. */
-  async note(topic: Topic, { actor, address }: Pick<KnownRequest, 'actor' | 'address'>, at: string): Promise<void> {
+  /** Resolves once the visit is noted: nobody sees the past of a report before, in whichever of their looks. */
+  async note(topic: Topic, { actor, address }: Visitor, at: string): Promise<void> {
     const key = `${actor.user} ${topic}` as const;
     const now = steadyTime(this.#clock);
     const last = this.#seen.get(key);
-    this.#seen.set(key, now);
-    if (last !== undefined && now - last < limits.past.visit) return;
+    if (last !== undefined && now - last.at < limits.past.visit) {
+      this.#seen.set(key, { at: now, noted: last.noted });
+      await last.noted;
+      return;
+    }
     const row = { at: this.#clock.now(), actor: actor.user, action: 'past viewed', object: topic, address };
+    const noted = this.#audit.add({ ...row, after: { at } });
+    this.#seen.set(key, { at: now, noted });
     try {
-      await this.#audit.add({ ...row, after: { at } });
+      await noted;
     } catch (fault) {
-      this.#seen.delete(key);
+      if (this.#seen.get(key)?.noted === noted) this.#seen.delete(key);
       throw fault;
     }
   }

@@ -1,7 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Kysely } from 'kysely';
-import type { CellAsk } from '#ports/past/report-past.ts';
 import type { Database } from '../../database.ts';
 import { bytesOf } from '../history-bytes.ts';
 import type { CellWalk, CellWalkAsk } from '../past/cell-walk.ts';
@@ -32,7 +31,7 @@ interface Threads {
 export async function indexedWalk(
   db: Kysely<Database>,
   topic: Topic,
-  ask: { readonly place: IndexedPlace; readonly of: CellAsk['page']; readonly since: string },
+  ask: { readonly place: IndexedPlace; readonly since: string },
   threads: Threads,
 ): Promise<CellWalk | undefined> {
   const { version, below, name, page, number } = ask.place;
@@ -48,7 +47,7 @@ export async function indexedWalk(
   const goesOn = base.is_whole === 0 && base.from_version > 0 && base.time >= ask.since;
   if (goesOn && (await beginning(db, topic, base.version))) return { ...walk, html: undefined };
   const keyframe = await bodyOf(db, topic, base.version);
-  const own = keyframe && { chain: { keyframe, deltas: [] }, page: ask.of, cell: name, number: found.cell };
+  const own = keyframe && { chain: { keyframe, deltas: [] }, page, cell: name, number: found.cell };
   const there = own && (await threads.walk(own));
   return there && { ...walk, html: there.html };
 }

@@ -31,10 +31,11 @@ export class Bounding {
     return gone;
   }
 
-  /** What all histories take, with what marks keep. */
-  async bytes(): Promise<number> {
+  /** What all histories take, or that of one report, with what marks keep. */
+  async bytes(topic?: Topic): Promise<number> {
     const sum = sql<number | null>`sum(history_bytes)`.as('bytes');
-    const row = await this.#access.db.selectFrom('topic').select(sum).executeTakeFirst();
+    const all = this.#access.db.selectFrom('topic').select(sum);
+    const row = await (topic === undefined ? all : all.where('topic', '=', topic)).executeTakeFirst();
     return Number(row?.bytes ?? 0);
   }
 

@@ -1,12 +1,14 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Kysely } from 'kysely';
-import type { CellAsk, CellValue } from '#ports/past/report-past.ts';
+import type { CellAsk, CellValue, CellValues, KeptVersion } from '#ports/past/report-past.ts';
 import type { Database } from '../../database.ts';
 import type { HitsAsk } from '../cells/cell-hits.ts';
 import type { Segment } from '../cells/cell-indexes.ts';
 import { indexedWalk } from '../cells/indexed-walk.ts';
 import type { SegmentsRead } from '../cells/segments-read.ts';
+import { pagesInFrame } from '../frame.ts';
+import { unpack } from '../packing.ts';
 import type { CellWalk, CellWalkAsk } from './cell-walk.ts';
 import { readChainTo } from './past-chain.ts';
 
@@ -15,7 +17,7 @@ interface CellAt {
   readonly cell: string;
   /** Its number there, where that is known. */
   readonly number?: number | undefined;
-  /** That of its page, too. */
+  /** That of its page, too: steps change no page for another. */
   readonly page?: number;
   /** The keyframe that it is read from is older than this. */
   readonly below?: number;
@@ -29,77 +31,118 @@ interface Threads {
   missing(segment: Segment): void;
 }
 
-/** What a cell held, from keyframe to keyframe back (time 2). */
-export async function cellValues(db: Kysely<Database>, topic: Topic, ask: CellAsk, threads: Threads) {
-  const { since, most } = ask;
+/** What is known of a cell from a keyframe on: what it held, or that it was not in the report. */
+type Part =
+  | { readonly kind: 'there'; readonly walk: CellWalk }
+  | { readonly kind: 'absent'; readonly begin: number; readonly hasPage: boolean };
+
+/**
+ * What a cell held, from keyframe to keyframe back (time 2). Where its page or the cell is not in the report it is looked for
+ * in what was before, under the same name. Undefined when the version that is asked for has no such page.
+ */
+export async function cellValues(
+  db: Kysely<Database>,
+  topic: Topic,
+  ask: CellAsk,
+  threads: Threads,
+): Promise<CellValues | undefined> {
   let values: CellValue[] = [];
   let at: CellAt | undefined = { version: ask.version, cell: ask.cell };
   for (let walked = 0; at; walked++) {
     if (walked === limits.past.walks) return { values, more: true };
-    const past: CellWalk | undefined =
-      (await byIndex(db, topic, { at, ask }, threads)) ?? (await bySteps(db, topic, { at, ask }, threads));
-    if (!past) break;
-    values = withoutRepeats([...values, ...valuesOf(past)]);
-    const old = values.findIndex(({ time }) => time < since);
-    if (old >= 0) return { values: values.slice(0, Math.min(old, most)), more: true };
-    // One more is read: whether the last one is older than it seems is told by what was before it.
-    if (values.length > most) return { values: values.slice(0, most), more: true };
-    at = await before(db, topic, past);
+    const part = await partAt(db, topic, { at, ask, isOlder: walked > 0 }, threads);
+    if (!part) break;
+    if (walked === 0 && part.kind === 'absent') return part.hasPage ? none : undefined;
+    const begin = await beginOf(db, topic, part);
+    if (!begin) break;
+    values = withoutRepeats([...values, ...valuesOf(part, begin, at.cell)]);
+    const enough = enoughOf(values, ask);
+    if (enough) return enough;
+    at = before(part, begin, at.cell);
   }
   return { values, more: false };
 }
 
-type ValuesAsk = { readonly at: CellAt; readonly ask: CellAsk };
+/** What is told once all of it was read; undefined before. */
+function enoughOf(values: readonly CellValue[], { since, most }: CellAsk): CellValues | undefined {
+  const old = values.findIndex(({ time }) => time < since);
+  if (old >= 0) return { values: values.slice(0, Math.min(old, most)), more: true };
+  // One more is read: whether the last one is older than it seems is told by what was before it.
+  return values.length > most ? { values: values.slice(0, most), more: true } : undefined;
+}
+
+const none: CellValues = { values: [], more: false };
+
+interface PartAsk {
+  readonly at: CellAt;
+  readonly ask: CellAsk;
+  /** Newer versions were looked at: the cell was there. */
+  readonly isOlder: boolean;
+}
+
+/** Undefined where the version is not kept. */
+async function partAt(
+  db: Kysely<Database>,
+  topic: Topic,
+  { at, ask, isOlder }: PartAsk,
+  threads: Threads,
+): Promise<Part | undefined> {
+  const indexed = await byIndex(db, topic, { at, ask }, threads);
+  if (indexed) return { kind: 'there', walk: indexed };
+  const chain = await readChainTo(db, topic, at.version, at.below);
+  if (!chain) return undefined;
+  const page = at.page ?? ask.pageOf(pagesInFrame(await unpack(chain.keyframe)));
+  const own = { chain, cell: at.cell, number: at.number, mayBeGone: isOlder };
+  const walk = page === undefined ? undefined : await threads.walk({ ...own, page });
+  if (!walk) return { kind: 'absent', begin: chain.from, hasPage: page !== undefined };
+  if (at.below !== undefined) threads.missing({ topic, from: walk.begin.version, to: at.version });
+  return { kind: 'there', walk };
+}
 
 async function byIndex(
   db: Kysely<Database>,
   topic: Topic,
-  { at: { version, below, cell: name, number, page }, ask }: ValuesAsk,
+  { at: { version, below, cell: name, number, page }, ask }: Pick<PartAsk, 'at' | 'ask'>,
   threads: Threads,
 ): Promise<CellWalk | undefined> {
   if (number === undefined || page === undefined || below === undefined) return undefined;
   const place = { version, below, name, number, page };
-  return indexedWalk(db, topic, { place, of: ask.page, since: ask.since }, threads);
+  return indexedWalk(db, topic, { place, since: ask.since }, threads);
 }
 
-async function bySteps(
-  db: Kysely<Database>,
-  topic: Topic,
-  { at, ask: { page } }: ValuesAsk,
-  { walk, missing }: Threads,
-): Promise<CellWalk | undefined> {
-  const chain = await readChainTo(db, topic, at.version, at.below);
-  const past = chain && (await walk({ chain, page, cell: at.cell, number: at.number }));
-  if (past && at.below !== undefined) missing({ topic, from: past.begin.version, to: at.version });
-  return past;
+/** The version of a keyframe, and what it goes on from. */
+interface Begin extends KeptVersion {
+  readonly is_whole: number;
+  readonly from_version: number;
 }
 
-function valuesOf({ changes, name, html, begin }: CellWalk): CellValue[] {
-  const values = changes.map(({ version, html: content, name: cell }) => ({ ...version, html: content, cell }));
+function beginOf(db: Kysely<Database>, topic: Topic, part: Part): Promise<Begin | undefined> {
+  return db
+    .selectFrom('version')
+    .select(['version', 'time', 'sender', 'is_whole', 'from_version'])
+    .where('topic', '=', topic)
+    .where('version', '=', part.kind === 'there' ? part.walk.begin.version : part.begin)
+    .executeTakeFirst();
+}
+
+function valuesOf(part: Part, { version, time, sender }: Begin, cell: string): CellValue[] {
+  const begin = { version, time, sender };
+  if (part.kind === 'absent') return [{ ...begin, html: undefined, cell }];
+  const { changes, name, html } = part.walk;
+  const values = changes.map((change) => ({ ...change.version, html: change.html, cell: change.name }));
   return name === undefined || html === undefined ? values : [...values, { ...begin, html, cell: name }];
 }
 
 /** Of versions in which the cell held the same, the oldest: with it the value came. */
 function withoutRepeats(values: readonly CellValue[]): CellValue[] {
-  return values.filter(({ html }, n) => values[n + 1]?.html !== html);
+  return values.filter(({ html }, n) => n === values.length - 1 || values[n + 1]?.html !== html);
 }
 
 /** What leads to a keyframe: the version before it where it is a whole report, else its own, read from an older one. */
-async function before(
-  db: Kysely<Database>,
-  topic: Topic,
-  { begin, name, cell: number, page }: CellWalk,
-): Promise<CellAt | undefined> {
+function before(part: Part, { version, is_whole, from_version }: Begin, cell: string): CellAt | undefined {
+  if (from_version === 0) return undefined;
+  if (part.kind === 'absent') return { version: from_version, cell };
+  const { name, cell: number, page } = part.walk;
   if (name === undefined) return undefined;
-  const row = await db
-    .selectFrom('version')
-    .select(['is_whole', 'from_version'])
-    .where('topic', '=', topic)
-    .where('version', '=', begin.version)
-    .executeTakeFirst();
-  if (!row || row.from_version === 0) return undefined;
-  const { version } = begin;
-  return row.is_whole === 1
-    ? { version: row.from_version, cell: name }
-    : { version, below: version, cell: name, number, page };
+  return is_whole === 1 ? { version: from_version, cell: name } : { version, below: version, cell: name, number, page };
 }

@@ -5,6 +5,8 @@ import type { Chain, StoredDelta } from '../replay.ts';
 
 /** A chain whose pages are of a cleaner. */
 export interface PastChain extends Chain {
+  /** The version of its keyframe. */
+  readonly from: number;
   readonly cleaner: number;
 }
 
@@ -21,9 +23,9 @@ export async function readChainTo(
 ): Promise<PastChain | undefined> {
   const base = await readKeyframe(db, topic, Math.min(version, below - 1));
   if (!base) return undefined;
-  const { body: keyframe, cleaner } = base;
-  const deltas = await readDeltas(db, topic, { from: base.version, to: version });
-  return deltas && { keyframe, deltas, cleaner };
+  const { version: from, body: keyframe, cleaner } = base;
+  const deltas = await readDeltas(db, topic, { from, to: version });
+  return deltas && { from, keyframe, deltas, cleaner };
 }
 
 /** The newest keyframe up to a version; the pages of a version are those of its keyframe. */

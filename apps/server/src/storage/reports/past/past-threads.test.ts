@@ -17,6 +17,7 @@ import { SqlReportPast } from './report-past.ts';
 import { SqlVersionMarks } from './version-marks.ts';
 
 const minute = 60_000;
+const pageOf = () => 0;
 const LONG = 60_000;
 const clock = new MovedClock();
 let folder: string;
@@ -84,15 +85,15 @@ test(
     const moved = (version: number): Op[] => (version % 40 === 0 ? [[0, 'r', 10, 0, row(9000 + version)]] : []);
     await publish(topic, 300, (version) => [...moved(version), [0, 'c', (version * 7) % 60, `v${version}`]]);
     for (const version of [150, 290]) await marks.tag(topic, { version, tag: `t${version}`, by: bob });
-    const ask = { page: { name: 'P0', user: null }, version: 300, since: '', most: 500 };
+    const ask = { pageOf, version: 300, since: '', most: 500 };
     const names = ['A1', 'B2', 'C3', 'A12', 'B13', 'C14'];
     const told = async () => {
       const all = [];
-      for (const name of names) all.push(await past.cell(topic, { ...ask, cell: name }));
+      for (const name of names) all.push((await past.cell(topic, { ...ask, cell: name }))?.values ?? []);
       return all;
     };
     const first = await told();
-    expect(first.every(({ values }) => values.length > 2)).toBe(true);
+    expect(first.every((values) => values.length > 2)).toBe(true);
     await log.idle();
     const indexes = await access.db
       .selectFrom('cell_index')
@@ -103,7 +104,7 @@ test(
       { version: 150, from_version: 1 },
       { version: 290, from_version: 150 },
     ]);
-    const used = new Set(first.flatMap(({ values }) => values.map(({ version }) => version)));
+    const used = new Set(first.flatMap((values) => values.map(({ version }) => version)));
     const beside = await openTampering({ databaseUrl: '', dataDir: folder });
     const others = sql.join(Array.from({ length: 289 }, (_, n) => n + 2).filter((version) => !used.has(version)));
     const spoil = sql`update version set body = zeroblob(4) where topic = ${topic} and version in (${others})`;
@@ -123,8 +124,8 @@ test(
     const from = clock.now();
     await publish(topic, 200, (version) => [[0, 'c', version % 50, `v${version}`]]);
     for (const version of [100, 190]) await marks.tag(topic, { version, tag: `t${version}`, by: bob });
-    const ask = { page: { name: 'P0', user: null }, cell: 'A5', version: 200, since: '', most: 500 };
-    const { values } = await past.cell(topic, ask);
+    const ask = { pageOf, cell: 'A5', version: 200, since: '', most: 500 };
+    const values = (await past.cell(topic, ask))?.values ?? [];
     await log.idle();
     const takes = async () => {
       const sums = await sql<{ bytes: number }>`select (select sum(length(body)) from version)
@@ -139,9 +140,46 @@ test(
     await log.append(whole({ topic, base: 200, version: 201 }));
     await past.thin({ from, to: from + minute, width: minute });
     expect([await indexed(), await past.bytes()]).toEqual([0, await takes()]);
-    const left = (await past.cell(topic, ask)).values.map(({ html }) => html);
+    const left = ((await past.cell(topic, ask))?.values ?? []).map(({ html }) => html);
     expect(values.map(({ html }) => html)).toEqual(expect.arrayContaining(left));
     await log.append(cell({ topic, base: 201, version: 202 }, 'x'));
   },
   LONG,
 );
+
+test('a step through a long history counts neither the way nor what is newer version by version', async () => {
+  const topic = newTopic();
+  clock.move(minute - (clock.now() % minute));
+  await log.append(whole({ topic, base: 0, version: 1 }));
+  for (let version = 2; version <= 40; version++) {
+    clock.move(minute / 10);
+    await log.append(cell({ topic, base: version - 1, version }, String(version)));
+  }
+  await past.sum(1);
+  expect(await past.newer(topic, 3)).toBe(37);
+  const beside = await openTampering({ databaseUrl: '', dataDir: folder });
+  // Were versions counted of minutes that are summed, what their sums say would change nothing.
+  await sql`update version_sum set versions = versions + 1000 where topic = ${topic} and first_version between 10 and 20`.execute(
+    beside.db,
+  );
+  await beside.close();
+  expect(await past.newer(topic, 3)).toBe(37 + 1000 * (await sumsFrom(topic, 10, 20)));
+
+  const asked: string[] = [];
+  const db = access.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      asked.push(access.db.getExecutor().compileQuery(node, queryId).sql);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const counted = new SqlReportPast({ ...access, db }, log);
+  expect((await counted.ops(topic, 1, 40))?.ops).toHaveLength(1);
+  expect(asked.find((one) => one.startsWith('select count'))).toMatch(/from \(select length\(body\).* limit \?\)/);
+});
+
+async function sumsFrom(topic: Topic, from: number, to: number): Promise<number> {
+  const { rows: found } = await sql<{ count: number }>`select count(*) as count from version_sum
+    where topic = ${topic} and first_version between ${from} and ${to}`.execute(access.db);
+  return found[0]?.count ?? 0;
+}

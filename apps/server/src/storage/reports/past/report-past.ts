@@ -5,19 +5,20 @@ import type {
   BucketAsk,
   CellAsk,
   CellsOf,
-  CellValue,
+  CellValues,
   HistoryBounds,
   HistoryTier,
   KeptVersion,
   Moment,
   PastOps,
+  PastStep,
   ReportPast,
   ShownCell,
   StepsAsk,
   VersionBucket,
   VersionProof,
 } from '#ports/past/report-past.ts';
-import type { LoggedVersion, Page, StoredReport } from '#ports/report-log.ts';
+import type { Page, StoredReport } from '#ports/report-log.ts';
 import type { Access } from '../../access.ts';
 import type { CellIndexes } from '../cells/cell-indexes.ts';
 import { SegmentsRead } from '../cells/segments-read.ts';
@@ -26,6 +27,7 @@ import type { KeyframeMaker } from '../keyframe-maker.ts';
 import { someSteps } from '../logged-steps.ts';
 import { unpack } from '../packing.ts';
 import type { RowSeals } from '../sealed/row-seals.ts';
+import { newerVersions } from '../sums/newer-versions.ts';
 import { summedBuckets } from '../sums/summed-buckets.ts';
 import type { VersionSums } from '../sums/version-sums.ts';
 import { Bounding } from './bounding.ts';
@@ -105,20 +107,14 @@ export class SqlReportPast implements ReportPast {
     return last.map(({ sender }) => sender);
   }
 
-  async steps(topic: Topic, { after, upTo, most }: StepsAsk): Promise<readonly LoggedVersion[]> {
+  async steps(topic: Topic, { after, upTo, most }: StepsAsk): Promise<readonly PastStep[]> {
     const rows = this.#access.db.selectFrom('version').selectAll().where('topic', '=', topic);
     const some = rows.where('version', '>', after).where('version', '<=', upTo).orderBy('version').limit(most);
     return someSteps(await some.execute());
   }
 
-  async newer(topic: Topic, version: number): Promise<number> {
-    const row = await this.#access.db
-      .selectFrom('version')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('topic', '=', topic)
-      .where('version', '>', version)
-      .executeTakeFirstOrThrow();
-    return Number(row.count);
+  newer(topic: Topic, version: number): Promise<number> {
+    return newerVersions(this.#access.db, topic, version);
   }
 
   proof(topic: Topic, version: number, cells?: CellsOf): Promise<VersionProof | undefined> {
@@ -141,19 +137,25 @@ export class SqlReportPast implements ReportPast {
     const steps = await readDeltas(db, topic, way);
     const chain = steps && (await readChainTo(db, topic, way.from));
     if (!chain) return undefined;
-    const { cleaner, ...base } = chain;
-    const walked = await this.#replayer.steps({ chain: base, steps, way: from < to ? 'forward' : 'back' });
+    const { cleaner } = chain;
+    const walked = await this.#replayer.steps({ chain, steps, way: from < to ? 'forward' : 'back' });
     return { ...walked, cleaner };
   }
 
+  /** Of a long way no more is looked at than tells that it is long. */
   async #isShort(topic: Topic, { from, to }: { readonly from: number; readonly to: number }): Promise<boolean> {
     const { maxSteps, maxStepBytes } = limits.store;
-    const { count, bytes } = await this.#access.db
+    const steps = this.#access.db
       .selectFrom('version')
-      .select((eb) => [eb.fn.countAll<number>().as('count'), sql<number | null>`sum(length(body))`.as('bytes')])
+      .select(sql<number>`length(body)`.as('bytes'))
       .where('topic', '=', topic)
       .where('version', '>', from)
       .where('version', '<=', to)
+      .orderBy('version')
+      .limit(maxSteps + 1);
+    const { count, bytes } = await this.#access.db
+      .selectFrom(steps.as('step'))
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number | null>('bytes').as('bytes')])
       .executeTakeFirstOrThrow();
     return Number(count) <= maxSteps && Number(bytes) <= maxStepBytes;
   }
@@ -172,7 +174,7 @@ export class SqlReportPast implements ReportPast {
     return keyframe && pagesInFrame(await unpack(keyframe.body));
   }
 
-  cell(topic: Topic, ask: CellAsk): Promise<{ readonly values: readonly CellValue[]; readonly more: boolean }> {
+  cell(topic: Topic, ask: CellAsk): Promise<CellValues | undefined> {
     return cellValues(this.#access.db, topic, ask, {
       read: this.#segments,
       walk: (one) => this.#replayer.walk(one),
@@ -189,8 +191,8 @@ export class SqlReportPast implements ReportPast {
     return this.#bounding.bound(bounds);
   }
 
-  bytes(): Promise<number> {
-    return this.#bounding.bytes();
+  bytes(topic?: Topic): Promise<number> {
+    return this.#bounding.bytes(topic);
   }
 
   #newestUpTo(topic: Topic, version: number): Promise<KeptVersion | undefined> {

@@ -121,6 +121,9 @@ test('a rehearsal tells how often each rule would have fired, of which publishes
   expect(lookedWords({ ...rehearsed, hours: 1, result: { versions: 0 } })).toBe(
     'Nothing was published in the last hour.',
   );
+  expect(lookedWords({ ...rehearsed, result: { versions: 2, released: 1, isWhole: true } })).toBe(
+    '2 versions of the last 24 hours. 1 version that was held and then released is not counted.',
+  );
   expect(lookedWords({ ...rehearsed, result: { versions: 2, isWhole: false } })).toBe(
     'The newest 2 versions of the last 24 hours were checked; there were more.',
   );

@@ -124,7 +124,16 @@ export function firedWords({ rules, result }: Rehearsed, n: number): string {
 export function lookedWords({ hours, result }: Rehearsed): string {
   const all = result.versions ?? 0;
   const time = hours === 1 ? 'the last hour' : `the last ${hours} hours`;
+  const { released = 0 } = result;
+  const held = released === 0 ? '' : ` ${releasedWords(released)}`;
+  if (all === 0 && released > 0) return `Nothing else was published in ${time}.${held}`;
   if (all === 0) return `Nothing was published in ${time}.`;
   const many = `${all.toLocaleString('en-US')} ${all === 1 ? 'version' : 'versions'} of ${time}`;
-  return result.isWhole === false ? `The newest ${many} were checked; there were more.` : `${many}.`;
+  return result.isWhole === false ? `The newest ${many} were checked; there were more.${held}` : `${many}.${held}`;
+}
+
+function releasedWords(released: number): string {
+  return released === 1
+    ? '1 version that was held and then released is not counted.'
+    : `${released.toLocaleString('en-US')} versions that were held and then released are not counted.`;
 }
