@@ -192,15 +192,15 @@ export class CellReader {
     return ownText(text);
   }
 
-  /** The rows by rising number, those of one number joined; totals of groups stand above them, and a filter hides rows. */
-  rows(isAbove = false, filtered?: CellRange): SheetRow[] {
+  /** The rows by rising number, those of one number joined; totals of groups stand above them, and filters hide rows. */
+  rows(isAbove: boolean, filtered: readonly CellRange[]): SheetRow[] {
     const said = this.#rows.filter(saysSomething);
     const rows = this.#isOrdered ? said : ordered(said);
     return this.#hasGroups ? grouped(rows, isAbove, filtered) : rows;
   }
 }
 
-function grouped(rows: readonly RowDraft[], isBefore: boolean, filtered: CellRange | undefined): SheetRow[] {
+function grouped(rows: readonly RowDraft[], isBefore: boolean, filtered: readonly CellRange[]): SheetRow[] {
   const list = rows.map(({ number, isHidden, draft }) => ({ from: number, to: number, isHidden, draft }));
   const places = groupPlaces(list, { isBefore, filtered });
   return rows.map(({ draft: _, ...row }, n) => {

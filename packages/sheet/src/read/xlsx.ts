@@ -19,7 +19,7 @@ import { countLegacyControls } from './legacy-controls.ts';
 import { type Relation, readRelations, relatedPart } from './package-parts.ts';
 import { bytesOf, type ReadBudget, readBudget, spendMemory } from './read-budget.ts';
 import { readSharedStrings, TextReader } from './shared-strings.ts';
-import { type LinkDraft, readSheet } from './sheet.ts';
+import { type LinkDraft, readSheet, type SheetContent } from './sheet.ts';
 import type { SharedState } from './sheet-cells.ts';
 import { plainStyle, readStyles, type Styles } from './styles.ts';
 import { readTable } from './table-part.ts';
@@ -32,6 +32,8 @@ interface Book {
   readonly part: WorkbookPart;
   readonly relations: ReadonlyMap<string, Relation>;
   readonly printAreas: ReadonlyMap<number, readonly CellRange[]>;
+  /** What each sheet was last filtered in, by its place: filters without buttons leave no other trace. */
+  readonly lastFilters: ReadonlyMap<number, readonly CellRange[]>;
   /** The rows that are printed on every sheet of paper, by the place of the sheet; undefined for columns alone. */
   readonly titles: ReadonlyMap<number, RowSpan | undefined>;
   readonly theme: Theme;
@@ -94,7 +96,8 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
     keepsFormulas: caps.keepsFormulas ?? false,
   };
   const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
-  const printAreas = printAreasOf(part.names);
+  const printAreas = areasNamed(part.names, '_xlnm.Print_Area');
+  const lastFilters = areasNamed(part.names, '_xlnm._FilterDatabase');
   const titles = titlesOf(part.names);
   const room = { left: limits.drawings.most };
   return {
@@ -102,6 +105,7 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
     part,
     relations: byId,
     printAreas,
+    lastFilters,
     titles,
     theme,
     styles,
@@ -164,15 +168,16 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     if (!entry.isHidden) leftOut.sheet(entry.name);
     return undefined;
   }
-  const content = await readSheet(
-    zip.read(relation.target, true),
-    book.state,
-    new TextReader(book.styles.palette, book.theme, book.state.budget),
-  );
+  const relations = await readRelations(zip, relation.target, book.state.budget);
+  const tables = await tablesOf(book, relations);
+  const content = await readSheet(zip.read(relation.target, true), book.state, {
+    inline: new TextReader(book.styles.palette, book.theme, book.state.budget),
+    tableFilters: tables.flatMap(({ filtered }) => filtered ?? []),
+    lastFilter: book.lastFilters.get(place) ?? [],
+  });
   const { linkDrafts, conditionalFormats, lostSparklines, lostLists, unshown, isLandscape, ...rest } = content;
   const titles = book.titles.get(place);
   const hasColumns = book.titles.has(place) && !titles;
-  const relations = await readRelations(zip, relation.target, book.state.budget);
   const found = entry.isHidden ? undefined : await drawingsOf(book, relations);
   const { notes, lost: lostNotes } = await notesOf(book, entry, relations);
   if (found)
@@ -183,19 +188,24 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
       legacyControls: await countLegacyControls(relations, zip),
       tooMany: { sparklines: lostSparklines, notes: lostNotes, 'validation lists': lostLists },
       conditionalFormats,
-      unshown: hasColumns ? new Map([...unshown, ['print titles', 1]]) : unshown,
+      unshown: withTitleColumns(unshown, hasColumns),
     });
   return {
     ...rest,
     name: entry.name,
     isHidden: entry.isHidden,
     links: linksOf(linkDrafts, relations),
-    tables: await tablesOf(book, relations),
+    tables,
     printAreas: book.printAreas.get(place) ?? [],
     ...((titles ?? isLandscape) && { paper: { isLandscape, ...(titles && { titles }) } }),
     drawings: found?.drawings ?? [],
     notes,
   };
+}
+
+/** Columns that are repeated on paper are told of. */
+function withTitleColumns(unshown: SheetContent['unshown'], hasColumns: boolean): SheetContent['unshown'] {
+  return hasColumns ? new Map([...unshown, ['print titles', 1]]) : unshown;
 }
 
 async function notesOf({ zip, state, persons }: Book, { isHidden }: SheetEntry, relations: readonly Relation[]) {
@@ -242,11 +252,11 @@ async function tablesOf({ zip, styles, theme, state }: Book, relations: readonly
   return tables;
 }
 
-/** By the place of the sheet. */
-function printAreasOf(names: readonly NameDraft[]): Map<number, readonly CellRange[]> {
+/** What a name of the program itself stands for, by the place of the sheet. */
+function areasNamed(names: readonly NameDraft[], wanted: string): Map<number, readonly CellRange[]> {
   const found = new Map<number, readonly CellRange[]>();
   for (const { name, sheet, refers } of names) {
-    if (name !== '_xlnm.Print_Area' || sheet === undefined || found.has(sheet)) continue;
+    if (name !== wanted || sheet === undefined || found.has(sheet)) continue;
     const areas = parseReferences(refers)?.slice(0, limits.workbook.areas);
     found.set(sheet, areas?.map((area) => area.range) ?? []);
   }
