@@ -1,16 +1,24 @@
 import type { FunctionSpec, FunctionTable } from '../function-spec.ts';
+import { arrayFunctions } from './arrays.ts';
+import { cashFlowFunctions } from './cash-flows.ts';
 import { conditionalFunctions } from './conditional.ts';
 import { dateFunctions } from './date.ts';
+import { financeFunctions } from './finance.ts';
 import { informationFunctions } from './information.ts';
 import { logicFunctions } from './logic.ts';
 import { lookupFunctions } from './lookup.ts';
 import { mathFunctions } from './math.ts';
+import { normalFunctions } from './normal.ts';
+import { radixFunctions } from './radix.ts';
 import { rankFunctions } from './ranks.ts';
 import { referenceFunctions } from './reference.ts';
+import { regressionFunctions } from './regression.ts';
 import { roundingFunctions } from './rounding.ts';
+import { sortingFunctions } from './sorting.ts';
 import { statisticFunctions } from './statistics.ts';
 import { subtotalFunctions } from './subtotal.ts';
 import { textFunctions } from './text.ts';
+import { textPartFunctions } from './text-parts.ts';
 import { textValueFunctions } from './text-values.ts';
 import { workDayFunctions } from './work-days.ts';
 
@@ -29,6 +37,14 @@ const tables: readonly FunctionTable[] = [
   rankFunctions,
   conditionalFunctions,
   subtotalFunctions,
+  arrayFunctions,
+  sortingFunctions,
+  textPartFunctions,
+  financeFunctions,
+  cashFlowFunctions,
+  regressionFunctions,
+  normalFunctions,
+  radixFunctions,
 ];
 const functions = new Map<string, FunctionSpec>(tables.flatMap((table) => Object.entries(table)));
 
