@@ -12,6 +12,7 @@ import { PictureShelf } from '../pictures/picture-shelf.ts';
 import type { ReadLimits } from '../publish-pages.ts';
 import { parseReferences } from '../reference.ts';
 import { WorkbookError } from '../workbook-error.ts';
+import { isOf2007 } from './app-version.ts';
 import { settled } from './calculated.ts';
 import { legacyPalette } from './color.ts';
 import { LeftOut } from './left-out.ts';
@@ -44,6 +45,8 @@ interface Book {
   readonly room: { left: number };
   readonly pictures: PictureShelf;
   readonly persons: ReadonlyMap<string, string>;
+  /** Excel 2007 wrote it, or who writes as it did. */
+  readonly isOf2007: boolean;
 }
 
 /** Reads an .xlsx or .xlsm file into the model; throws WorkbookError. */
@@ -71,7 +74,8 @@ export async function readXlsx(bytes: Uint8Array, caps: ReadLimits): Promise<Wor
 async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
   const budget = readBudget(caps);
   const zip = await openZip(bytes, budget.unpacked);
-  const path = relatedPart(await readRelations(zip, '', budget), 'officeDocument') ?? 'xl/workbook.xml';
+  const roots = await readRelations(zip, '', budget);
+  const path = relatedPart(roots, 'officeDocument') ?? 'xl/workbook.xml';
   if (!zip.has(path) || path.endsWith('.bin')) throw new WorkbookError(notXlsx(zip));
   const part = await readWorkbookPart(zip.read(path, false), budget);
   const relations = await readRelations(zip, path, budget);
@@ -114,6 +118,7 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
     room,
     pictures,
     persons,
+    isOf2007: await isOf2007(zip, roots),
   };
 }
 
@@ -222,12 +227,12 @@ async function readChartSheet(book: Book, entry: SheetEntry, path: string): Prom
 }
 
 function drawingsOf(
-  { zip, theme, state, room, pictures }: Book,
+  { zip, theme, state, room, pictures, isOf2007 }: Book,
   relations: readonly Relation[],
 ): Promise<FoundDrawings> {
   const parts = relations.filter(({ kind, target }) => kind === 'drawing' && zip.has(target));
   const paths = [...new Set(parts.map(({ target }) => target))];
-  return readDrawings(paths, { zip, theme, budget: state.budget, room, pictures });
+  return readDrawings(paths, { zip, theme, budget: state.budget, room, pictures, isOf2007 });
 }
 
 function linksOf(drafts: readonly LinkDraft[], relations: readonly Relation[]): SheetLink[] {
