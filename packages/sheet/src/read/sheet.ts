@@ -17,6 +17,7 @@ export interface LinkDraft {
   readonly range: CellRange;
   readonly relation: string | undefined;
   readonly location: string | undefined;
+  readonly tip: string | undefined;
 }
 
 /** What one sheet part holds. */
@@ -30,6 +31,8 @@ export interface SheetContent extends Omit<Sheet, 'name' | 'isHidden' | 'links' 
   /** Lists of data validation beyond the bound. */
   readonly lostLists: number;
   readonly unshown: ReadonlyMap<UnshownPart, number>;
+  /** Pictures that stand for embedded objects and controls, by the id of their relation. */
+  readonly previews: ReadonlySet<string>;
 }
 
 /** What a sheet is read with, besides what all sheets share. */
@@ -64,6 +67,7 @@ class SheetReader {
   readonly #sparklines: SparklineReader;
   readonly #lists: ValidationReader;
   readonly #unshown = new UnshownParts();
+  readonly #previews = new Set<string>();
   /** How somebody else looks at the sheet. */
   #isInOtherView = false;
 
@@ -110,6 +114,7 @@ class SheetReader {
 
   openExtension(name: string, attributes: Attributes): void {
     this.#unshown.open(name, attributes);
+    this.#notePreview(name, attributes);
     this.#sparklines.open(name, attributes);
     this.#lists.open(name, attributes);
     this.#rules.openExtension(name, attributes);
@@ -144,6 +149,10 @@ class SheetReader {
       case 'pageSetup':
         this.#isLandscape = attributes.orientation === 'landscape';
         break;
+      case 'objectPr':
+      case 'controlPr':
+        this.#notePreview(name, attributes);
+        break;
       case 'mergeCell':
         this.#openMerge(attributes);
         break;
@@ -151,6 +160,12 @@ class SheetReader {
         this.#openLink(attributes);
         break;
     }
+  }
+
+  #notePreview(name: string, { ':id': id }: Attributes): void {
+    if (id === undefined || (name !== 'objectPr' && name !== 'controlPr')) return;
+    spendMemory(this.#state.budget, bytesOf.relation, id);
+    this.#previews.add(id);
   }
 
   #openColumn(attributes: Attributes): void {
@@ -180,9 +195,11 @@ class SheetReader {
   #openLink(attributes: Attributes): void {
     const range = parseRange(attributes.ref ?? '');
     if (!range) return;
+    const { location, tooltip } = attributes;
+    const tip = tooltip === '' ? undefined : tooltip?.slice(0, longestTip).toWellFormed();
     this.#state.budget.links.spend(1);
-    spendMemory(this.#state.budget, bytesOf.link, attributes.location);
-    this.#links.push({ range, relation: attributes[':id'], location: attributes.location });
+    spendMemory(this.#state.budget, bytesOf.link, `${location ?? ''}${tip ?? ''}`);
+    this.#links.push({ range, relation: attributes[':id'], location, tip });
   }
 
   #groupedColumns(): ColumnSpan[] {
@@ -221,9 +238,13 @@ class SheetReader {
       lostLists,
       lostSparklines,
       unshown: this.#unshown.found(),
+      previews: this.#previews,
     };
   }
 }
+
+/** Characters of what a link says of itself, as spreadsheets have it. */
+const longestTip = 255;
 
 /** A default width, or the base width with the padding that a column has besides (ECMA-376 18.3.1.81). */
 function defaultWidth(format: Attributes): number | undefined {

@@ -180,7 +180,8 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     tableFilters: tables.flatMap(({ filtered }) => filtered ?? []),
     lastFilter: book.lastFilters.get(place) ?? [],
   });
-  const { linkDrafts, conditionalFormats, lostSparklines, lostLists, unshown, isLandscape, ...rest } = content;
+  const { linkDrafts, conditionalFormats, lostSparklines, lostLists, unshown, previews, isLandscape, ...rest } =
+    content;
   const titles = book.titles.get(place);
   const hasColumns = book.titles.has(place) && !titles;
   const found = entry.isHidden ? undefined : await drawingsOf(book, relations);
@@ -193,6 +194,8 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
       legacyControls: await countLegacyControls(relations, zip),
       tooMany: { sparklines: lostSparklines, notes: lostNotes, 'validation lists': lostLists },
       conditionalFormats,
+      previews,
+      styles: book.styles.cells,
       unshown: withTitleColumns(unshown, hasColumns),
     });
   return {
@@ -238,10 +241,11 @@ function drawingsOf(
 function linksOf(drafts: readonly LinkDraft[], relations: readonly Relation[]): SheetLink[] {
   const targets = new Map(relations.map((relation) => [relation.id, relation.target]));
   const links: SheetLink[] = [];
-  for (const { range, relation, location } of drafts) {
+  for (const { range, relation, location, tip } of drafts) {
     const target = relation === undefined ? undefined : targets.get(relation);
     const place = location === undefined ? '' : `#${location}`;
-    if (target !== undefined || place !== '') links.push({ range, target: (target ?? '') + place });
+    if (target !== undefined || place !== '')
+      links.push({ range, target: (target ?? '') + place, ...(tip !== undefined && { tip }) });
   }
   return links;
 }
