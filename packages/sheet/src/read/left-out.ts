@@ -21,7 +21,7 @@ interface SheetFacts {
 }
 
 const notDrawn = 'Pages do not show these.';
-const plainPivots = 'Pages show only the cells of pivot tables, with the styles of these.';
+const plainPivots = 'Cells are shown without the style of their pivot table.';
 const westernDigits = 'Their numbers are written in Western digits.';
 
 const kinds = new Map<string, readonly [what: string, why: string]>([

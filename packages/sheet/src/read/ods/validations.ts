@@ -6,8 +6,8 @@ export interface LostValidation {
   readonly why: string;
 }
 
-const list: LostValidation = { what: 'validation lists', why: 'Lists of OpenDocument are shown as text.' };
-const message: LostValidation = { what: 'input messages', why: 'Messages of OpenDocument are not shown.' };
+const list: LostValidation = { what: 'validation lists', why: 'Lists of .ods files are shown as text.' };
+const message: LostValidation = { what: 'input messages', why: 'Messages of .ods files are not shown.' };
 const LIST = /cell-content-is-in-(?:list|range)\(/;
 /** Names of validations that are kept. */
 const mostNames = 10_000;
