@@ -89,9 +89,8 @@ export interface ColumnSpan {
 
 export interface SheetLink {
   readonly range: CellRange;
-  /** As written in the file: an address, or `#Sheet!A1` for a place in the workbook. */
+  /** As written in the file: an address, or `#Sheet!A1` for a place in the workbook; and what its author says of it. */
   readonly target: string;
-  /** What its author says of it, in place of the address. */
   readonly tip?: string;
 }
 

@@ -44,17 +44,25 @@ function said(part: string): string {
     .replaceAll('</c:title>', '<c:overlay val="0"/></c:title>')
     .replaceAll(/(<c:legendPos [^>]*>)/g, '$1<c:overlay val="0"/>')
     .replace('<c:plotArea>', '<c:autoTitleDeleted val="0"/><c:plotArea>')
+    .replaceAll('<c:crossAx ', '<c:majorTickMark val="out"/><c:minorTickMark val="none"/><c:crossAx ')
     .replaceAll(/<c:((?:cat|val)Ax)>.*?<\/c:\1>/g, (axis) => withFirst(axis, 'delete', '<c:axPos '))
     .replaceAll(/<c:(\w+Chart)>.*?<\/c:\1>/g, saidOfGroup);
 }
 
 function saidOfGroup(group: string, kind: string): string {
   const varied = withFirst(group, 'varyColors', '<c:ser>');
-  if (kind === 'lineChart') return withFirst(straight(varied), 'marker', '<c:axId ');
+  if (kind === 'lineChart') return marked(straight(varied));
   if (kind === 'scatterChart') return straight(varied);
   return kind.startsWith('bar') || kind === 'bubbleChart'
     ? varied.replaceAll('</c:tx>', '</c:tx><c:invertIfNegative val="0"/>')
     : varied;
+}
+
+/** Lines without markers say so, each of its own. */
+function marked(group: string): string {
+  if (group.includes('<c:marker val="1"/>')) return group;
+  const own = group.replaceAll('</c:tx>', '</c:tx><c:marker><c:symbol val="none"/></c:marker>');
+  return own.replace('<c:axId ', '<c:marker val="1"/><c:axId ');
 }
 
 function straight(group: string): string {

@@ -2,7 +2,7 @@ import type { FoundDrawings } from '../drawings/read-drawings.ts';
 import type { CellStyle, NotShown, SheetRow } from '../model.ts';
 import { quoted } from '../workbook-error.ts';
 import type { Relation } from './package-parts.ts';
-import { type UnshownPart, unshownParts } from './unshown-parts.ts';
+import { type UnshownPart, unshownParts } from './sheet-parts/unshown-parts.ts';
 
 interface SheetFacts {
   readonly relations: readonly Relation[];

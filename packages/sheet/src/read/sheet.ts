@@ -7,9 +7,9 @@ import { SparklineReader } from '../sparklines/read-sparklines.ts';
 import { bytesOf, spendMemory } from './read-budget.ts';
 import type { TextReader } from './shared-strings.ts';
 import { CellReader, type SharedState } from './sheet-cells.ts';
-import { FilterReader, type OtherFilters } from './sheet-filters.ts';
-import { ViewReader } from './sheet-view.ts';
-import { type UnshownPart, UnshownParts } from './unshown-parts.ts';
+import { FilterReader, type OtherFilters } from './sheet-parts/sheet-filters.ts';
+import { ViewReader } from './sheet-parts/sheet-view.ts';
+import { type UnshownPart, UnshownParts } from './sheet-parts/unshown-parts.ts';
 import { type Attributes, decimal, isOn, parseXml, whole } from './xml.ts';
 
 /** A link as the sheet names it, its address still behind a relation. */

@@ -1,6 +1,6 @@
 import type { NotShown, Sheet } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
-import { unshownParts } from '../read/unshown-parts.ts';
+import { unshownParts } from '../read/sheet-parts/unshown-parts.ts';
 import type { PagePlan } from '../render/page-list.ts';
 import { quoted } from '../workbook-error.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deviationsFor, shareBelow } from '../functions/normal.ts';
+import { deviationsFor, shareBelow } from '../functions/numbers/normal.ts';
 import { asked, type Case, caseWorkbook, told } from './case-book.ts';
 
 const book = await caseWorkbook();

@@ -3,7 +3,7 @@ import type { Env } from '../env.ts';
 import { eager, type FunctionTable, num, numOr } from '../function-spec.ts';
 import { exactPlace, nearestPlace, placeAbove, placeBelow, type Vector, vectorOf } from '../lookup.ts';
 import { errors, gridAt, isArea, isError, isGrid, type Scalar, sizeOf, type Value } from '../values/value.ts';
-import { turned } from './array-arguments.ts';
+import { turned } from './arrays/array-arguments.ts';
 
 /** The value at a place of an area or an array, from 0 on; of an area the cell itself. */
 function cellIn(of: Value, down: number, across: number): Value {

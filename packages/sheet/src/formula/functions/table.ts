@@ -1,24 +1,25 @@
 import type { FunctionSpec, FunctionTable } from '../function-spec.ts';
-import { arrayFunctions } from './arrays.ts';
-import { cashFlowFunctions } from './cash-flows.ts';
+import { arrayFunctions } from './arrays/arrays.ts';
+import { sortingFunctions } from './arrays/sorting.ts';
+import { textPartFunctions } from './arrays/text-parts.ts';
 import { conditionalFunctions } from './conditional.ts';
 import { dateFunctions } from './date.ts';
-import { financeFunctions } from './finance.ts';
+import { cashFlowFunctions } from './finance/cash-flows.ts';
+import { depreciationFunctions } from './finance/depreciation.ts';
+import { loanFunctions } from './finance/loans.ts';
 import { informationFunctions } from './information.ts';
 import { logicFunctions } from './logic.ts';
 import { lookupFunctions } from './lookup.ts';
 import { mathFunctions } from './math.ts';
-import { normalFunctions } from './normal.ts';
-import { radixFunctions } from './radix.ts';
+import { normalFunctions } from './numbers/normal.ts';
+import { radixFunctions } from './numbers/radix.ts';
+import { regressionFunctions } from './numbers/regression.ts';
 import { rankFunctions } from './ranks.ts';
 import { referenceFunctions } from './reference.ts';
-import { regressionFunctions } from './regression.ts';
 import { roundingFunctions } from './rounding.ts';
-import { sortingFunctions } from './sorting.ts';
 import { statisticFunctions } from './statistics.ts';
 import { subtotalFunctions } from './subtotal.ts';
 import { textFunctions } from './text.ts';
-import { textPartFunctions } from './text-parts.ts';
 import { textValueFunctions } from './text-values.ts';
 import { workDayFunctions } from './work-days.ts';
 
@@ -40,7 +41,8 @@ const tables: readonly FunctionTable[] = [
   arrayFunctions,
   sortingFunctions,
   textPartFunctions,
-  financeFunctions,
+  loanFunctions,
+  depreciationFunctions,
   cashFlowFunctions,
   regressionFunctions,
   normalFunctions,

@@ -1,6 +1,6 @@
-import type { CellError } from '../../model.ts';
-import { eager, type FunctionTable, num, numOr, str } from '../function-spec.ts';
-import { errors, type Value } from '../values/value.ts';
+import type { CellError } from '../../../model.ts';
+import { eager, type FunctionTable, num, numOr, str } from '../../function-spec.ts';
+import { errors, type Value } from '../../values/value.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const longestText = 255;

@@ -1,6 +1,6 @@
-import { eager, type FunctionTable, num } from '../function-spec.ts';
-import { finite } from '../operators.ts';
-import { errors, type Value } from '../values/value.ts';
+import { eager, type FunctionTable, num } from '../../function-spec.ts';
+import { finite } from '../../operators.ts';
+import { errors, type Value } from '../../values/value.ts';
 
 const rootOf2Pi = Math.sqrt(2 * Math.PI);
 

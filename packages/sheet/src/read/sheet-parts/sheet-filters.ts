@@ -1,6 +1,6 @@
-import { parseRange } from '../address.ts';
-import type { CellRange } from '../model.ts';
-import { type Attributes, isOn } from './xml.ts';
+import { parseRange } from '../../address.ts';
+import type { CellRange } from '../../model.ts';
+import { type Attributes, isOn } from '../xml.ts';
 
 /** What other parts of a workbook say of the filters of a sheet. */
 export interface OtherFilters {

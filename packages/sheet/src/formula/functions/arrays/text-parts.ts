@@ -1,8 +1,8 @@
-import type { CellError } from '../../model.ts';
-import type { Env } from '../env.ts';
-import { eager, type FunctionTable, str } from '../function-spec.ts';
-import { toText } from '../values/coerce.ts';
-import { errors, isError, type Scalar, type Value } from '../values/value.ts';
+import type { CellError } from '../../../model.ts';
+import type { Env } from '../../env.ts';
+import { eager, type FunctionTable, str } from '../../function-spec.ts';
+import { toText } from '../../values/coerce.ts';
+import { errors, isError, type Scalar, type Value } from '../../values/value.ts';
 import { faultIn, gridIn, gridOfRows, wholeIn } from './array-arguments.ts';
 
 /** Where a text is cut, and how long what it is cut at is. */

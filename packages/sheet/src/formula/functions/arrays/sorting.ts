@@ -1,8 +1,8 @@
-import type { CellError } from '../../model.ts';
-import type { Env } from '../env.ts';
-import { eager, type FunctionTable, open } from '../function-spec.ts';
-import { compared, toLogical } from '../values/coerce.ts';
-import { errors, type Grid, isError, type Scalar, type Value } from '../values/value.ts';
+import type { CellError } from '../../../model.ts';
+import type { Env } from '../../env.ts';
+import { eager, type FunctionTable, open } from '../../function-spec.ts';
+import { compared, toLogical } from '../../values/coerce.ts';
+import { errors, type Grid, isError, type Scalar, type Value } from '../../values/value.ts';
 import { along, gridIn, gridOfRows, nothing, rowsOf } from './array-arguments.ts';
 
 /** Numbers before texts before truth values before errors; empty cells behind all, whichever way it goes. */

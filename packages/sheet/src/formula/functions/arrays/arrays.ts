@@ -1,8 +1,8 @@
-import type { CellError } from '../../model.ts';
-import type { Env } from '../env.ts';
-import { eager, type FunctionTable, open } from '../function-spec.ts';
-import { finite } from '../operators.ts';
-import { errors, type Grid, isError, type Scalar, type Value } from '../values/value.ts';
+import type { CellError } from '../../../model.ts';
+import type { Env } from '../../env.ts';
+import { eager, type FunctionTable, open } from '../../function-spec.ts';
+import { finite } from '../../operators.ts';
+import { errors, type Grid, isError, type Scalar, type Value } from '../../values/value.ts';
 import { along, faultIn, gridIn, gridOfRows, numberIn, rowsOf, sized, turned, wholeIn } from './array-arguments.ts';
 
 /** Numbers that rise by a step, row by row. */

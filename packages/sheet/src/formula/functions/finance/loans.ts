@@ -1,7 +1,8 @@
-import type { Env } from '../env.ts';
-import { eager, type FunctionTable, num, numOr } from '../function-spec.ts';
-import { finite } from '../operators.ts';
-import { errors, type Value } from '../values/value.ts';
+import type { Env } from '../../env.ts';
+import { eager, type FunctionTable, num, numOr } from '../../function-spec.ts';
+import { finite } from '../../operators.ts';
+import { errors, type Value } from '../../values/value.ts';
+import { rateWhere } from './rate-where.ts';
 
 /** What is paid and owed over a number of periods; `when` is 1 where it is paid at the beginning of each. */
 interface Loan {
@@ -76,31 +77,6 @@ function periodsOf([rate, payment, present, future, when]: readonly Value[]): Va
   return share <= 0 || per <= -1 ? errors.number : finite(Math.log(share) / Math.log1p(per));
 }
 
-const mostRounds = 100;
-const close = 1e-10;
-
-/** Where a function of a rate is 0, from a guess on; undefined where it is not found. */
-export function rateWhere(
-  work: (rate: number) => number,
-  guess: number,
-  env: Pick<Env, 'book'>,
-  cost: number,
-): number | undefined {
-  let rate = guess;
-  for (let round = 0; round < mostRounds; round++) {
-    env.book.spendCells(2 * cost);
-    const value = work(rate);
-    const step = Math.max(Math.abs(rate), 1) * 1e-6;
-    const slope = (work(rate + step) - work(rate - step)) / (2 * step);
-    if (!Number.isFinite(value) || !Number.isFinite(slope) || slope === 0) return undefined;
-    const next = rate - value / slope;
-    if (Math.abs(next - rate) <= close * Math.max(1, Math.abs(next))) return next;
-    // Nothing grows by less than all of it.
-    rate = Math.max(next, (rate - 1) / 2);
-  }
-  return undefined;
-}
-
 function rateOf([periods, payment, present, future, when, guess]: readonly Value[], env: Env): Value {
   const loan = {
     periods: num(periods),
@@ -118,48 +94,12 @@ function rateOf([periods, payment, present, future, when, guess]: readonly Value
   return rateWhere(rest, numOr(guess, 0.1), env, 1) ?? errors.number;
 }
 
-/** Straight-line depreciation of one period. */
-function straight([cost, salvage, life]: readonly Value[]): Value {
-  return num(life) === 0 ? errors.zero : finite((num(cost) - num(salvage)) / num(life));
-}
-
-/** Depreciation by a fixed rate of three digits; the first year has so many months. */
-function fixedRate([cost, salvage, life, period, month]: readonly Value[], env: Env): Value {
-  const [whole, rest, years, at] = [num(cost), num(salvage), num(life), Math.trunc(num(period))];
-  const months = Math.trunc(numOr(month, 12));
-  const isOutside = at < 1 || at > years + (months < 12 ? 1 : 0) || months < 1 || months > 12;
-  if (whole < 0 || rest < 0 || years <= 0 || isOutside || at > mostPeriods) return errors.number;
-  if (whole === 0) return 0;
-  const rate = Math.round((1 - (rest / whole) ** (1 / years)) * 1000) / 1000;
-  env.book.spendCells(at);
-  let gone = (whole * rate * months) / 12;
-  if (at === 1) return gone;
-  let now = gone;
-  for (let n = 2; n <= at; n++) {
-    now = (whole - gone) * rate * (n > years ? (12 - months) / 12 : 1);
-    gone += now;
-  }
-  return finite(now);
-}
-
-const mostPeriods = 100_000;
-
-/** Depreciation by a multiple of the straight line, down to what remains. */
-function declining([cost, salvage, life, period, factor]: readonly Value[]): Value {
-  const [whole, rest, years, at, times] = [num(cost), num(salvage), num(life), num(period), numOr(factor, 2)];
-  if (whole < 0 || rest < 0 || years <= 0 || at <= 0 || at > years || times <= 0) return errors.number;
-  const rate = Math.min(1, times / years);
-  const before = rate === 1 ? (at === 1 ? whole : 0) : whole * (1 - rate) ** (at - 1);
-  const after = whole * (1 - rate) ** at;
-  return finite(Math.max(0, before - Math.max(after, rest)));
-}
-
 function repaymentOf(loan: Omit<Loan, 'payment'>, period: number): number {
   return paymentOf(loan) - interestOf(loan, period);
 }
 
-/** Loans, savings and depreciation. */
-export const financeFunctions: FunctionTable = {
+/** Loans and savings. */
+export const loanFunctions: FunctionTable = {
   PMT: eager('nnnnn', 3, ([rate, periods, present, future, when]) =>
     finite(
       paymentOf({
@@ -197,7 +137,4 @@ export const financeFunctions: FunctionTable = {
   PPMT: eager('nnnnnn', 4, partOf(repaymentOf)),
   NPER: eager('nnnnn', 3, periodsOf),
   RATE: eager('nnnnnn', 3, rateOf),
-  SLN: eager('nnn', 3, straight),
-  DB: eager('nnnnn', 4, fixedRate),
-  DDB: eager('nnnnn', 4, declining),
 };

@@ -1,4 +1,4 @@
-import { type Attributes, isOn } from './xml.ts';
+import { type Attributes, isOn } from '../xml.ts';
 
 /** Parts of a sheet that pages do without, by what they are called, and why. */
 export const unshownParts = {

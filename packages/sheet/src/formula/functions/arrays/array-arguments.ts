@@ -1,8 +1,8 @@
-import type { CellError } from '../../model.ts';
-import { plainOf } from '../areas.ts';
-import type { Env } from '../env.ts';
-import { toNumber } from '../values/coerce.ts';
-import { errors, type Grid, isError, isGrid, type Scalar, type Value } from '../values/value.ts';
+import type { CellError } from '../../../model.ts';
+import { plainOf } from '../../areas.ts';
+import type { Env } from '../../env.ts';
+import { toNumber } from '../../values/coerce.ts';
+import { errors, type Grid, isError, isGrid, type Scalar, type Value } from '../../values/value.ts';
 
 /** What a function that gives nothing gives. */
 export const nothing: CellError = { error: '#CALC!' };

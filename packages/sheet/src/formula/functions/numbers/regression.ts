@@ -1,9 +1,9 @@
-import type { CellError } from '../../model.ts';
-import { plainOf } from '../areas.ts';
-import type { Env } from '../env.ts';
-import { eager, type FunctionTable, num } from '../function-spec.ts';
-import { finite } from '../operators.ts';
-import { errors, isError, isGrid, type Scalar, type Value } from '../values/value.ts';
+import type { CellError } from '../../../model.ts';
+import { plainOf } from '../../areas.ts';
+import type { Env } from '../../env.ts';
+import { eager, type FunctionTable, num } from '../../function-spec.ts';
+import { finite } from '../../operators.ts';
+import { errors, isError, isGrid, type Scalar, type Value } from '../../values/value.ts';
 
 /** Sums of products of distances from the means, and the means. */
 interface Spread {

@@ -1,11 +1,11 @@
-import type { CellError } from '../../model.ts';
-import { plainOf } from '../areas.ts';
-import type { Env } from '../env.ts';
-import { eager, type FunctionTable, num, numOr, open } from '../function-spec.ts';
-import { finite } from '../operators.ts';
-import { toNumber } from '../values/coerce.ts';
-import { errors, isArea, isError, isGrid, type Scalar, type Value } from '../values/value.ts';
-import { rateWhere } from './finance.ts';
+import type { CellError } from '../../../model.ts';
+import { plainOf } from '../../areas.ts';
+import type { Env } from '../../env.ts';
+import { eager, type FunctionTable, num, numOr, open } from '../../function-spec.ts';
+import { finite } from '../../operators.ts';
+import { toNumber } from '../../values/coerce.ts';
+import { errors, isArea, isError, isGrid, type Scalar, type Value } from '../../values/value.ts';
+import { rateWhere } from './rate-where.ts';
 
 /** The numbers of cash flows in their order, row by row; what is no number in cells is passed over. */
 function flowsIn(args: readonly Value[], env: Env): number[] | CellError {

@@ -1,7 +1,7 @@
-import { parseAddress } from '../address.ts';
-import type { Sheet } from '../model.ts';
-import { shownZoom } from '../view/zoom.ts';
-import { type Attributes, isOn, whole } from './xml.ts';
+import { parseAddress } from '../../address.ts';
+import type { Sheet } from '../../model.ts';
+import { shownZoom } from '../../view/zoom.ts';
+import { type Attributes, isOn, whole } from '../xml.ts';
 
 type View = Pick<Sheet, 'isRightToLeft' | 'hasGridlines' | 'hidesZeros' | 'zoom' | 'freeze'>;
 
