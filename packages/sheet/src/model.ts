@@ -48,12 +48,16 @@ export interface Cell {
   readonly shown?: string;
   /** Target of a HYPERLINK() formula. */
   readonly link?: string;
+  /** The formula that leads somewhere, where its target is to be evaluated. */
+  readonly linkFormula?: CellFormula;
   /** A formula whose result the file does not hold. */
   readonly isUncalculated?: true;
   /** Why its result cannot be evaluated either. */
   readonly whyNoResult?: string;
   /** The formula, where its result is to be evaluated. */
   readonly formula?: CellFormula;
+  /** The cells that its dynamic array fills. */
+  readonly spill?: CellRange;
   /** The value is the result of a formula. */
   readonly hasFormula?: true;
   /** The formula is a total of its own, which other totals leave out. */
@@ -85,8 +89,9 @@ export interface ColumnSpan {
 
 export interface SheetLink {
   readonly range: CellRange;
-  /** As written in the file: an address, or `#Sheet!A1` for a place in the workbook. */
+  /** As written in the file: an address, or `#Sheet!A1` for a place in the workbook; and what its author says of it. */
   readonly target: string;
+  readonly tip?: string;
 }
 
 /** The parts of a table that its style may dress, the later over the earlier. */

@@ -259,6 +259,55 @@ const books: readonly (readonly [thing: string, book: BookSource, shown: Shown])
     sheet(`${numbers}<hyperlinks><hyperlink ref="A1" location="Sheet1!B2"/></hyperlinks>`),
     /<a href="#sheet1">1<\/a>/,
   ],
+  [
+    'a link with words of its own',
+    sheet(`${numbers}<hyperlinks><hyperlink ref="A1" location="Sheet1!B2" tooltip="See &quot;B2&quot;"/></hyperlinks>`),
+    /<a href="#sheet1" title="See &quot;B2&quot;">1<\/a>/,
+  ],
+  ['a sheet on one piece of paper', sheet(`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>${numbers}`), 'page setup'],
+  [
+    'a sheet as wide as the paper',
+    sheet(`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>${numbers}<pageSetup fitToHeight="0" scale="50"/>`),
+    /<table/,
+  ],
+  ['a scale on paper', sheet(`${numbers}<pageSetup scale="80"/>`), 'page setup'],
+  ['headings on paper', sheet(`${numbers}<printOptions headings="1"/>`), 'page setup'],
+  [
+    'paper with margins, across',
+    sheet(`${numbers}<pageMargins left="1"/><pageSetup paperSize="9" orientation="landscape"/>`),
+    /<table/,
+  ],
+  [
+    'a pivot table',
+    { sheets: [{ body: numbers, relations: [['rId1', 'pivotTable', '../pivotTables/p.xml']] }] },
+    'pivot table styles',
+  ],
+  [
+    'digits of another script',
+    sheet(cellsXml([[[123, 1]]]), { styles: formatStyles(['[DBNum1]General']) }),
+    'number formats',
+  ],
+  [
+    'what a list tells',
+    sheet(
+      `${numbers}<dataValidations><dataValidation type="list" prompt="Choose" sqref="A1"><formula1>"1,2"</formula1></dataValidation></dataValidations>`,
+    ),
+    'input messages',
+  ],
+  [
+    'the border of a data bar',
+    sheet(
+      `${numbers}<extLst><ext><x14:conditionalFormattings><x14:conditionalFormatting><x14:cfRule type="dataBar" priority="1" id="{1}"><x14:dataBar border="1"><x14:cfvo type="autoMin"/><x14:cfvo type="autoMax"/><x14:fillColor rgb="FF638EC6"/><x14:borderColor rgb="FF112233"/></x14:dataBar></x14:cfRule><xm:sqref>A1:A4</xm:sqref></x14:conditionalFormatting></x14:conditionalFormattings></ext></extLst>`,
+    ),
+    'data bar borders',
+  ],
+  [
+    'a link by a formula',
+    sheet(
+      '<sheetData><row r="1"><c r="A1" t="str"><f>HYPERLINK("https://a.example/"&amp;B1,"x")</f><v>x</v></c><c r="B1"><v>7</v></c></row></sheetData>',
+    ),
+    /<a href="https:\/\/a\.example\/7">x/,
+  ],
   ['an error', sheet('<sheetData><row r="1"><c r="A1" t="e"><v>#DIV/0!</v></c></row></sheetData>'), /#DIV\/0!/],
   ['a truth value', sheet(cellsXml([[true]])), />TRUE</],
   [
@@ -290,4 +339,25 @@ test.each(books)('%s is shown, or named', async (_, book, shown) => {
     expect(whole).toMatch(shown);
     expect(notShown).toEqual([]);
   }
+});
+
+test('an embedded document is one, and its picture is none of its own', async () => {
+  const object =
+    '<oleObjects><mc:AlternateContent><mc:Choice Requires="x14"><oleObject progId="Word.Document.12" shapeId="1" r:id="rId1"><objectPr defaultSize="0" r:id="rId2"/></oleObject></mc:Choice></mc:AlternateContent></oleObjects>';
+  const drawn = '<xml><x:ClientData ObjectType="Pict"/></xml>';
+  const book = buildXlsx({
+    sheets: [
+      {
+        body: numbers + object,
+        relations: [
+          ['rId1', 'package', '../embeddings/document.docx'],
+          ['rId2', 'image', '../media/image1.emf'],
+          ['rId3', 'vmlDrawing', '../drawings/vmlDrawing1.vml'],
+        ],
+      },
+    ],
+    parts: { 'xl/drawings/vmlDrawing1.vml': drawn },
+  });
+  const { notShown } = renderPages(await readWorkbook(book));
+  expect(notShown?.map(({ what, count }) => `${count} ${what}`)).toEqual(['1 embedded objects']);
 });

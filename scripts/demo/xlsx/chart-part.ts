@@ -14,11 +14,11 @@ export function chartXml({ title, days, values }: BookChart): string {
   const text = `<c:txPr><a:bodyPr/><a:p>${letters(900, 0)}</a:p></c:txPr>`;
   // The newest day stands first in the cells, and last in the chart.
   const axis = (id: number, side: string, cross: number, own: string) =>
-    `<c:axId val="${id}"/><c:scaling><c:orientation val="${side === 'b' ? 'maxMin' : 'minMax'}"/></c:scaling><c:axPos val="${side}"/>${own}<c:majorTickMark val="none"/><c:tickLblPos val="low"/>${soft}${text}<c:crossAx val="${cross}"/><c:crosses val="${side === 'b' ? 'autoZero' : 'max'}"/>`;
+    `<c:axId val="${id}"/><c:scaling><c:orientation val="${side === 'b' ? 'maxMin' : 'minMax'}"/></c:scaling><c:delete val="0"/><c:axPos val="${side}"/>${own}<c:majorTickMark val="none"/><c:tickLblPos val="low"/>${soft}${text}<c:crossAx val="${cross}"/><c:crosses val="${side === 'b' ? 'autoZero' : 'max'}"/>`;
   return [
     `${HEAD}<c:chartSpace xmlns:c="${DRAWING}/chart" xmlns:a="${DRAWING}/main"><c:chart>`,
     `<c:title><c:tx><c:rich><a:bodyPr/><a:p>${letters(1200, 1)}<a:r><a:t>${escapeXml(title)}</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title>`,
-    '<c:autoTitleDeleted val="0"/><c:plotArea><c:lineChart><c:grouping val="standard"/><c:ser><c:idx val="0"/><c:order val="0"/>',
+    '<c:autoTitleDeleted val="0"/><c:plotArea><c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/><c:ser><c:idx val="0"/><c:order val="0"/>',
     `<c:tx><c:v>${escapeXml(title)}</c:v></c:tx>${line}<c:marker><c:symbol val="none"/></c:marker>`,
     `<c:cat><c:numRef><c:f>${escapeXml(days)}</c:f></c:numRef></c:cat><c:val><c:numRef><c:f>${escapeXml(values)}</c:f></c:numRef></c:val>`,
     '<c:smooth val="0"/></c:ser><c:axId val="1"/><c:axId val="2"/></c:lineChart>',

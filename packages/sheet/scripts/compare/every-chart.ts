@@ -23,9 +23,17 @@ export function everyChartBook(other: Uint8Array): Uint8Array {
     ([path, [, , type]]) => `<Override PartName="/${path}" ContentType="${type}"/>`,
   );
   within('xl/_rels/workbook.xml.rels', '</Relationships>', links.join(''));
-  within('[Content_Types].xml', '</Types>', types.join(''));
+  within('_rels/.rels', '</Relationships>', appLink);
+  within('[Content_Types].xml', '</Types>', types.join('') + appType);
+  files[appPath] = strToU8(`<Properties xmlns="${properties}"><AppVersion>16.0300</AppVersion></Properties>`);
   return zipSync(files);
 }
+
+/** The version of Excel that the book says it is of: programs go by it where a chart says less. */
+const appPath = 'docProps/app.xml';
+const properties = 'http://schemas.openxmlformats.org/officeDocument/2006/extended-properties';
+const appLink = `<Relationship Id="rIdA" Type="${relations}/extended-properties" Target="${appPath}"/>`;
+const appType = `<Override PartName="/${appPath}" ContentType="application/vnd.openxmlformats-officedocument.extended-properties+xml"/>`;
 
 /** Says what Excel always says, and other programs fill in each in its own way. */
 function said(part: string): string {
@@ -33,5 +41,35 @@ function said(part: string): string {
   return part
     .replaceAll('<c:showVal val="1"/>', `<c:showVal val="1"/>${shown.join('')}`)
     .replaceAll('<c:dispEq val="1"/>', '<c:dispRSqr val="0"/><c:dispEq val="1"/>')
-    .replaceAll(/(<c:(?:cat|val)Ax>.*?<c:scaling\/>)/g, '$1<c:delete val="0"/>');
+    .replaceAll('</c:title>', '<c:overlay val="0"/></c:title>')
+    .replaceAll(/(<c:legendPos [^>]*>)/g, '$1<c:overlay val="0"/>')
+    .replace('<c:plotArea>', '<c:autoTitleDeleted val="0"/><c:plotArea>')
+    .replaceAll('<c:crossAx ', '<c:majorTickMark val="out"/><c:minorTickMark val="none"/><c:crossAx ')
+    .replaceAll(/<c:((?:cat|val)Ax)>.*?<\/c:\1>/g, (axis) => withFirst(axis, 'delete', '<c:axPos '))
+    .replaceAll(/<c:(\w+Chart)>.*?<\/c:\1>/g, saidOfGroup);
+}
+
+function saidOfGroup(group: string, kind: string): string {
+  const varied = withFirst(group, 'varyColors', '<c:ser>');
+  if (kind === 'lineChart') return marked(straight(varied));
+  if (kind === 'scatterChart') return straight(varied);
+  return kind.startsWith('bar') || kind === 'bubbleChart'
+    ? varied.replaceAll('</c:tx>', '</c:tx><c:invertIfNegative val="0"/>')
+    : varied;
+}
+
+/** Lines without markers say so, each of its own. */
+function marked(group: string): string {
+  if (group.includes('<c:marker val="1"/>')) return group;
+  const own = group.replaceAll('</c:tx>', '</c:tx><c:marker><c:symbol val="none"/></c:marker>');
+  return own.replace('<c:axId ', '<c:marker val="1"/><c:axId ');
+}
+
+function straight(group: string): string {
+  return group.replaceAll(/(?<!<c:smooth val="1"\/>)<\/c:ser>/g, '<c:smooth val="0"/></c:ser>');
+}
+
+/** The element says no to a thing of which it says nothing: before the first of what may follow it. */
+function withFirst(xml: string, name: string, before: string): string {
+  return xml.includes(`<c:${name} val=`) ? xml : xml.replace(before, `<c:${name} val="0"/>${before}`);
 }

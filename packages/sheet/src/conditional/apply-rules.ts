@@ -61,6 +61,8 @@ function dressedSheet(sheet: Sheet, { book, looks, notShown, keeper }: Dressing)
     verdicts: new Map(),
     work: { left: limits.workbook.ruleSteps, blanks: limits.workbook.ruleBlanks },
     numberOf: (look) => looks.formatNumber(look),
+    fills: (format) => looks.fills(format),
+    isRightToLeft: sheet.isRightToLeft,
     onRule: keeper?.rule,
     onFault: keeper?.fault,
   };
@@ -157,6 +159,11 @@ export class RuleLooks {
     return number;
   }
 
+  /** Whether a format fills its cells. */
+  fills(format: number): boolean {
+    return this.#formats[format]?.fill !== undefined;
+  }
+
   get all(): readonly CellStyle[] {
     return this.#looks;
   }
@@ -189,10 +196,9 @@ export class RuleLooks {
   #dressed(style: number, { formats, ground, bar, icon, hidesValue }: Verdict): CellStyle {
     let look = this.#looks[style] ?? this.#plain;
     for (const number of formats.toReversed()) look = over(look, this.#formats[number] ?? {});
-    const fill = formats.some((number) => this.#formats[number]?.fill) ? look.fill : undefined;
     return {
       ...look,
-      fill: fill ?? (ground === undefined ? look.fill : { ground }),
+      ...(ground !== undefined && { fill: { ground } }),
       ...(bar !== undefined && { bar }),
       ...(icon !== undefined && { icon }),
       ...(hidesValue && { hidesValue }),

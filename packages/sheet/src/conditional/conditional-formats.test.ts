@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { GREEN, RED, ruled, shownRows } from '../test-support/ruled-book.ts';
+import { GREEN, RED, ruled, shownRows, shownSheets } from '../test-support/ruled-book.ts';
+import { cellsXml } from '../test-support/xlsx-builder.ts';
 
 const numbers = [[1], [5], [5], [9], ['text'], [-3]];
 const red = (rest: string, inner = '') => `<cfRule ${rest} dxfId="0" priority="1">${inner}</cfRule>`;
@@ -70,6 +71,22 @@ test('rules count by priority over the whole sheet, and one that stops ends it',
   expect(stopped.css('A1')).not.toContain('font-weight');
 });
 
+const whiteToBlue = (priority: number) =>
+  `<cfRule type="colorScale" priority="${priority}"><colorScale><cfvo type="min"/><cfvo type="max"/>` +
+  '<color rgb="FFFFFFFF"/><color rgb="FF0000FF"/></colorScale></cfRule>';
+const filling = (priority: number, dxf = 0) =>
+  `<cfRule type="cellIs" operator="greaterThan" dxfId="${dxf}" priority="${priority}"><formula>1</formula></cfRule>`;
+
+test.each([
+  ['a scale before a rule with a fill', [whiteToBlue(1), filling(2)], '#0000ff'],
+  ['a rule with a fill before a scale', [whiteToBlue(2), filling(1)], '#ff0000'],
+  ['a scale between two rules with fills', [filling(3), whiteToBlue(2), filling(1, 3)], '#00ff00'],
+  ['a rule without a fill before a scale', [filling(1, 1), whiteToBlue(2), filling(3)], '#0000ff'],
+])('the first by priority colors a cell: %s', async (_, rules, color) => {
+  const { css } = await shownRows([[1], [9]], ruled('A1:A2', ...rules));
+  expect(css('A2')).toContain(`background-color:${color}`);
+});
+
 test('a rule sets the number format', async () => {
   const rule = '<cfRule type="cellIs" operator="lessThan" dxfId="2" priority="1"><formula>1</formula></cfRule>';
   expect((await shownRows([[0.5], [2]], ruled('A1:A2', rule))).html('A1')).toBe('50.0%');
@@ -108,6 +125,37 @@ test('a bar of a later program has its own ends, an axis, and a colour of its ow
   expect(css('A2')).toContain('#638ec6 25%,#638ec6 100%');
   expect(notShown).toEqual([]);
 });
+
+/** A bar of a later program over A1:A2, with attributes and parts of its own. */
+const laterBar = (attributes: string, parts = '') =>
+  '<extLst><ext uri="y"><x14:conditionalFormattings xmlns:x14="x" xmlns:xm="m"><x14:conditionalFormatting>' +
+  `<x14:cfRule type="dataBar" priority="1" id="{2}"><x14:dataBar minLength="0" maxLength="100" gradient="0"${attributes}>` +
+  `<x14:cfvo type="autoMin"/><x14:cfvo type="autoMax"/><x14:fillColor rgb="FF638EC6"/>${parts}</x14:dataBar></x14:cfRule>` +
+  '<xm:sqref>A1:A2</xm:sqref></x14:conditionalFormatting></x14:conditionalFormattings></ext></extLst>';
+
+test('the axis of a bar has a color of its own', async () => {
+  const { css } = await shownRows([[-10], [30]], laterBar('', '<x14:axisColor rgb="FF112233"/>'));
+  expect(css('A1')).toContain('#112233');
+  expect(css('A1')).not.toContain('#000000');
+});
+
+test.each([
+  ['', 'left', 'right'],
+  [' direction="leftToRight"', 'left', 'left'],
+  [' direction="rightToLeft"', 'right', 'right'],
+])(
+  'a bar with the direction "%s" grows from the %s, on a sheet that runs the other way from the %s',
+  async (...told) => {
+    const [attributes, side, other] = told;
+    const from = async (view: string) => {
+      const bodies = [`${view}${cellsXml([[5], [30]])}${laterBar(attributes)}`];
+      const to = /linear-gradient\(to (left|right)/.exec((await shownSheets(bodies)).css('A2'))?.[1];
+      return to === 'left' ? 'right' : 'left';
+    };
+    expect(await from('')).toBe(side);
+    expect(await from('<sheetViews><sheetView rightToLeft="1" workbookViewId="0"/></sheetViews>')).toBe(other);
+  },
+);
 
 test('an icon stands for the step of a number, in words too', async () => {
   const icons =

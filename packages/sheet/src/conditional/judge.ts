@@ -13,6 +13,9 @@ import { turnsOfBar, turnsOfScale } from './turning-points.ts';
 export interface Verdict {
   readonly formats: number[];
   isStopped: boolean;
+  /** One of the formats has a fill: no scale behind it colors the cell. */
+  isFilled: boolean;
+  /** The color of a scale: no fill of a format behind it is seen. */
   ground: string | undefined;
   bar: string | undefined;
   icon: string | undefined;
@@ -34,6 +37,9 @@ export interface Court {
   readonly work: { left: number; blanks: number };
   /** The number of the format that a rule brings with it. */
   readonly numberOf: (look: PartLook) => number;
+  /** Whether a format fills its cells. */
+  readonly fills: (format: number) => boolean;
+  readonly isRightToLeft: boolean;
   /** Told of each rule that judges, before it does. */
   readonly onRule?: ((found: JudgingRule) => void) | undefined;
   /** Told that a rule was left out which other values might let judge. */
@@ -135,7 +141,15 @@ function verdictNow(verdicts: Verdicts, { row, cell }: PlacedCell): Verdict {
 
 /** A verdict that says nothing yet. */
 export function newVerdict(): Verdict {
-  return { formats: [], isStopped: false, ground: undefined, bar: undefined, icon: undefined, hidesValue: false };
+  return {
+    formats: [],
+    isStopped: false,
+    isFilled: false,
+    ground: undefined,
+    bar: undefined,
+    icon: undefined,
+    hidesValue: false,
+  };
 }
 
 /** What a rule says of the cells that it holds for. */
@@ -157,12 +171,14 @@ export function sayingOf(rule: Rule, cells: RuleCells, court: SayingCourt): Sayi
   const holds: Condition | undefined = conditionOf({ rule, formulas: court.formulas, cells });
   if (!holds) return undefined;
   const format = rule.look ? court.numberOf(rule.look) : rule.format;
+  const isFilling = format !== undefined && court.fills(format);
   const limit = rule.type === 'top10' || rule.type === 'aboveAverage' ? limitOfRule(rule, cells) : undefined;
   const ends = limit === undefined ? [] : [limit];
   return {
     holds: (placed, verdict) => !verdict?.isStopped && holds(placed),
     say: (_, verdict) => {
       if (format !== undefined) verdict.formats.push(format);
+      if (isFilling) verdict.isFilled = true;
       if (rule.stops) verdict.isStopped = true;
     },
     ends,
@@ -171,7 +187,7 @@ export function sayingOf(rule: Rule, cells: RuleCells, court: SayingCourt): Sayi
 }
 
 /** What sayings are made with. */
-type SayingCourt = Pick<Court, 'formulas' | 'numberOf'>;
+type SayingCourt = Pick<Court, 'formulas' | 'numberOf' | 'fills' | 'isRightToLeft'>;
 
 /** What a scale says of a number that no rule before has stopped. */
 function ofNumbers(
@@ -197,7 +213,7 @@ function scaleSaying(rule: Rule, cells: RuleCells, court: SayingCourt): Saying |
   const colors = rule.colors.map((color) => color ?? '#ffffff');
   if (!ends || ends.length < 2 || colors.length < ends.length) return undefined;
   return ofNumbers({ ends, turns: () => turnsOfScale(ends) }, (value, verdict) => {
-    verdict.ground ??= scaleColor(value, ends, colors);
+    if (!verdict.isFilled) verdict.ground ??= scaleColor(value, ends, colors);
   });
 }
 
@@ -206,7 +222,8 @@ function barSaying(rule: Rule, cells: RuleCells, court: SayingCourt): Saying | u
   const [least, most] = pointsOf(rule, cells, court) ?? [];
   const color = colors[0] ?? '#638ec6';
   if (!look || least === undefined || most === undefined) return undefined;
-  const bar = { look, color, least, most };
+  const isFromRight = look.direction === 'context' ? court.isRightToLeft : look.direction === 'rightToLeft';
+  const bar = { look, color, least, most, isFromRight };
   return ofNumbers({ ends: [least, most], turns: () => turnsOfBar(bar) }, (value, verdict) => {
     if (verdict.bar !== undefined) return;
     verdict.bar = barImage(value, bar);

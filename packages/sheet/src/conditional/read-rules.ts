@@ -6,7 +6,7 @@ import { WorkbookError } from '../workbook-error.ts';
 import { ExtendedRules } from './extended-rules.ts';
 import type { BarLook, Rule, RulePoint } from './rule.ts';
 import { draftOf, type RuleDraft, rangesOf } from './rule-draft.ts';
-import { addPart, extendedBarOf, pointOf, usualExtendedBar, withNegative } from './rule-parts.ts';
+import { addPart, extendedBarOf, pointOf, usualExtendedBar, withBarColor } from './rule-parts.ts';
 
 /** What a later program says of a data bar besides (`x14:dataBar`). */
 interface BarExtension {
@@ -103,7 +103,8 @@ export class RuleReader {
     else if (name === 'cfvo') extension.points.push({ ...pointOf(attributes), value: '' });
     else if (name === 'f') this.#begin('point');
     else if (name === 'fillColor') extension.color = resolveColor(attributes, this.#palette);
-    else if (name === 'negativeFillColor') extension.bar = withNegative(extension.bar, attributes, this.#palette);
+    else if (name === 'negativeFillColor' || name === 'axisColor')
+      extension.bar = withBarColor(extension.bar, name, attributes, this.#palette);
   }
 
   closeExtension(name: string): void {

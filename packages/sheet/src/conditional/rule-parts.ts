@@ -12,7 +12,8 @@ const usualBar: BarLook = {
   isGradient: true,
   negative: undefined,
   axis: 'none',
-  isFromEnd: false,
+  direction: 'context',
+  axisColor: '#000000',
 };
 
 /** What a bar of a later program is where it says nothing. */
@@ -37,13 +38,22 @@ export function addExtendedPart(rule: RuleDraft, name: string, attributes: Attri
   else if (name === 'fillColor') rule.colors.push(resolveColor(attributes, palette));
   else if (name === 'cfIcon')
     rule.icons?.own.push({ set: attributes.iconSet ?? '', step: whole(attributes.iconId) ?? 0 });
-  else if (name === 'negativeFillColor') rule.bar = rule.bar && withNegative(rule.bar, attributes, palette);
+  else if (name === 'negativeFillColor' || name === 'axisColor')
+    rule.bar = rule.bar && withBarColor(rule.bar, name, attributes, palette);
   else addPart(rule, name, attributes, palette);
 }
 
-/** A bar with its own colour below 0, where it has one. */
-export function withNegative(bar: BarLook, attributes: Attributes, palette: Palette): BarLook {
-  return bar.negative === undefined ? bar : { ...bar, negative: resolveColor(attributes, palette) ?? bar.negative };
+/** A bar with the colour of its axis, or with its own colour below 0, where it has one. */
+export function withBarColor(
+  bar: BarLook,
+  name: 'negativeFillColor' | 'axisColor',
+  attributes: Attributes,
+  palette: Palette,
+): BarLook {
+  const color = resolveColor(attributes, palette);
+  if (color === undefined) return bar;
+  if (name === 'axisColor') return { ...bar, axisColor: color };
+  return bar.negative === undefined ? bar : { ...bar, negative: color };
 }
 
 function iconsOf(attributes: Attributes): RuleIcons {
@@ -62,11 +72,11 @@ function barOf(attributes: Attributes, known: BarLook): BarDraft {
 
 /** What a later program says of a bar (`x14:dataBar`). */
 export function extendedBarOf(attributes: Attributes, known: BarLook): BarDraft {
-  const axis = attributes.axisPosition;
+  const { axisPosition: axis, direction } = attributes;
   return {
     ...barOf(attributes, known),
     isGradient: isOn(attributes.gradient, true),
-    isFromEnd: attributes.direction === 'rightToLeft',
+    direction: direction === 'leftToRight' || direction === 'rightToLeft' ? direction : 'context',
     axis: axis === 'none' || axis === 'middle' ? axis : 'automatic',
     negative: isOn(attributes.negativeBarColorSameAsPositive) ? undefined : '#ff0000',
   };

@@ -17,7 +17,9 @@ export interface BarLook {
   readonly isGradient: boolean;
   readonly negative: string | undefined;
   readonly axis: 'automatic' | 'middle' | 'none';
-  readonly isFromEnd: boolean;
+  /** `context` follows the direction of the sheet. */
+  readonly direction: 'context' | 'leftToRight' | 'rightToLeft';
+  readonly axisColor: string;
 }
 
 /** The icons of a rule: a set, or an icon of its own for each step. */

@@ -55,11 +55,13 @@ export interface Bar {
   readonly color: string;
   readonly least: number;
   readonly most: number;
+  /** It grows from the right. */
+  readonly isFromRight: boolean;
 }
 
 /** The bar of a number as a CSS image; undefined for one without length. */
-export function barImage(value: number, { look, color, least, most }: Bar): string | undefined {
-  const side = look.isFromEnd ? 'left' : 'right';
+export function barImage(value: number, { look, color, least, most, isFromRight }: Bar): string | undefined {
+  const side = isFromRight ? 'left' : 'right';
   const shown = Math.max(least, Math.min(most, value));
   const span = most - least;
   const hasAxis = look.axis !== 'none' && least < 0;
@@ -71,7 +73,9 @@ export function barImage(value: number, { look, color, least, most }: Bar): stri
   const room = look.axis === 'middle' ? 50 : 100;
   const reach = look.axis === 'middle' ? Math.max(-least, most) : span;
   const to = axis + (shown / reach) * room;
-  const line = `linear-gradient(to ${side},transparent calc(${round(axis)}% - .5px),#000000 calc(${round(axis)}% - .5px),#000000 calc(${round(axis)}% + .5px),transparent calc(${round(axis)}% + .5px))`;
+  const at = (px: string) => `calc(${round(axis)}% ${px})`;
+  const ink = look.axisColor;
+  const line = `linear-gradient(to ${side},transparent ${at('- .5px')},${ink} ${at('- .5px')},${ink} ${at('+ .5px')},transparent ${at('+ .5px')})`;
   const bar = strip(side, { from: axis, to, color: value < 0 ? (look.negative ?? color) : color, look });
   return bar === undefined ? line : `${line},${bar}`;
 }

@@ -38,6 +38,8 @@ export interface DrawingSource {
   readonly budget: ReadBudget;
   readonly theme: Theme;
   readonly pictures: PictureShelf;
+  /** Excel 2007 wrote the file, or who writes as it did. */
+  readonly isOf2007: boolean;
   /** How many more things of the workbook are drawn. */
   readonly room: { left: number };
   /** The relations of the drawing part, by id. */

@@ -20,4 +20,6 @@ export interface Env {
   readonly locals: ReadonlyMap<string, Value>;
   /** Names that are being looked up. */
   readonly names: readonly string[];
+  /** Told of the targets of links. */
+  readonly onLink?: (target: string) => void;
 }

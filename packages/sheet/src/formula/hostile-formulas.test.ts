@@ -80,6 +80,10 @@ test.each([
   ['cells of a whole sheet, one by one', 'SUM((A3:XFC1048575=1)*1)'],
   ['every row beside every column', 'SUM(ROW(A1:A1048575)*COLUMN(A1:XFC1))'],
   ['an area that is moved beyond measure', 'SUM(OFFSET(A3,0,0,1048570,16383)*1)'],
+  ['numbers without end', 'SUM(SEQUENCE(1048576,16384))'],
+  ['an array that is sorted', 'SUM(SORT(SORT(SORT(SEQUENCE(1000000)))))'],
+  ['a product of arrays', 'SUM(MMULT(SEQUENCE(2000,2000),SEQUENCE(2000,2000)))'],
+  ['a text cut in rows and columns', 'COUNTA(TEXTSPLIT(CONCATENATE(REPT("a,",8000),REPT("b;",7000)),",",";"))'],
   ['an area that a text names', 'SUM(INDIRECT("A3:XFC1048575")*1)'],
   [
     'a day a hundred thousand years of work away',

@@ -1,4 +1,4 @@
-import { crossed, plainOf } from './areas.ts';
+import { areaIn, crossed, onlyCell, plainOf } from './areas.ts';
 import type { Env } from './env.ts';
 import { compared, toNumber, toText } from './values/coerce.ts';
 import { errors, type Grid, gridAt, isArea, isError, isGrid, type Scalar, type Value } from './values/value.ts';
@@ -116,7 +116,10 @@ function signed(operator: string, value: Scalar, { book }: Env): Scalar {
   return operator === '%' ? number / 100 : -number;
 }
 
-/** The size of a spilled array is not in the file. */
+/** The cells that the dynamic array of a cell fills, as the file has them. */
 function spilled(of: Value): Value {
-  return isError(of) ? of : errors.reference;
+  if (isError(of)) return of;
+  const cell = isArea(of) ? onlyCell(of) : undefined;
+  const range = cell?.sheet.spillAt(cell.top, cell.left);
+  return cell && range ? areaIn(cell.sheet, range) : errors.reference;
 }

@@ -30,7 +30,7 @@ export function parseFormula(text: string): Formula {
 }
 
 function astOf(text: string): AstExpression {
-  const tokens = withoutLostSheets(tokenize(text));
+  const tokens = withoutLostSheets(tokenize(text)).map(withPlainName);
   if (depthOf(tokens) > limits.workbook.formulaDepth) throw new NotEvaluated(tooDeep);
   try {
     return parse(tokens);
@@ -47,6 +47,11 @@ function withoutLostSheets(tokens: readonly Token[]): Token[] {
     kept.push(token);
   }
   return kept;
+}
+
+/** The parser knows LET by its own name alone, which files do not use. */
+function withPlainName(token: Token): Token {
+  return /^_xlfn\.LET$/i.test(token.value) ? { ...token, value: 'LET' } : token;
 }
 
 /** Brackets and signs that lie in one another, the parser's recursion. */

@@ -26,7 +26,7 @@ interface Reading {
 class Anything extends Error {}
 
 /** Functions that make references of their own. */
-const makers: ReadonlySet<string> = new Set(['OFFSET', 'INDIRECT']);
+const makers: ReadonlySet<string> = new Set(['OFFSET', 'INDIRECT', 'ANCHORARRAY']);
 const mostNames = 16;
 const mostReads = 2000;
 
@@ -55,6 +55,7 @@ function read(node: Node, reading: Reading): void {
       readTable(node.table, reading);
       break;
     case 'unary':
+      if (node.operator === '#') throw new Anything();
       read(node.of, reading);
       break;
     case 'binary':

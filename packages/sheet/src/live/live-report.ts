@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '@sheetwire/contract/limits';
 import { ChartCells } from '../drawings/chart/cell-values.ts';
-import type { CellRange, Sheet, SheetRow, Workbook } from '../model.ts';
+import type { Cell, CellRange, Sheet, SheetRow, Workbook } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { isAcross } from '../render/across.ts';
 import { textOf } from '../render/page-text.ts';
@@ -182,8 +182,13 @@ function cellsOf({ sheets }: Workbook): number {
   return sheets.reduce((all, { rows }) => rows.reduce((sum, { cells }) => sum + cells.length, all), 0);
 }
 
+/** What a cell shows, or where it leads, is to be evaluated. */
 function hasFormulas({ sheets }: Workbook): boolean {
-  return sheets.some(({ rows }) => rows.some(({ cells }) => cells.some(({ formula }) => formula !== undefined)));
+  return sheets.some(({ isHidden, rows }) => {
+    const isOpen = ({ formula, linkFormula }: Cell) =>
+      formula !== undefined || (!isHidden && linkFormula !== undefined);
+    return rows.some(({ cells }) => cells.some(isOpen));
+  });
 }
 
 function canFollow(

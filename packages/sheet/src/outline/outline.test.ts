@@ -73,6 +73,55 @@ test('what a filter hides in a collapsed group is never sent', async () => {
   expect(texts((await pageOf({ 2: hidden, 3: hidden, 4: ' collapsed="1"' }, '', unset)).html)).toHaveLength(6);
 });
 
+const collapsed: Readonly<Record<number, string>> = { 2: hidden, 3: hidden, 4: ' collapsed="1"' };
+
+test('what the filter of a table hides in a collapsed group is never sent', async () => {
+  const table = (criteria: string) =>
+    `<table id="1" name="T" displayName="T" ref="A1:A3"><autoFilter ref="A1:A3">${criteria}</autoFilter>` +
+    '<tableColumns count="1"><tableColumn id="1" name="100"/></tableColumns></table>';
+  const rows = [1, 2, 3, 4].map((number) => rowXml(number, collapsed[number]));
+  const textsWith = async (criteria: string) => {
+    const book = buildXlsx({
+      sheets: [
+        {
+          body: `<sheetData>${rows.join('')}</sheetData><tableParts count="1"><tablePart r:id="rIdT1"/></tableParts>`,
+          relations: [['rIdT1', 'table', '../tables/table1.xml']],
+        },
+      ],
+      parts: { 'xl/tables/table1.xml': table(criteria) },
+    });
+    return texts(renderPages(await readWorkbook(book)).pages[0]?.html ?? '');
+  };
+  expect(await textsWith('<filterColumn colId="0"><filters><filter val="x"/></filters></filterColumn>')).toEqual([
+    ...['100', '400'],
+  ]);
+  expect(await textsWith('')).toEqual(['100', '200', '300', '400']);
+});
+
+test('what a filter without buttons hides in a collapsed group is never sent', async () => {
+  const rows = [1, 2, 3, 4].map((number) => rowXml(number, collapsed[number]));
+  const textsWith = async (filterMode: string) => {
+    const book = buildXlsx({
+      sheets: [{ body: `<sheetPr${filterMode}/><sheetData>${rows.join('')}</sheetData>` }],
+      behind:
+        '<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">Sheet1!$A$1:$A$3</definedName></definedNames>',
+    });
+    return texts(renderPages(await readWorkbook(book)).pages[0]?.html ?? '');
+  };
+  expect(await textsWith(' filterMode="1"')).toEqual(['100', '400']);
+  expect(await textsWith('')).toEqual(['100', '200', '300', '400']);
+});
+
+test("somebody else's view of the sheet changes no filter of it", async () => {
+  const filter = '<autoFilter ref="A1:A3"><filterColumn colId="0"/></autoFilter>';
+  const view =
+    '<customSheetViews><customSheetView guid="{1}"><pageSetup orientation="landscape"/><headerFooter><oddHeader>x</oddHeader></headerFooter>' +
+    '<autoFilter ref="A1:A3"/></customSheetView></customSheetViews>';
+  const { html, notShown } = await pageOf(collapsed, '', filter + view);
+  expect(texts(html)).toEqual(['100', '400', '500', '600']);
+  expect(notShown).toEqual([]);
+});
+
 test('an inner group that is collapsed in an open one is hidden alone', async () => {
   const { html } = await pageOf({
     1: ' outlineLevel="1"',

@@ -30,8 +30,8 @@ interface Grouped {
 interface Sides {
   /** The total of a group stands before it. */
   readonly isBefore: boolean;
-  /** What a filter hides stays hidden. */
-  readonly filtered?: CellRange | undefined;
+  /** What filters hide stays hidden. */
+  readonly filtered?: readonly CellRange[];
 }
 
 /**
@@ -40,20 +40,27 @@ interface Sides {
  */
 export function groupPlaces(list: readonly Grouped[], sides: Sides): ReadonlyMap<number, GroupPlace> {
   const places = new Map<number, GroupPlace>();
-  const most = list.reduce((level, { draft }) => Math.max(level, draft?.level ?? 0), 0);
-  const folded = new Set<number>();
-  for (let level = 1; level <= most; level++) {
-    for (const { first, last } of runsOf(list, level)) {
-      if (!isCollapsed(list, { first, last }, sides)) continue;
-      for (let n = first; n <= last; n++) folded.add(n);
-    }
-  }
+  const folded = foldedPlaces(list, sides);
+  const isFiltered = within(sides.filtered ?? []);
   for (const [n, { draft, isHidden, from }] of list.entries()) {
     if (!draft || draft.level === 0) continue;
-    const isFolded = isHidden && folded.has(n) && !isWithin(from, sides.filtered);
+    const isFolded = isHidden && folded.has(n) && !isFiltered(from);
     places.set(n, { level: draft.level, ...(isFolded && { isFolded }) });
   }
   return places;
+}
+
+/** The places in groups whose total says that they are collapsed. */
+function foldedPlaces(list: readonly Grouped[], sides: Sides): ReadonlySet<number> {
+  const most = list.reduce((level, { draft }) => Math.max(level, draft?.level ?? 0), 0);
+  const folded = new Set<number>();
+  for (let level = 1; level <= most; level++) {
+    for (const run of runsOf(list, level)) {
+      if (!isCollapsed(list, run, sides)) continue;
+      for (let n = run.first; n <= run.last; n++) folded.add(n);
+    }
+  }
+  return folded;
 }
 
 interface Run {
@@ -82,6 +89,15 @@ function isCollapsed(list: readonly Grouped[], { first, last }: Run, { isBefore 
   return isBefore ? total.to + 1 === list[first]?.from : total.from === (list[last]?.to ?? 0) + 1;
 }
 
-function isWithin(row: number, range: CellRange | undefined): boolean {
-  return range !== undefined && range.top <= row && row <= range.bottom;
+/** Whether a row lies in one of the ranges; rows are asked for in rising order. */
+function within(ranges: readonly CellRange[]): (row: number) => boolean {
+  const byTop = ranges.toSorted((a, b) => a.top - b.top);
+  let next = 0;
+  let bottom = 0;
+  return (row) => {
+    for (let range = byTop[next]; range && range.top <= row; range = byTop[++next]) {
+      bottom = Math.max(bottom, range.bottom);
+    }
+    return row <= bottom;
+  };
 }

@@ -17,7 +17,7 @@ export interface PictureFile {
 /** A picture that is drawn, or why it is not. */
 export type Shelved = { readonly name: string } | { readonly why: string };
 
-const otherKind = 'Browsers do not show pictures of this kind.';
+const otherKind = 'Only PNG, JPEG, GIF and WebP pictures are shown.';
 const tooLarge = 'They are too large.';
 const missing = 'They are missing from the file.';
 

@@ -108,12 +108,12 @@ test('effects that pages do not show are named', async () => {
 test.each([
   ['a size that no browser can draw', { 'image1.png': pngOf(30_000, 30_000) }, 'They are too large.'],
   ['sides too long', { 'image1.png': pngOf(2_000_000_000, 1) }, 'They are too large.'],
-  ['no size', { 'image1.png': pngOf(0, 4) }, 'Browsers do not show pictures of this kind.'],
-  ['another kind', { 'image1.emf': '\x01\x00\x00\x00' }, 'Browsers do not show pictures of this kind.'],
+  ['no size', { 'image1.png': pngOf(0, 4) }, 'Only PNG, JPEG, GIF and WebP pictures are shown.'],
+  ['another kind', { 'image1.emf': '\x01\x00\x00\x00' }, 'Only PNG, JPEG, GIF and WebP pictures are shown.'],
   [
     'script under the name of a picture',
     { 'image1.png': '<svg onload="alert(1)"/>' },
-    'Browsers do not show pictures of this kind.',
+    'Only PNG, JPEG, GIF and WebP pictures are shown.',
   ],
   ['bytes that unpack to far more', { 'image1.png': Buffer.alloc(40_000_000) }, 'They are too large.'],
 ])('a picture with %s is named, and the rest is published', async (_, files, why) => {

@@ -23,9 +23,6 @@ const formats: Readonly<Record<number, string>> = {
   20: 'h:mm',
   21: 'h:mm:ss',
   22: 'm/d/yyyy h:mm',
-  27: 'm/d/yyyy',
-  30: 'm/d/yy',
-  36: 'm/d/yyyy',
   37: '#,##0_);(#,##0)',
   38: '#,##0_);[Red](#,##0)',
   39: '#,##0.00_);(#,##0.00)',
@@ -39,19 +36,20 @@ const formats: Readonly<Record<number, string>> = {
   47: 'mm:ss.0',
   48: '##0.0E+0',
   49: '@',
-  50: 'm/d/yyyy',
-  57: 'm/d/yyyy',
-  59: '0',
-  60: '0.00',
-  61: '#,##0',
-  62: '#,##0.00',
-  67: '0%',
-  68: '0.00%',
-  69: '# ?/?',
-  70: '# ??/??',
+};
+
+/**
+ * Formats that other languages have at these numbers, and what an English Excel shows in their place: dates, times of
+ * day, and the Thai ones from 59 on.
+ */
+const stoodFor: Readonly<Record<number, number>> = {
+  ...{ 27: 14, 28: 14, 29: 14, 30: 14, 31: 14, 32: 21, 33: 21, 34: 21, 35: 21, 36: 14 },
+  ...{ 50: 14, 51: 14, 52: 14, 53: 14, 54: 14, 55: 14, 56: 14, 57: 14, 58: 14 },
+  ...{ 59: 1, 60: 2, 61: 3, 62: 4, 63: 5, 64: 6, 65: 7, 66: 8, 67: 9, 68: 10, 69: 12, 70: 13 },
+  ...{ 71: 14, 72: 14, 73: 15, 74: 16, 75: 17, 76: 20, 77: 21, 78: 22, 79: 45, 80: 46, 81: 47 },
 };
 
 /** The code of a built-in number format. */
 export function builtInFormat(id: number): string {
-  return formats[id] ?? 'General';
+  return formats[stoodFor[id] ?? id] ?? 'General';
 }

@@ -1,8 +1,8 @@
 import type { FoundDrawings } from '../drawings/read-drawings.ts';
-import type { NotShown, SheetRow } from '../model.ts';
+import type { CellStyle, NotShown, SheetRow } from '../model.ts';
 import { quoted } from '../workbook-error.ts';
 import type { Relation } from './package-parts.ts';
-import { type UnshownPart, unshownParts } from './unshown-parts.ts';
+import { type UnshownPart, unshownParts } from './sheet-parts/unshown-parts.ts';
 
 interface SheetFacts {
   readonly relations: readonly Relation[];
@@ -11,23 +11,33 @@ interface SheetFacts {
   readonly rows?: readonly SheetRow[];
   /** Form controls in the drawings of older programs. */
   readonly legacyControls?: number;
+  /** Pictures that stand for embedded objects and controls, by the id of their relation. */
+  readonly previews?: ReadonlySet<string>;
+  readonly styles?: readonly CellStyle[];
   /** Parts that pages do without. */
   readonly unshown?: ReadonlyMap<UnshownPart, number>;
   /** How many of a thing are beyond its bound. */
   readonly tooMany?: Readonly<Record<string, number>>;
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  chart: 'charts',
-  chartEx: 'charts',
-  image: 'pictures',
-  diagramData: 'diagrams',
-  ctrlProp: 'form controls',
-  control: 'form controls',
-  oleObject: 'embedded objects',
-};
-
 const notDrawn = 'Pages do not show these.';
+const plainPivots = 'Cells are shown without the style of their pivot table.';
+const westernDigits = 'Their numbers are written in Western digits.';
+
+const kinds = new Map<string, readonly [what: string, why: string]>([
+  ['chart', ['charts', notDrawn]],
+  ['chartEx', ['charts', notDrawn]],
+  ['image', ['pictures', notDrawn]],
+  ['diagramData', ['diagrams', notDrawn]],
+  ['ctrlProp', ['form controls', notDrawn]],
+  ['control', ['form controls', notDrawn]],
+  ['oleObject', ['embedded objects', notDrawn]],
+  ['package', ['embedded objects', notDrawn]],
+  ['pivotTable', ['pivot table styles', plainPivots]],
+]);
+
+/** Digits of another script. */
+const OTHER_DIGITS = /\[DBNum[1-4]\]/i;
 
 /** Gathers what a workbook holds and its pages do not show, so that the publisher is told (fidelity 2). */
 export class LeftOut {
@@ -41,8 +51,8 @@ export class LeftOut {
   }
 
   /** A thing that a sheet's own reader came upon. */
-  note(thing: string, sheet: string): void {
-    this.#add(thing, sheet, 1);
+  note(thing: string, sheet: string, why?: string): void {
+    this.#add(thing, sheet, 1, why);
   }
 
   /** Notes what stands on a visible sheet besides its cells. */
@@ -55,11 +65,9 @@ export class LeftOut {
     for (const { cells } of rows) {
       for (const { picture } of cells) if (picture?.why !== undefined) this.#add('pictures', sheet, 1, picture.why);
     }
+    this.#add('number formats', sheet, countOtherDigits(rows, facts.styles ?? []), westernDigits);
     for (const { what, why } of found.leftOut) this.#add(what, sheet, 1, why);
-    for (const relation of [...relations, ...found.relations.filter((one) => !found.met.has(one))]) {
-      const thing = kinds[relation.kind];
-      if (thing !== undefined) this.#add(thing, sheet, 1);
-    }
+    for (const [what, why] of relatedThings(relations, found, facts.previews)) this.#add(what, sheet, 1, why);
   }
 
   #add(what: string, sheet: string, count: number, why = notDrawn): void {
@@ -84,6 +92,30 @@ export class LeftOut {
     const told = [...things].map(([what, sheets]) => `The ${what} of ${listed([...sheets])} are not shown.`);
     return [...told, ...this.#sheets.map((name) => `${name} is not a worksheet and was skipped.`)];
   }
+}
+
+/** What a sheet and its drawings are related to and nothing has met: without the pictures of embedded objects. */
+function relatedThings(
+  relations: readonly Relation[],
+  { relations: ofDrawings, met }: FoundDrawings,
+  previews: ReadonlySet<string> = new Set(),
+): (readonly [what: string, why: string])[] {
+  const own = relations.filter(({ kind, id }) => kind !== 'image' || !previews.has(id));
+  return [...own, ...ofDrawings.filter((one) => !met.has(one))].flatMap(({ kind }) => {
+    const thing = kinds.get(kind);
+    return thing ? [thing] : [];
+  });
+}
+
+/** Numbers that their format writes in digits of another script. */
+function countOtherDigits(rows: readonly SheetRow[], styles: readonly CellStyle[]): number {
+  const isOther = styles.map(({ format }) => OTHER_DIGITS.test(format));
+  if (!isOther.includes(true)) return 0;
+  let count = 0;
+  for (const { cells } of rows) {
+    for (const { value, style } of cells) if (typeof value === 'number' && isOther[style]) count++;
+  }
+  return count;
 }
 
 const shownNames = 5;

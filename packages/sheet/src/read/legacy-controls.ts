@@ -24,7 +24,8 @@ export async function countLegacyControls(relations: readonly Relation[], zip: Z
   return count;
 }
 
-/** Those that begin before an end. */
+/** Those that begin before an end; pictures stand for embedded objects, which the sheet lists itself. */
 function controlsIn(text: string, end: number): number {
-  return [...text.matchAll(OBJECT)].filter(({ index, 1: kind }) => index < end && kind !== 'Note').length;
+  return [...text.matchAll(OBJECT)].filter(({ index, 1: kind }) => index < end && kind !== 'Note' && kind !== 'Pict')
+    .length;
 }

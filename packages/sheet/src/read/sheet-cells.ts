@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../address.ts';
-import { type FormulaOfCell, formulaMarks, SharedFormulas } from '../formula/cells/cell-formulas.ts';
+import { type FormulaOfCell, formulaMarks, linkIn, SharedFormulas } from '../formula/cells/cell-formulas.ts';
 import type { Cell, CellRange, CellValue, SheetRow, TextRun } from '../model.ts';
 import { type GroupDraft, groupOf, groupPlaces } from '../outline/read-groups.ts';
 import type { CellPicture } from '../pictures/cell-pictures.ts';
@@ -139,9 +139,8 @@ export class CellReader {
     }
     const text = this.#sharedText();
     const value = text ? text.text : this.#plainValue();
-    const link = linkOf(this.#formula);
     const told = this.#formulaFacts ? this.#formulaOf(this.#formulaFacts, value) : undefined;
-    this.#row?.cells.push(cellOf(this.#column, this.#style, { value, runs: text?.runs, link, told }));
+    this.#row?.cells.push(cellOf(this.#column, this.#style, { value, runs: text?.runs, told }));
   }
 
   /** A 0 in place of a result stays until it is known whether the file holds results at all. */
@@ -152,10 +151,14 @@ export class CellReader {
     const read = this.#shared.formulaOf(facts, this.#formula, { row, column: this.#column });
     const formula = read && this.#isDynamic ? { ...read, isDynamic: true as const } : read;
     const isTotal = formula !== undefined && TOTAL.test(formula.text);
-    if (!formula || !(isUncalculated || state.keepsFormulas)) return { formula: undefined, isUncalculated, isTotal };
-    state.budget.texts.spend(this.#formula.length);
-    spendMemory(state.budget, bytesOf.formula, this.#formula);
-    return { formula, isUncalculated, isTotal };
+    const link = formula && linkIn(formula);
+    const isKept = formula !== undefined && (isUncalculated || state.keepsFormulas);
+    if (isKept || typeof link === 'object') {
+      state.budget.texts.spend(this.#formula.length);
+      spendMemory(state.budget, bytesOf.formula, this.#formula);
+    }
+    const spill = this.#isDynamic ? formula?.fills : undefined;
+    return { formula: isKept ? formula : undefined, link, isUncalculated, isTotal, spill };
   }
 
   /** No value, or what libraries that cannot calculate write in its place: an empty one, or 0 with a request. */
@@ -192,15 +195,15 @@ export class CellReader {
     return ownText(text);
   }
 
-  /** The rows by rising number, those of one number joined; totals of groups stand above them, and a filter hides rows. */
-  rows(isAbove = false, filtered?: CellRange): SheetRow[] {
+  /** The rows by rising number, those of one number joined; totals of groups stand above them, and filters hide rows. */
+  rows(isAbove: boolean, filtered: readonly CellRange[]): SheetRow[] {
     const said = this.#rows.filter(saysSomething);
     const rows = this.#isOrdered ? said : ordered(said);
     return this.#hasGroups ? grouped(rows, isAbove, filtered) : rows;
   }
 }
 
-function grouped(rows: readonly RowDraft[], isBefore: boolean, filtered: CellRange | undefined): SheetRow[] {
+function grouped(rows: readonly RowDraft[], isBefore: boolean, filtered: readonly CellRange[]): SheetRow[] {
   const list = rows.map(({ number, isHidden, draft }) => ({ from: number, to: number, isHidden, draft }));
   const places = groupPlaces(list, { isBefore, filtered });
   return rows.map(({ draft: _, ...row }, n) => {
@@ -233,30 +236,22 @@ function cellOf(
   content: {
     value: CellValue | undefined;
     runs: readonly TextRun[] | undefined;
-    link: string | undefined;
     told: FormulaOfCell | undefined;
   },
 ): Cell {
-  const { value, runs, link, told } = content;
-  if (runs === undefined && link === undefined && !told) return { column, style, value };
+  const { value, runs, told } = content;
+  if (runs === undefined && !told) return { column, style, value };
   return {
     column,
     style,
     value,
     ...(runs && { runs }),
-    ...(link !== undefined && { link }),
     ...(told && formulaMarks(told)),
   };
 }
 
 /** A total of its own, which other totals leave out. */
 const TOTAL = /^\s*(?:SUBTOTAL|_xlfn\.AGGREGATE|AGGREGATE)\(/i;
-
-const LINK_FORMULA = /^HYPERLINK\("((?:[^"]|""){1,2000})"/i;
-
-function linkOf(formula: string): string | undefined {
-  return formula.length > 10 ? LINK_FORMULA.exec(formula)?.[1]?.replaceAll('""', '"') : undefined;
-}
 
 const dayMs = 86_400_000;
 const epoch1900 = Date.UTC(1899, 11, 30);

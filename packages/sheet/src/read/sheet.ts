@@ -1,14 +1,15 @@
-import { lastColumn, parseAddress, parseRange } from '../address.ts';
+import { lastColumn, parseRange } from '../address.ts';
 import { RuleReader } from '../conditional/read-rules.ts';
 import { ValidationReader } from '../entries/read-validations.ts';
 import type { CellRange, ColumnSpan, Sheet } from '../model.ts';
 import { type GroupDraft, groupOf, groupPlaces } from '../outline/read-groups.ts';
 import { SparklineReader } from '../sparklines/read-sparklines.ts';
-import { shownZoom } from '../view/zoom.ts';
 import { bytesOf, spendMemory } from './read-budget.ts';
 import type { TextReader } from './shared-strings.ts';
 import { CellReader, type SharedState } from './sheet-cells.ts';
-import { type UnshownPart, UnshownParts } from './unshown-parts.ts';
+import { FilterReader, type OtherFilters } from './sheet-parts/sheet-filters.ts';
+import { ViewReader } from './sheet-parts/sheet-view.ts';
+import { type UnshownPart, UnshownParts } from './sheet-parts/unshown-parts.ts';
 import { type Attributes, decimal, isOn, parseXml, whole } from './xml.ts';
 
 /** A link as the sheet names it, its address still behind a relation. */
@@ -16,6 +17,7 @@ export interface LinkDraft {
   readonly range: CellRange;
   readonly relation: string | undefined;
   readonly location: string | undefined;
+  readonly tip: string | undefined;
 }
 
 /** What one sheet part holds. */
@@ -29,15 +31,22 @@ export interface SheetContent extends Omit<Sheet, 'name' | 'isHidden' | 'links' 
   /** Lists of data validation beyond the bound. */
   readonly lostLists: number;
   readonly unshown: ReadonlyMap<UnshownPart, number>;
+  /** Pictures that stand for embedded objects and controls, by the id of their relation. */
+  readonly previews: ReadonlySet<string>;
+}
+
+/** What a sheet is read with, besides what all sheets share. */
+interface SheetFacts extends OtherFilters {
+  readonly inline: TextReader;
 }
 
 /** Reads one sheet part as it is unpacked. */
 export async function readSheet(
   chunks: AsyncIterable<Uint8Array>,
   state: SharedState,
-  inline: TextReader,
+  facts: SheetFacts,
 ): Promise<SheetContent> {
-  const reader = new SheetReader(state, inline);
+  const reader = new SheetReader(state, facts);
   await parseXml(chunks, reader);
   return reader.content();
 }
@@ -49,26 +58,23 @@ class SheetReader {
   readonly #merges: CellRange[] = [];
   readonly #links: LinkDraft[] = [];
   #isInCells = false;
-  #hasView = false;
-  #isRightToLeft = false;
-  #hasGridlines = true;
-  #hidesZeros = false;
-  #zoom: number | undefined;
-  #topLeft: { row: number; column: number } | undefined;
-  #freeze = { row: 0, column: 0 };
+  readonly #view = new ViewReader();
+  readonly #filters: FilterReader;
   #isLandscape = false;
   #outline = { isAbove: false, isBefore: false };
-  /** What a filter is set for, and whether it leaves rows out. */
-  #filter: { readonly range: CellRange | undefined; isSet: boolean } | undefined;
   #format: Attributes = {};
   readonly #rules: RuleReader;
   readonly #sparklines: SparklineReader;
   readonly #lists: ValidationReader;
   readonly #unshown = new UnshownParts();
+  readonly #previews = new Set<string>();
+  /** How somebody else looks at the sheet. */
+  #isInOtherView = false;
 
-  constructor(state: SharedState, inline: TextReader) {
+  constructor(state: SharedState, facts: SheetFacts) {
     this.#state = state;
-    this.#cells = new CellReader(state, inline);
+    this.#filters = new FilterReader(facts);
+    this.#cells = new CellReader(state, facts.inline);
     this.#rules = new RuleReader(state.palette);
     this.#sparklines = new SparklineReader(state.palette, state.budget);
     this.#lists = new ValidationReader(state.budget);
@@ -79,8 +85,12 @@ class SheetReader {
       this.#cells.open(name, attributes);
       return;
     }
+    if (name === 'customSheetViews') this.#isInOtherView = true;
+    if (this.#isInOtherView) return;
     this.#unshown.open(name, attributes);
+    this.#filters.open(name, attributes);
     if (name === 'sheetData') this.#isInCells = true;
+    else if (this.#view.open(name, attributes)) return;
     else if (!this.#rules.open(name, attributes) && !this.#lists.open(name, attributes))
       this.#openOther(name, attributes);
   }
@@ -94,6 +104,7 @@ class SheetReader {
   }
 
   close(name: string): void {
+    if (name === 'customSheetViews') this.#isInOtherView = false;
     if (!this.#isInCells) {
       this.#rules.close(name);
       this.#lists.close(name);
@@ -103,6 +114,7 @@ class SheetReader {
 
   openExtension(name: string, attributes: Attributes): void {
     this.#unshown.open(name, attributes);
+    this.#notePreview(name, attributes);
     this.#sparklines.open(name, attributes);
     this.#lists.open(name, attributes);
     this.#rules.openExtension(name, attributes);
@@ -122,12 +134,6 @@ class SheetReader {
 
   #openOther(name: string, attributes: Attributes): void {
     switch (name) {
-      case 'sheetView':
-        this.#openView(attributes);
-        break;
-      case 'pane':
-        this.#openPane(attributes);
-        break;
       case 'sheetFormatPr':
         this.#format = attributes;
         break;
@@ -143,11 +149,9 @@ class SheetReader {
       case 'pageSetup':
         this.#isLandscape = attributes.orientation === 'landscape';
         break;
-      case 'autoFilter':
-        this.#filter = { range: parseRange(attributes.ref ?? ''), isSet: false };
-        break;
-      case 'filterColumn':
-        if (this.#filter) this.#filter.isSet = true;
+      case 'objectPr':
+      case 'controlPr':
+        this.#notePreview(name, attributes);
         break;
       case 'mergeCell':
         this.#openMerge(attributes);
@@ -158,25 +162,10 @@ class SheetReader {
     }
   }
 
-  #openView(attributes: Attributes): void {
-    if (this.#hasView) return;
-    this.#hasView = true;
-    this.#isRightToLeft = isOn(attributes.rightToLeft);
-    this.#hasGridlines = isOn(attributes.showGridLines, true);
-    this.#hidesZeros = !isOn(attributes.showZeros, true);
-    this.#zoom = zoomOf(attributes);
-    this.#topLeft = parseAddress(attributes.topLeftCell ?? '');
-  }
-
-  #openPane(attributes: Attributes): void {
-    const isFrozen = attributes.state?.startsWith('frozen') ?? false;
-    if (!isFrozen || this.#freeze.row > 0 || this.#freeze.column > 0) return;
-    const rows = Math.max(0, whole(attributes.ySplit) ?? 0);
-    const columns = Math.max(0, whole(attributes.xSplit) ?? 0);
-    this.#freeze = {
-      row: rows === 0 ? 0 : (this.#topLeft?.row ?? 1) - 1 + rows,
-      column: columns === 0 ? 0 : (this.#topLeft?.column ?? 1) - 1 + columns,
-    };
+  #notePreview(name: string, { ':id': id }: Attributes): void {
+    if (id === undefined || (name !== 'objectPr' && name !== 'controlPr')) return;
+    spendMemory(this.#state.budget, bytesOf.relation, id);
+    this.#previews.add(id);
   }
 
   #openColumn(attributes: Attributes): void {
@@ -206,9 +195,11 @@ class SheetReader {
   #openLink(attributes: Attributes): void {
     const range = parseRange(attributes.ref ?? '');
     if (!range) return;
+    const { location, tooltip } = attributes;
+    const tip = tooltip === '' ? undefined : tooltip?.slice(0, longestTip).toWellFormed();
     this.#state.budget.links.spend(1);
-    spendMemory(this.#state.budget, bytesOf.link, attributes.location);
-    this.#links.push({ range, relation: attributes[':id'], location: attributes.location });
+    spendMemory(this.#state.budget, bytesOf.link, `${location ?? ''}${tip ?? ''}`);
+    this.#links.push({ range, relation: attributes[':id'], location, tip });
   }
 
   #groupedColumns(): ColumnSpan[] {
@@ -223,16 +214,13 @@ class SheetReader {
   content(): SheetContent {
     const format = this.#format;
     const columns = this.#groupedColumns();
-    const filtered = this.#filter?.isSet ? this.#filter.range : undefined;
-    const rows = this.#cells.rows(this.#outline.isAbove, filtered);
+    const filtered = this.#filters.own;
+    const rows = this.#cells.rows(this.#outline.isAbove, this.#filters.all);
     const { rules, elsewhere } = this.#rules.found();
     const { lists, lost: lostLists } = this.#lists.found();
     const { groups: sparklines, lost: lostSparklines } = this.#sparklines.found();
     return {
-      isRightToLeft: this.#isRightToLeft,
-      hasGridlines: this.#hasGridlines,
-      hidesZeros: this.#hidesZeros,
-      ...(this.#zoom !== undefined && { zoom: this.#zoom }),
+      ...this.#view.view,
       defaultColumnWidth: defaultWidth(format),
       defaultRowHeight: decimal(format.defaultRowHeight),
       hidesOtherRows: isOn(format.zeroHeight),
@@ -241,7 +229,6 @@ class SheetReader {
       ...([...columns, ...rows].some(({ group }) => group) && { outline: this.#outline }),
       merges: this.#merges,
       ...(filtered && { filtered }),
-      freeze: this.#freeze,
       linkDrafts: this.#links,
       isLandscape: this.#isLandscape,
       conditionalFormats: elsewhere,
@@ -251,15 +238,13 @@ class SheetReader {
       lostLists,
       lostSparklines,
       unshown: this.#unshown.found(),
+      previews: this.#previews,
     };
   }
 }
 
-/** The zoom of the usual view: a preview of pages has one of its own (ECMA-376 18.3.1.87). */
-function zoomOf({ view, zoomScale, zoomScaleNormal }: Attributes): number | undefined {
-  const isUsual = view === undefined || view === 'normal';
-  return shownZoom(whole(isUsual ? zoomScale : zoomScaleNormal));
-}
+/** Characters of what a link says of itself, as spreadsheets have it. */
+const longestTip = 255;
 
 /** A default width, or the base width with the padding that a column has besides (ECMA-376 18.3.1.81). */
 function defaultWidth(format: Attributes): number | undefined {

@@ -12,6 +12,7 @@ import { PictureShelf } from '../pictures/picture-shelf.ts';
 import type { ReadLimits } from '../publish-pages.ts';
 import { parseReferences } from '../reference.ts';
 import { WorkbookError } from '../workbook-error.ts';
+import { isOf2007 } from './app-version.ts';
 import { settled } from './calculated.ts';
 import { legacyPalette } from './color.ts';
 import { LeftOut } from './left-out.ts';
@@ -19,7 +20,7 @@ import { countLegacyControls } from './legacy-controls.ts';
 import { type Relation, readRelations, relatedPart } from './package-parts.ts';
 import { bytesOf, type ReadBudget, readBudget, spendMemory } from './read-budget.ts';
 import { readSharedStrings, TextReader } from './shared-strings.ts';
-import { type LinkDraft, readSheet } from './sheet.ts';
+import { type LinkDraft, readSheet, type SheetContent } from './sheet.ts';
 import type { SharedState } from './sheet-cells.ts';
 import { plainStyle, readStyles, type Styles } from './styles.ts';
 import { readTable } from './table-part.ts';
@@ -32,6 +33,8 @@ interface Book {
   readonly part: WorkbookPart;
   readonly relations: ReadonlyMap<string, Relation>;
   readonly printAreas: ReadonlyMap<number, readonly CellRange[]>;
+  /** What each sheet was last filtered in, by its place: filters without buttons leave no other trace. */
+  readonly lastFilters: ReadonlyMap<number, readonly CellRange[]>;
   /** The rows that are printed on every sheet of paper, by the place of the sheet; undefined for columns alone. */
   readonly titles: ReadonlyMap<number, RowSpan | undefined>;
   readonly theme: Theme;
@@ -42,6 +45,8 @@ interface Book {
   readonly room: { left: number };
   readonly pictures: PictureShelf;
   readonly persons: ReadonlyMap<string, string>;
+  /** Excel 2007 wrote it, or who writes as it did. */
+  readonly isOf2007: boolean;
 }
 
 /** Reads an .xlsx or .xlsm file into the model; throws WorkbookError. */
@@ -69,7 +74,8 @@ export async function readXlsx(bytes: Uint8Array, caps: ReadLimits): Promise<Wor
 async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
   const budget = readBudget(caps);
   const zip = await openZip(bytes, budget.unpacked);
-  const path = relatedPart(await readRelations(zip, '', budget), 'officeDocument') ?? 'xl/workbook.xml';
+  const roots = await readRelations(zip, '', budget);
+  const path = relatedPart(roots, 'officeDocument') ?? 'xl/workbook.xml';
   if (!zip.has(path) || path.endsWith('.bin')) throw new WorkbookError(notXlsx(zip));
   const part = await readWorkbookPart(zip.read(path, false), budget);
   const relations = await readRelations(zip, path, budget);
@@ -94,7 +100,8 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
     keepsFormulas: caps.keepsFormulas ?? false,
   };
   const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
-  const printAreas = printAreasOf(part.names);
+  const printAreas = areasNamed(part.names, '_xlnm.Print_Area');
+  const lastFilters = areasNamed(part.names, '_xlnm._FilterDatabase');
   const titles = titlesOf(part.names);
   const room = { left: limits.drawings.most };
   return {
@@ -102,6 +109,7 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
     part,
     relations: byId,
     printAreas,
+    lastFilters,
     titles,
     theme,
     styles,
@@ -110,6 +118,7 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
     room,
     pictures,
     persons,
+    isOf2007: await isOf2007(zip, roots),
   };
 }
 
@@ -164,15 +173,17 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
     if (!entry.isHidden) leftOut.sheet(entry.name);
     return undefined;
   }
-  const content = await readSheet(
-    zip.read(relation.target, true),
-    book.state,
-    new TextReader(book.styles.palette, book.theme, book.state.budget),
-  );
-  const { linkDrafts, conditionalFormats, lostSparklines, lostLists, unshown, isLandscape, ...rest } = content;
+  const relations = await readRelations(zip, relation.target, book.state.budget);
+  const tables = await tablesOf(book, relations);
+  const content = await readSheet(zip.read(relation.target, true), book.state, {
+    inline: new TextReader(book.styles.palette, book.theme, book.state.budget),
+    tableFilters: tables.flatMap(({ filtered }) => filtered ?? []),
+    lastFilter: book.lastFilters.get(place) ?? [],
+  });
+  const { linkDrafts, conditionalFormats, lostSparklines, lostLists, unshown, previews, isLandscape, ...rest } =
+    content;
   const titles = book.titles.get(place);
   const hasColumns = book.titles.has(place) && !titles;
-  const relations = await readRelations(zip, relation.target, book.state.budget);
   const found = entry.isHidden ? undefined : await drawingsOf(book, relations);
   const { notes, lost: lostNotes } = await notesOf(book, entry, relations);
   if (found)
@@ -183,19 +194,26 @@ async function readEntry(book: Book, entry: SheetEntry, place: number): Promise<
       legacyControls: await countLegacyControls(relations, zip),
       tooMany: { sparklines: lostSparklines, notes: lostNotes, 'validation lists': lostLists },
       conditionalFormats,
-      unshown: hasColumns ? new Map([...unshown, ['print titles', 1]]) : unshown,
+      previews,
+      styles: book.styles.cells,
+      unshown: withTitleColumns(unshown, hasColumns),
     });
   return {
     ...rest,
     name: entry.name,
     isHidden: entry.isHidden,
     links: linksOf(linkDrafts, relations),
-    tables: await tablesOf(book, relations),
+    tables,
     printAreas: book.printAreas.get(place) ?? [],
     ...((titles ?? isLandscape) && { paper: { isLandscape, ...(titles && { titles }) } }),
     drawings: found?.drawings ?? [],
     notes,
   };
+}
+
+/** Columns that are repeated on paper are told of. */
+function withTitleColumns(unshown: SheetContent['unshown'], hasColumns: boolean): SheetContent['unshown'] {
+  return hasColumns ? new Map([...unshown, ['print titles', 1]]) : unshown;
 }
 
 async function notesOf({ zip, state, persons }: Book, { isHidden }: SheetEntry, relations: readonly Relation[]) {
@@ -212,21 +230,22 @@ async function readChartSheet(book: Book, entry: SheetEntry, path: string): Prom
 }
 
 function drawingsOf(
-  { zip, theme, state, room, pictures }: Book,
+  { zip, theme, state, room, pictures, isOf2007 }: Book,
   relations: readonly Relation[],
 ): Promise<FoundDrawings> {
   const parts = relations.filter(({ kind, target }) => kind === 'drawing' && zip.has(target));
   const paths = [...new Set(parts.map(({ target }) => target))];
-  return readDrawings(paths, { zip, theme, budget: state.budget, room, pictures });
+  return readDrawings(paths, { zip, theme, budget: state.budget, room, pictures, isOf2007 });
 }
 
 function linksOf(drafts: readonly LinkDraft[], relations: readonly Relation[]): SheetLink[] {
   const targets = new Map(relations.map((relation) => [relation.id, relation.target]));
   const links: SheetLink[] = [];
-  for (const { range, relation, location } of drafts) {
+  for (const { range, relation, location, tip } of drafts) {
     const target = relation === undefined ? undefined : targets.get(relation);
     const place = location === undefined ? '' : `#${location}`;
-    if (target !== undefined || place !== '') links.push({ range, target: (target ?? '') + place });
+    if (target !== undefined || place !== '')
+      links.push({ range, target: (target ?? '') + place, ...(tip !== undefined && { tip }) });
   }
   return links;
 }
@@ -242,11 +261,11 @@ async function tablesOf({ zip, styles, theme, state }: Book, relations: readonly
   return tables;
 }
 
-/** By the place of the sheet. */
-function printAreasOf(names: readonly NameDraft[]): Map<number, readonly CellRange[]> {
+/** What a name of the program itself stands for, by the place of the sheet. */
+function areasNamed(names: readonly NameDraft[], wanted: string): Map<number, readonly CellRange[]> {
   const found = new Map<number, readonly CellRange[]>();
   for (const { name, sheet, refers } of names) {
-    if (name !== '_xlnm.Print_Area' || sheet === undefined || found.has(sheet)) continue;
+    if (name !== wanted || sheet === undefined || found.has(sheet)) continue;
     const areas = parseReferences(refers)?.slice(0, limits.workbook.areas);
     found.set(sheet, areas?.map((area) => area.range) ?? []);
   }

@@ -5,7 +5,7 @@ import type { Cell, CellRange, Sheet } from '../model.ts';
 import { addNotes } from '../notes/place-notes.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';
 import { acrossAreas } from './across.ts';
-import { hrefOf, linkTargets } from './links.ts';
+import { hrefOf, linksByCell } from './links.ts';
 import { layMerges } from './merges.ts';
 import type { PageText } from './page-text.ts';
 import type { ReportJob } from './selection.ts';
@@ -64,7 +64,7 @@ export function renderArea(job: ReportJob, sheet: Sheet, place: AreaPlace): void
   if (merges.isCut) job.hasCutMerges = true;
   const from = { hash: place.hash, sheet: sheet.name };
   const follow = (target: string) => hrefOf(target, job.places, from);
-  const links = { targets: linkTargets(sheet, range, job.budget.linkedCells), follow, lost: 0 };
+  const links = { targets: linksByCell(sheet, range, job.budget.linkedCells), follow, lost: 0 };
   const drawing: DrawingPage = {
     grid,
     merges,

@@ -17,6 +17,8 @@ export interface CellRoom {
   readonly hidesZeros: boolean;
   /** Where the cell leads to, ready to be written. */
   readonly href: string | undefined;
+  /** What is said of where it leads. */
+  readonly tip: string | undefined;
   readonly isRightToLeft: boolean;
 }
 
@@ -80,11 +82,7 @@ export function cellContent(cell: Cell, look: CellStyle, room: CellRoom, budget:
   const inner = withIcon(runs ? runsHtml(runs, look) : textHtml(fitted, look, room), look, room);
   const shape = { look, width: fitted === shown ? width : textPx(fitted.text, look.font), room };
   return {
-    html: linked(
-      turned(shrunk(isolated(accounted(inner, cell, look), cell, room), shape), shape),
-      room.href,
-      linkInk(look),
-    ),
+    html: linked(turned(shrunk(isolated(accounted(inner, cell, look), cell, room), shape), shape), room, linkInk(look)),
     isNumber: isNumber && !drawn.isRepeated,
     overhang: isNumber || look.align.isWrapped ? 0 : shape.width + padding - room.width,
     needed: isNumber && !room.isMerged ? neededPx(shape, endRoom) : undefined,
@@ -283,9 +281,10 @@ function positioned(html: string, look: CellStyle): string {
   return look.font.position === 'super' ? `<sup>${html}</sup>` : `<sub>${html}</sub>`;
 }
 
-function linked(html: string, href: string | undefined, ink: string | undefined): string {
+function linked(html: string, { href, tip }: CellRoom, ink: string | undefined): string {
   if (href === undefined) return html;
-  return `<a href="${escapeAttribute(href)}"${ink === undefined ? '' : ` style="color:${ink}"`}>${html}</a>`;
+  const title = tip === undefined ? '' : ` title="${escapeAttribute(tip)}"`;
+  return `<a href="${escapeAttribute(href)}"${title}${ink === undefined ? '' : ` style="color:${ink}"`}>${html}</a>`;
 }
 
 /** The ink of a link where its author gave it one, or a ground; the usual inks of links are the portal's own. */

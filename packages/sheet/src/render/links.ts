@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { cellAddress, holds, intersection } from '../address.ts';
 import type { Budget } from '../budget.ts';
-import type { CellRange, Sheet, Workbook } from '../model.ts';
+import type { CellRange, Sheet, SheetLink, Workbook } from '../model.ts';
 import { parseReferences, type Reference } from '../reference.ts';
 import type { Area, PagePlan } from './page-list.ts';
 
@@ -24,6 +24,14 @@ export interface LinkStart {
   readonly hash: string;
   readonly sheet: string;
 }
+
+/** Where a cell leads, ready to be written, and what is said of it. */
+export interface WrittenLink {
+  readonly href: string | undefined;
+  readonly tip: string | undefined;
+}
+
+export const noLink: WrittenLink = { href: undefined, tip: undefined };
 
 /** The address of a link's target, or undefined where it leads nowhere. */
 export type FollowLink = (target: string) => string | undefined;
@@ -73,16 +81,16 @@ function hashOf(place: string, { pages, names }: LinkPlaces, from: LinkStart): s
   return page && cell !== 'A1' ? `${page.hash}!${cell}` : (page ?? found[0])?.hash;
 }
 
-/** The target of each linked cell of a range, by `row,column`. */
-export function linkTargets(sheet: Sheet, range: CellRange, cells: Budget): Map<string, string> {
-  const targets = new Map<string, string>();
+/** The link of each linked cell of a range, by `row,column`. */
+export function linksByCell(sheet: Sheet, range: CellRange, cells: Budget): Map<string, SheetLink> {
+  const targets = new Map<string, SheetLink>();
   for (const link of sheet.links) {
     const area = intersection(link.range, range);
     if (area) cells.spend((area.bottom - area.top + 1) * (area.right - area.left + 1));
     for (let row = area?.top ?? 1; area && row <= area.bottom; row++) {
       for (let column = area.left; column <= area.right; column++) {
         if (targets.size >= limits.workbook.links) return targets;
-        targets.set(`${row},${column}`, link.target);
+        targets.set(`${row},${column}`, link);
       }
     }
   }

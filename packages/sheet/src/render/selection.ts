@@ -5,13 +5,14 @@ import { ChartCells } from '../drawings/chart/cell-values.ts';
 import { drawnRange } from '../drawings/place.ts';
 import { PageEntries } from '../entries/page-entries.ts';
 import { withFormulas } from '../formula/calculate.ts';
+import { withLinks } from '../formula/links.ts';
 import type { CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
 import { PagePictures } from '../pictures/page-pictures.ts';
 import type { PictureFile } from '../pictures/picture-shelf.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { resultsNotShown, resultWarnings, uncalculated } from '../read/calculated.ts';
 import { PlacedSparklines } from '../sparklines/place-sparklines.ts';
-import { lossWarnings, lostNotes, lostThings, lostTitles, partWarnings, told } from '../told/left-out.ts';
+import { lossWarnings, lostNotes, lostPrompts, lostThings, lostTitles, partWarnings, told } from '../told/left-out.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';
 import { type KeptTable, renderArea } from './area.ts';
 import { type LinkPlaces, linkPlaces, pageHash } from './links.ts';
@@ -101,13 +102,14 @@ export function renderSelection(
   { now, topic, styles = new Map(), keeper }: RenderMoment,
 ): WrittenReport {
   const calculated = withFormulas(given, now);
-  const { workbook, notShown: unruled, usesClock } = withRules(calculated.workbook, now, keeper?.rules);
+  const linked = withLinks(calculated.workbook, now);
+  const { workbook, notShown: unruled, usesClock } = withRules(linked.workbook, now, keeper?.rules);
   const plans = planPages(workbook, selection);
   const [plain] = workbook.styles;
   if (!plain) throw new WorkbookError('The workbook has no cell styles: save it again in a spreadsheet program.');
   const budget = renderBudget();
   const isTold = told(plans, selection);
-  const leftOut = unruled.filter(({ sheet }) => isTold(sheet));
+  const leftOut = [...unruled, ...linked.notShown].filter(({ sheet }) => isTold(sheet));
   const lacking = uncalculated(workbook).filter(({ sheet }) => isTold(quoted(sheet)));
   const entries = selection.takesEntries ? new PageEntries(workbook, selection.takesEntries) : undefined;
   const isVisible = workbook.styles.map(hasVisibleLook);
@@ -150,14 +152,15 @@ export function renderSelection(
     warnings: job.warnings,
     lacksResults: lacking.length > 0,
     notShown,
-    usesClock: usesClock || calculated.usesClock,
+    usesClock: usesClock || linked.usesClock || calculated.usesClock,
     pictures: job.pictures.used,
   };
 }
 
 function undrawnThings(job: ReportJob): NotShown[] {
-  const { sparklines, pictures, entries } = job;
-  const drawn = [...sparklines.notShown, ...pictures.notShown, ...(entries?.notShown ?? [])];
+  const { sparklines, pictures, entries, ranges } = job;
+  const sheets = new Set(Array.from(ranges.keys(), ({ sheet }) => sheet));
+  const drawn = [...sparklines.notShown, ...pictures.notShown, ...(entries?.notShown ?? lostPrompts(sheets))];
   return [...drawn, ...lostNotes(job.lostNotes), ...lostTitles(job.untitled)];
 }
 

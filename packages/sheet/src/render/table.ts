@@ -8,6 +8,7 @@ import { blankContent, type CellContent, type CellRoom, cellContent } from './ce
 import { cellCss, coloredInk, styleKey } from './cell-css.ts';
 import { CellEdges } from './cell-edges.ts';
 import { heightOf, withSparkline } from './cell-sparkline.ts';
+import { noLink, type WrittenLink } from './links.ts';
 import { tableAt } from './looks.ts';
 import { type MergeArea, spansOf } from './merges.ts';
 import { runOver } from './overhang.ts';
@@ -233,7 +234,7 @@ export class TableWriter {
     const content = cellContent(
       cell,
       look,
-      this.#roomOf(place.column, area, this.#href(cell, place)),
+      this.#roomOf(place.column, area, this.#linkOf(cell, place)),
       this.#job.budget,
     );
     if (!area && content.overhang > 0) this.#draft.hasRuns = true;
@@ -242,27 +243,29 @@ export class TableWriter {
   }
 
   /** Cells of a column that are nothing special have one room. */
-  #roomOf(column: number, area: MergeArea | undefined, href: string | undefined): CellRoom {
-    const isUsual = !area && href === undefined;
+  #roomOf(column: number, area: MergeArea | undefined, link: WrittenLink | undefined): CellRoom {
+    const isUsual = !area && !link;
     const known = isUsual ? this.#rooms[column] : undefined;
     if (known) return known;
     const { sheet, grid, has1904Dates } = this.#job;
     let width = 0;
     for (let n = column; n <= (area?.right ?? column); n++) width += grid.columns[n]?.width ?? 0;
     const { isRightToLeft, hidesZeros = false } = sheet;
-    const room = { width, isMerged: area !== undefined, has1904Dates, hidesZeros, href, isRightToLeft };
+    const { href, tip } = link ?? noLink;
+    const room = { width, isMerged: area !== undefined, has1904Dates, hidesZeros, href, tip, isRightToLeft };
     if (isUsual) this.#rooms[column] = room;
     return room;
   }
 
-  #href(cell: Cell, { row, column }: CellAt): string | undefined {
+  #linkOf(cell: Cell, { row, column }: CellAt): WrittenLink | undefined {
     const { links, grid } = this.#job;
     if (links.targets.size === 0 && cell.link === undefined) return undefined;
-    const target = links.targets.get(`${grid.rows[row]?.number},${grid.columns[column]?.number}`) ?? cell.link;
+    const link = links.targets.get(`${grid.rows[row]?.number},${grid.columns[column]?.number}`);
+    const target = link?.target ?? cell.link;
     if (target === undefined) return undefined;
     const href = links.follow(target);
     if (href === undefined) this.#draft.lostLinks++;
-    return href;
+    return href === undefined ? undefined : { href, tip: link?.tip };
   }
 
   #notePaperAt(column: number): void {

@@ -89,10 +89,12 @@ export interface ChartBook {
   readonly anchors?: string;
   /** What stands within `worksheet`. */
   readonly body?: string;
+  /** The version of Excel that the file says; that of 2007 by itself, which means no where it says nothing. */
+  readonly version?: string;
 }
 
 /** A workbook of one sheet with the sales and charts over it. */
-export function chartBook({ charts, anchors, body = cellsXml(salesRows) }: ChartBook): Uint8Array {
+export function chartBook({ charts, anchors, body = cellsXml(salesRows), version }: ChartBook): Uint8Array {
   const usual = charts.map((_, n) => cellAnchor([5, 1 + 18 * n], [12, 16 + 18 * n], chartFrame(n + 1))).join('');
   const relations = charts.map(
     (_, n) => `<Relationship Id="rId${n + 1}" Type="${r}/chart" Target="../charts/chart${n + 1}.xml"/>`,
@@ -100,6 +102,9 @@ export function chartBook({ charts, anchors, body = cellsXml(salesRows) }: Chart
   return buildXlsx({
     sheets: [{ body: `${body}<drawing r:id="rId1"/>`, relations: [['rId1', 'drawing', '../drawings/drawing1.xml']] }],
     parts: {
+      ...(version !== undefined && {
+        'docProps/app.xml': `<Properties><AppVersion>${version}</AppVersion></Properties>`,
+      }),
       'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${xdr}" xmlns:a="${a}" xmlns:r="${r}">${anchors ?? usual}</xdr:wsDr>`,
       'xl/drawings/_rels/drawing1.xml.rels': `<Relationships xmlns="${packageRels}">${relations.join('')}</Relationships>`,
       ...Object.fromEntries(charts.map((chart, n) => [`xl/charts/chart${n + 1}.xml`, chart])),

@@ -51,6 +51,29 @@ const cells: readonly GrowingFile[] = [
     bytes: (size) => book(rows(size, () => `<c t="str"><f>HYPERLINK("${'a'.repeat(200)}")</f><v>x</v></c>`)),
   },
   {
+    name: 'links whose targets are evaluated',
+    size: 1000,
+    bytes: (size) =>
+      book(
+        rows(
+          size,
+          (n) => `<c><v>${n}</v></c><c t="str"><f>HYPERLINK("https://a.example/"&amp;A${n + 1},A1)</f><v>x</v></c>`,
+        ),
+      ),
+  },
+  {
+    name: 'rows of a formula that leaves doubles out',
+    size: 2000,
+    bytes: (size) =>
+      book(
+        rows(
+          size,
+          (n) =>
+            `<c><v>${n}</v></c>${n === 0 ? `<c><f t="array" ref="B1:B${size}">_xlfn.UNIQUE(A1:A${size})</f></c>` : ''}`,
+        ),
+      ),
+  },
+  {
     name: 'dates',
     size: 2500,
     bytes: (size) =>

@@ -254,7 +254,11 @@ const drawn = (sheet: RandomSheet) => ({
   'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${xdr}" xmlns:a="${a}" xmlns:r="${r}">${has(sheet, 'chart', charts)}${has(sheet, 'linkedBoxes', boxes)}</xdr:wsDr>`,
   'xl/drawings/_rels/drawing1.xml.rels': `<Relationships><Relationship Id="rId1" Type="${r}/chart" Target="../charts/chart1.xml"/><Relationship Id="rId2" Type="${r}/chart" Target="../charts/chart2.xml"/>${boxLinks}</Relationships>`,
   'xl/charts/chart1.xml': chartPart(chartPlots['clustered columns'] ?? '', { legend: 'r' }),
-  'xl/charts/chart2.xml': chartPart(chartPlots.pie ?? '', { title: 'Share' }),
+  // Its title is a cell.
+  'xl/charts/chart2.xml': chartPart(chartPlots.pie ?? '', { title: 'Share' }).replace(
+    /<c:rich>.*?<\/c:rich>/,
+    '<c:strRef><c:f>Sheet1!$B$1</c:f></c:strRef>',
+  ),
 });
 const table = {
   'xl/tables/table1.xml': `<table xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" id="1" name="T" displayName="T" ref="A1:C4"><tableColumns count="3"><tableColumn id="1" name="a"/><tableColumn id="2" name="b"/><tableColumn id="3" name="c"/></tableColumns><tableStyleInfo name="TableStyleMedium2" showRowStripes="1" showFirstColumn="1"/></table>`,

@@ -31,7 +31,7 @@ export interface BookSource {
   readonly isStrict?: boolean;
 }
 
-/** A workbook file of the given parts, for tests. */
+/** A workbook file of the given parts, for tests; it says no more of itself than that Excel 2007 wrote it. */
 export function buildXlsx(source: BookSource): Uint8Array {
   const files: Zippable = {};
   const add = (path: string, xml: string) => {
@@ -56,6 +56,7 @@ export function buildXlsx(source: BookSource): Uint8Array {
     add(`xl/worksheets/sheet${n + 1}.xml`, `<worksheet xmlns="${main}" xmlns:r="${office}">${sheet.body}</worksheet>`);
     if (sheet.relations) add(`xl/worksheets/_rels/sheet${n + 1}.xml.rels`, relationsXml(sheet.relations, base));
   }
+  add('docProps/app.xml', '<Properties><AppVersion>12.0000</AppVersion></Properties>');
   addFurther(source, files, add);
   return zipSync(files, { level: 6 });
 }

@@ -1,5 +1,6 @@
 import type { NotShown, Sheet } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
+import { unshownParts } from '../read/sheet-parts/unshown-parts.ts';
 import type { PagePlan } from '../render/page-list.ts';
 import { quoted } from '../workbook-error.ts';
 
@@ -20,6 +21,15 @@ export function lostNotes(notes: ReadonlyMap<Sheet, number>): NotShown[] {
 export function lostTitles(sheets: Iterable<Sheet>): NotShown[] {
   const why = 'Only rows at the top of a page are repeated on paper.';
   return Array.from(sheets, ({ name }) => ({ sheet: quoted(name), what: 'print titles', count: 1, why }));
+}
+
+/** What lists tell those who enter, on sheets that take no entries. */
+export function lostPrompts(sheets: Iterable<Sheet>): NotShown[] {
+  return [...sheets].flatMap(({ name, lists = [] }) => {
+    const count = lists.filter(({ prompt }) => prompt !== '').length;
+    const what = 'input messages';
+    return count === 0 ? [] : [{ sheet: quoted(name), what, count, why: unshownParts[what] }];
+  });
 }
 
 /** A sentence for each thing that is not all shown. */

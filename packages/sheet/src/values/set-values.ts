@@ -125,10 +125,11 @@ function columnStyle({ columns }: Sheet, column: number): number {
 }
 
 function cellWith(cell: Cell, { value, text }: NewValue, { styles, has1904Dates }: Around): Cell {
-  const { column, style, link } = cell;
+  const { column, style, link, linkFormula, spill } = cell;
   // A picture stands in place of a value.
   if (value === undefined && cell.picture) return cell;
-  const plain: Cell = { column, style, value, ...(link !== undefined && { link }) };
+  const links = { ...(link !== undefined && { link }), ...(linkFormula && { linkFormula }) };
+  const plain: Cell = { column, style, value, ...links, ...(spill && { spill }) };
   const look = styles[style];
   const shown = look && ownText(plain, text, () => shownText(plain, look, has1904Dates).text);
   const isSame =

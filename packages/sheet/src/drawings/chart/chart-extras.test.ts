@@ -115,6 +115,29 @@ test('a label whose words stand in a cell says them', async () => {
   expect(svg).not.toMatch(/text-anchor="middle"[^>]*>(?:<[^>]*>)*140</);
 });
 
+/** A title that is a cell, and what the file remembers of it. */
+const cellTitle = (ref: string, cached: string) =>
+  `<c:title><c:tx><c:strRef><c:f>${ref}</c:f>${cached}</c:strRef></c:tx></c:title>`;
+const cache = (text: string) => `<c:strCache><c:ptCount val="1"/><c:pt idx="0"><c:v>${text}</c:v></c:pt></c:strCache>`;
+
+test.each([
+  ['nothing', ''],
+  ['what it said before', cache('old')],
+  ['a 0', cache('0')],
+])('a title that is a cell says what the cell says where the file remembers %s', async (_, cached) => {
+  const part = columns('').replace('<c:plotArea>', `${cellTitle('Sheet1!$A$1', cached)}<c:plotArea>`);
+  const titled = part.replace('<c:axPos val="l"/>', `<c:axPos val="l"/>${cellTitle('Sheet1!$D$3', cached)}`);
+  const svg = await svgOf(titled);
+  expect(svg).toContain('aria-label="Column chart: Month. Revenue');
+  for (const text of ['>Month<', '>9<']) expect(svg).toContain(text);
+  expect(svg).not.toMatch(/>old<|Axis Title/);
+});
+
+test('a title that is a cell of another workbook says what the file remembers', async () => {
+  const part = columns('').replace('<c:plotArea>', `${cellTitle('[1]Gone!$A$1', cache('kept'))}<c:plotArea>`);
+  expect(await svgOf(part)).toContain('Column chart: kept.');
+});
+
 test('an axis in thousands says so, with or without a title', async () => {
   const units =
     '<c:dispUnits><c:builtInUnit val="thousands"/><c:dispUnitsLbl><c:layout/></c:dispUnitsLbl></c:dispUnits>';
@@ -168,4 +191,67 @@ test('labels show the cells that a series names for them, and fields what they s
   expect(svg).toContain('>9: 95<');
   expect(svg).toContain('>16<');
   expect(svg).not.toContain('[');
+});
+
+const fill = (inner: string) => `<c:spPr>${inner}</c:spPr>`;
+const gradient =
+  '<a:gradFill><a:gsLst><a:gs pos="0"><a:srgbClr val="FF0000"/></a:gs><a:gs pos="100000"><a:srgbClr val="0000FF"/></a:gs></a:gsLst></a:gradFill>';
+
+test.each([
+  ['gradients', columns(fill(gradient)), 'Gradients are drawn as their middle color.'],
+  ['pictures', columns(fill('<a:blipFill/>')), 'Picture fills are drawn in gray.'],
+  [
+    'shapes over it',
+    columns('').replace('</c:chartSpace>', '<c:userShapes r:id="rId1"/></c:chartSpace>'),
+    'Shapes on a chart are not drawn.',
+  ],
+  [
+    'lines between series',
+    columns('').replace('<c:axId', '<c:serLines/><c:axId'),
+    'Lines between series are not drawn.',
+  ],
+  [
+    'drop lines of areas',
+    chartPart(`<c:areaChart>${salesSeries(0)}<c:dropLines/>${ids}</c:areaChart>${usualAxes}`),
+    'Drop lines of areas are not drawn.',
+  ],
+  [
+    'the ground of its style',
+    columns('').replace('<c:chart>', '<c:style val="42"/><c:chart>'),
+    'The background of its chart style is not drawn.',
+  ],
+])('what is plainer than in the file is told: %s', async (_, part, why) => {
+  const { pages, notShown } = renderPages(await readWorkbook(chartBook({ charts: [part] })));
+  expect(pages[0]?.html).toContain('<svg');
+  expect(notShown).toEqual([{ sheet: 'Sheet1', what: 'chart effects', count: 1, why }]);
+});
+
+/** The colors of the columns of two series in a style of charts. */
+async function colorsIn(style: string): Promise<string[]> {
+  const both = `<c:barChart><c:barDir val="col"/>${salesSeries(0)}${salesSeries(1)}${ids}</c:barChart>${usualAxes}`;
+  const svg = await svgOf(chartPart(both).replace('<c:chart>', `${style}<c:chart>`));
+  return [...new Set(Array.from(svg.matchAll(/<path d="[^"]*z" fill="(#\w+)"/g), ([, color = '']) => color))];
+}
+
+test('a style of charts gives series the accents, grays, or shades of one accent', async () => {
+  const accents = await colorsIn('');
+  expect(accents).toEqual(['#4f81bd', '#c0504d']);
+  for (const number of [2, 10, 26]) expect(await colorsIn(`<c:style val="${number}"/>`)).toEqual(accents);
+  const grays = await colorsIn('<c:style val="1"/>');
+  for (const gray of grays) expect(gray).toMatch(/^#(..)\1\1$/);
+  expect(grays).toHaveLength(2);
+  const [dark = '', light = ''] = await colorsIn('<c:style val="3"/>');
+  const red = (color: string) => Number.parseInt(color.slice(1, 3), 16);
+  expect(red(dark)).toBeLessThan(0x4f);
+  expect(red(light)).toBeGreaterThan(0x4f);
+  expect(await colorsIn('<c:style val="11"/>')).toEqual([dark, light]);
+  expect(await colorsIn('<c:style val="4"/>')).not.toEqual([dark, light]);
+  const newer =
+    '<mc:AlternateContent><mc:Choice Requires="c14"><c14:style val="103"/></mc:Choice><mc:Fallback><c:style val="3"/></mc:Fallback></mc:AlternateContent>';
+  expect(await colorsIn(newer)).toEqual([dark, light]);
+});
+
+test('one series of a shaded style has the accent itself', async () => {
+  const svg = await svgOf(columns('').replace('<c:chart>', '<c:style val="4"/><c:chart>'));
+  expect(svg).toContain('fill="#c0504d"');
 });

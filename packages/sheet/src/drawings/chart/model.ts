@@ -35,6 +35,8 @@ export interface Letters {
 
 export interface ChartText {
   readonly lines: readonly string[];
+  /** The cell that says it, where one does. */
+  readonly source?: ValueSource;
   readonly letters: Letters;
   /** It lies over the plot and takes no room. */
   readonly isOverlay: boolean;
@@ -264,6 +266,8 @@ export interface Chart {
   readonly letters: Letters;
   /** The colours of series, in turn. */
   readonly accents: readonly string[];
+  /** The colours come round again darker and lighter, by how many there are: this many series. */
+  readonly shadesOf?: number;
   /** Those of letters and grounds that say nothing. */
   readonly ink: string;
   readonly ground: string;

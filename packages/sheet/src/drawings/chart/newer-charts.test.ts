@@ -204,3 +204,10 @@ test('a map is told; a picture that the file holds for it is drawn instead', asy
   const { pages } = renderPages(await readWorkbook(book), {}, { topic: 'A/B/C' });
   expect(pages[0]?.html).toMatch(/<div data-drawing="d2"[^>]*><img src="\/linkedfiles\/A\/B\/C\/picture-/);
 });
+
+test('a title that is a cell says what the cell says', async () => {
+  const { part = '', rows = [] } = newerCharts.waterfall ?? {};
+  const titled = part.replace('<cx:v>Cash</cx:v>', '<cx:f>Sheet1!$B$1</cx:f><cx:v>old</cx:v>');
+  const { svg } = await shownOf(newerBook([titled], rows));
+  expect(svg).toContain(`aria-label="Waterfall chart: ${String(rows[0]?.[1])}.`);
+});

@@ -146,7 +146,8 @@ function numbers(found: FoundValues | undefined, blankIsZero: boolean): (number 
   );
 }
 
-function textOf(value: number | string | undefined, format: string | undefined, has1904Dates: boolean): string {
+/** A value of a chart as its format shows it; nothing for none. */
+export function textOf(value: number | string | undefined, format: string | undefined, has1904Dates: boolean): string {
   if (value === undefined) return '';
   return typeof value === 'number' ? showNumber(value, format ?? 'General', has1904Dates).text.trim() : value;
 }

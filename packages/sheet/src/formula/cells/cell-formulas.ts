@@ -1,6 +1,7 @@
 import { parseRange } from '../../address.ts';
-import type { Cell, CellFormula } from '../../model.ts';
+import type { Cell, CellFormula, CellRange } from '../../model.ts';
 import { type Attributes, whole } from '../../read/xml.ts';
+import { mayLink, plainLink } from './link-formulas.ts';
 
 interface FormulaAt {
   readonly row: number;
@@ -14,8 +15,12 @@ interface Master extends FormulaAt {
 /** What is told of the formula of a cell. */
 export interface FormulaOfCell {
   readonly formula: CellFormula | undefined;
+  /** Where it leads: a target, or a formula that is to be evaluated for one. */
+  readonly link: string | CellFormula | undefined;
   readonly isUncalculated: boolean;
   readonly isTotal: boolean;
+  /** The cells that it fills, where it is a dynamic array. */
+  readonly spill?: CellRange | undefined;
 }
 
 const here = { rows: 0, columns: 0 };
@@ -40,12 +45,25 @@ export class SharedFormulas {
   }
 }
 
+/** Where a formula leads; undefined for one that leads nowhere. */
+export function linkIn(formula: CellFormula): string | CellFormula | undefined {
+  return plainLink(formula.text) ?? (mayLink(formula.text) ? formula : undefined);
+}
+
+/** What a cell says of where its formula leads. */
+export function linkMarks(link: string | CellFormula | undefined): Pick<Cell, 'link' | 'linkFormula'> {
+  if (link === undefined) return {};
+  return typeof link === 'string' ? { link } : { linkFormula: link };
+}
+
 /** What a cell says of its formula. */
-export function formulaMarks({ formula, isUncalculated, isTotal }: FormulaOfCell): Partial<Cell> {
+export function formulaMarks({ formula, link, isUncalculated, isTotal, spill }: FormulaOfCell): Partial<Cell> {
   return {
     hasFormula: true,
+    ...linkMarks(link),
     ...(isUncalculated && { isUncalculated }),
     ...(formula && { formula }),
     ...(isTotal && { isTotal }),
+    ...(spill && { spill }),
   };
 }

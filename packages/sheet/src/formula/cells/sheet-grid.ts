@@ -18,6 +18,7 @@ export class SheetGrid {
   #columns: Map<number, GridColumn> | undefined;
   #rows: Map<number, SheetRow> | undefined;
   #filtered: readonly CellRange[] | undefined;
+  #spills: ReadonlyMap<string, CellRange> | undefined;
 
   constructor(sheet: Sheet) {
     this.#sheet = sheet;
@@ -34,6 +35,12 @@ export class SheetGrid {
   rowAt(number: number): SheetRow | undefined {
     this.#rows ??= new Map(this.#sheet.rows.map((row) => [row.number, row]));
     return this.#rows.get(number);
+  }
+
+  /** The cells that the dynamic array of a cell fills. */
+  spillAt(row: number, column: number): CellRange | undefined {
+    this.#spills ??= spillsOf(this.#sheet);
+    return this.#spills.get(`${row}:${column}`);
   }
 
   /** Whether a filter hides a row. */
@@ -82,6 +89,14 @@ export class SheetGrid {
     pending.cells = cells;
     throw pending;
   }
+}
+
+function spillsOf({ rows }: Sheet): Map<string, CellRange> {
+  const found = new Map<string, CellRange>();
+  for (const { number, cells } of rows) {
+    for (const { column, spill } of cells) if (spill) found.set(`${number}:${column}`, spill);
+  }
+  return found;
 }
 
 function columnsOf(sheet: Sheet): Map<number, GridColumn> {

@@ -3,6 +3,7 @@ import type { Env } from '../env.ts';
 import { eager, type FunctionTable, num, numOr } from '../function-spec.ts';
 import { exactPlace, nearestPlace, placeAbove, placeBelow, type Vector, vectorOf } from '../lookup.ts';
 import { errors, gridAt, isArea, isError, isGrid, type Scalar, sizeOf, type Value } from '../values/value.ts';
+import { turned } from './arrays/array-arguments.ts';
 
 /** The value at a place of an area or an array, from 0 on; of an area the cell itself. */
 function cellIn(of: Value, down: number, across: number): Value {
@@ -131,10 +132,7 @@ function partAt(of: Value, at: number): Value {
 
 function transposed([of]: readonly Value[], env: Env): Value {
   const plain = isArea(of) ? gridOf(of, env) : plainOf(of, env);
-  if (!isGrid(plain)) return plain;
-  const { width, height, values } = plain;
-  const turned = Array.from({ length: values.length }, (_, n) => values[(n % height) * width + Math.floor(n / height)]);
-  return { width: height, height: width, values: turned };
+  return isGrid(plain) ? turned(plain) : plain;
 }
 
 const kept = { isKept: true };

@@ -75,6 +75,14 @@ function combinations([of, taken]: readonly Value[]): Value {
 
 const mostFactors = 2000;
 
+function arrangements([of, taken]: readonly Value[]): Value {
+  const [all, some] = [Math.trunc(num(of)), Math.trunc(num(taken))];
+  if (all < 0 || some < 0 || some > all) return errors.number;
+  let count = 1;
+  for (let n = 0; n < some && Number.isFinite(count); n++) count *= all - n;
+  return finite(count);
+}
+
 function common(a: number, b: number): number {
   let [one, other] = [a, b];
   while (other > 0) [one, other] = [other, one % other];
@@ -117,6 +125,7 @@ export const mathFunctions: FunctionTable = {
   DEGREES: real((value) => (value / Math.PI) * 180),
   FACT: eager('n', 1, factorial),
   COMBIN: eager('nn', 2, combinations),
+  PERMUT: eager('nn', 2, arrangements),
   GCD: open('r', 1, divisors(common)),
   LCM: open(
     'r',

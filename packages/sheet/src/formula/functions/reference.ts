@@ -3,6 +3,7 @@ import { parseReference } from '../../reference.ts';
 import { areaIn, clipped, partsOf } from '../areas.ts';
 import type { Env } from '../env.ts';
 import { eager, type FunctionTable, num, numOr, str } from '../function-spec.ts';
+import { unary } from '../operators.ts';
 import { type AreaPart, columnOf, errors, isArea, rowOf, sizeOf, type Value } from '../values/value.ts';
 
 /** The row of a reference or of the formula; of several rows each. */
@@ -100,6 +101,22 @@ function sheetNumber([of]: readonly Value[], env: Env): Value {
   return at < 0 ? errors.missing : at + 1;
 }
 
+/** What a link shows: its name, or its target. */
+function linked([target, name]: readonly Value[], { onLink }: Env): Value {
+  onLink?.(str(target));
+  return name ?? target;
+}
+
+/** The cell of an area in the formula's row or column. */
+function single([of]: readonly Value[], env: Env): Value {
+  return unary('@', of, env);
+}
+
+/** The cells that the array of a cell fills. */
+function spilled([of]: readonly Value[], env: Env): Value {
+  return unary('#', of, env);
+}
+
 const isPlaced = { isPlaced: true };
 
 /** References: where they lie, and making them. */
@@ -112,7 +129,9 @@ export const referenceFunctions: FunctionTable = {
   ADDRESS: eager('nnnbs', 2, address),
   OFFSET: eager('rnnnn', 3, offset, isPlaced),
   INDIRECT: eager('sb', 1, indirect, isPlaced),
-  HYPERLINK: eager('sv', 1, ([target, name]) => name ?? target),
+  SINGLE: eager('r', 1, single, isPlaced),
+  ANCHORARRAY: eager('r', 1, spilled, isPlaced),
+  HYPERLINK: eager('se', 1, linked),
   SHEET: eager('e', 0, sheetNumber, isPlaced),
   SHEETS: eager('r', 0, ([of], { book }) => (isArea(of) ? of.parts.length : book.sheets.length)),
 };

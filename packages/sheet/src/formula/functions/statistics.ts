@@ -1,10 +1,10 @@
 import { countIn } from '../areas.ts';
 import type { Totalled } from '../cells/running-totals.ts';
 import type { Env } from '../env.ts';
-import { type EagerFunction, type FunctionTable, open } from '../function-spec.ts';
+import { type EagerFunction, eager, type FunctionTable, num, open } from '../function-spec.ts';
 import { finite } from '../operators.ts';
 import { errors, isArea, isError, isGrid, type Value } from '../values/value.ts';
-import { numbersIn, scalars } from './arguments.ts';
+import { numbersIn, scalars, sortedIn } from './arguments.ts';
 
 /** A statistic of numbers, kept for the same cells. */
 function of(work: (numbers: readonly number[]) => Value): EagerFunction {
@@ -104,6 +104,28 @@ function geometricMean(numbers: readonly number[]): Value {
   return Math.exp(numbers.reduce((sum, number) => sum + Math.log(number), 0) / numbers.length);
 }
 
+function harmonicMean(numbers: readonly number[]): Value {
+  if (numbers.length === 0 || numbers.some((number) => number <= 0)) return errors.number;
+  return numbers.length / numbers.reduce((sum, number) => sum + 1 / number, 0);
+}
+
+/** The mean distance from the mean. */
+function meanDistance(numbers: readonly number[]): Value {
+  if (numbers.length === 0) return errors.number;
+  const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+  return finite(numbers.reduce((sum, number) => sum + Math.abs(number - mean), 0) / numbers.length);
+}
+
+/** The mean without a share of the least and the most. */
+function trimmedMean([of, share]: readonly Value[], env: Env): Value {
+  const sorted = sortedIn([of], env);
+  if ('error' in sorted) return sorted;
+  const part = num(share);
+  if (part < 0 || part >= 1 || sorted.length === 0) return errors.number;
+  const out = Math.floor(Number(((sorted.length * part) / 2).toPrecision(15)));
+  return statistics.average(sorted.slice(out, sorted.length - out));
+}
+
 /** Sums, means, counts and spreads. */
 export const statisticFunctions: FunctionTable = {
   SUM: totalling(({ sum }) => finite(sum), statistics.sum),
@@ -126,4 +148,7 @@ export const statisticFunctions: FunctionTable = {
   'STDEV.P': of(statistics.deviationOfAll),
   DEVSQ: of(squares),
   GEOMEAN: of(geometricMean),
+  HARMEAN: of(harmonicMean),
+  AVEDEV: of(meanDistance),
+  TRIMMEAN: eager('rn', 2, trimmedMean),
 };

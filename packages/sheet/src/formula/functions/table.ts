@@ -1,10 +1,19 @@
 import type { FunctionSpec, FunctionTable } from '../function-spec.ts';
+import { arrayFunctions } from './arrays/arrays.ts';
+import { sortingFunctions } from './arrays/sorting.ts';
+import { textPartFunctions } from './arrays/text-parts.ts';
 import { conditionalFunctions } from './conditional.ts';
 import { dateFunctions } from './date.ts';
+import { cashFlowFunctions } from './finance/cash-flows.ts';
+import { depreciationFunctions } from './finance/depreciation.ts';
+import { loanFunctions } from './finance/loans.ts';
 import { informationFunctions } from './information.ts';
 import { logicFunctions } from './logic.ts';
 import { lookupFunctions } from './lookup.ts';
 import { mathFunctions } from './math.ts';
+import { normalFunctions } from './numbers/normal.ts';
+import { radixFunctions } from './numbers/radix.ts';
+import { regressionFunctions } from './numbers/regression.ts';
 import { rankFunctions } from './ranks.ts';
 import { referenceFunctions } from './reference.ts';
 import { roundingFunctions } from './rounding.ts';
@@ -29,6 +38,15 @@ const tables: readonly FunctionTable[] = [
   rankFunctions,
   conditionalFunctions,
   subtotalFunctions,
+  arrayFunctions,
+  sortingFunctions,
+  textPartFunctions,
+  loanFunctions,
+  depreciationFunctions,
+  cashFlowFunctions,
+  regressionFunctions,
+  normalFunctions,
+  radixFunctions,
 ];
 const functions = new Map<string, FunctionSpec>(tables.flatMap((table) => Object.entries(table)));
 

@@ -271,7 +271,6 @@ describe('the sheet', () => {
     expect(book.sheets[0]?.links.map(({ target }) => target)).toEqual(['https://example.com/x', "#'Sheet1'!A1"]);
     expect(book.notShown?.map(({ what, count }) => [what, count])).toEqual([
       ['charts', 1],
-      ['pictures', 1],
       ['notes', 1],
     ]);
   });
@@ -305,6 +304,32 @@ function savedTexts(content: string): string[] {
     return Array.from({ length: repeats }, () => text.trim());
   });
 }
+
+test('lists and messages of validations are named once for their sheet', async () => {
+  const validation = (name: string, condition: string, inner = '') =>
+    `<table:content-validation table:name="${name}" table:condition="of:${condition}" table:display-list="unsorted">${inner}</table:content-validation>`;
+  const help = '<table:help-message table:title="T" table:display="true"><text:p>Choose</text:p></table:help-message>';
+  const list = 'cell-content-is-in-list(&quot;a&quot;;&quot;b&quot;)';
+  const validations = `<table:content-validations>${validation('v1', list, help)}${validation('v2', 'cell-content-is-decimal-number()')}</table:content-validations>`;
+  const cell = (name: string) => odsCell(1, `table:content-validation-name="${name}"`);
+  const body = validations + odsTable(odsRow(cell('v1') + cell('v1') + cell('v2')));
+  const { notShown } = await read({ body });
+  expect(notShown?.map(({ sheet, what, count }) => [sheet, what, count])).toEqual([
+    ['Sheet1', 'validation lists', 1],
+    ['Sheet1', 'input messages', 1],
+  ]);
+});
+
+test('an object in a frame is one thing, its picture none of its own', async () => {
+  const frame = (inner: string) => `<draw:frame>${inner}</draw:frame>`;
+  const shapes = `<table:shapes>${frame('<draw:object/><draw:image/>')}${frame('<draw:object-ole/><draw:image/>')}${frame('<draw:image/>')}</table:shapes>`;
+  const { notShown } = await read({ body: odsTable(shapes + odsRow(odsCell(1))) });
+  expect(notShown?.map(({ what, count }) => [what, count])).toEqual([
+    ['charts', 1],
+    ['embedded objects', 1],
+    ['pictures', 1],
+  ]);
+});
 
 describe.runIf(files.length > 0)('sample documents', () => {
   test.each(files)('%s shows each figure as the program that saved it did', async (file) => {

@@ -11,6 +11,7 @@ import { plainReference } from './addresses.ts';
 import { CellLooks } from './cell-looks.ts';
 import { type OdsParts, OdsSheetReader } from './sheet-reader.ts';
 import { StyleBook } from './style-book.ts';
+import { ValidationBook } from './validations.ts';
 import { ViewSettings } from './view-settings.ts';
 
 const MARK = Buffer.from('mimetypeapplication/vnd.oasis.opendocument.spreadsheet');
@@ -38,7 +39,8 @@ export async function readOds(bytes: Uint8Array, caps: ReadLimits): Promise<Work
   const views = new ViewSettings();
   if (zip.has('styles.xml')) await parseXml(zip.read('styles.xml', false), styles.forCommonStyles());
   if (zip.has('settings.xml')) await parseXml(zip.read('settings.xml', false), views);
-  const content = new ContentReader({ budget, styles, views, leftOut: new LeftOut() });
+  const validations = new ValidationBook();
+  const content = new ContentReader({ budget, styles, views, validations, leftOut: new LeftOut() });
   await parseXml(zip.read(CONTENT, true), content);
   return content.workbook();
 }
@@ -57,9 +59,11 @@ async function refuseLocked(zip: ZipParts): Promise<void> {
   if (isLocked) throw locked;
 }
 
+type Given = Pick<OdsParts, 'budget' | 'styles' | 'views' | 'validations' | 'leftOut'>;
+
 /** Reads `content.xml`: automatic styles first, then table by table. */
 class ContentReader {
-  readonly #given: Pick<OdsParts, 'budget' | 'styles' | 'views' | 'leftOut'>;
+  readonly #given: Given;
   readonly #sheets: Sheet[] = [];
   readonly #names: DefinedName[] = [];
   #parts: OdsParts | undefined;
@@ -68,13 +72,15 @@ class ContentReader {
   /** Elements within one that holds no sheet: changes that were tracked, sheets of other documents. */
   #asideDepth = 0;
 
-  constructor(given: Pick<OdsParts, 'budget' | 'styles' | 'views' | 'leftOut'>) {
+  constructor(given: Given) {
     this.#given = given;
   }
 
   open(name: string, attributes: Attributes): void {
-    if (this.#asideDepth > 0 || (!this.#sheet && aside.has(name))) this.#asideDepth++;
-    else if (name === 'named-range') this.#addName(attributes);
+    if (this.#asideDepth > 0 || (!this.#sheet && aside.has(name))) {
+      this.#asideDepth++;
+      this.#given.validations.open(name, attributes);
+    } else if (name === 'named-range') this.#addName(attributes);
     else if (this.#sheet) this.#openInSheet(name, attributes);
     else if (name === 'spreadsheet') this.#parts = this.#openBook();
     else if (!this.#parts) this.#given.styles.open(name, attributes);

@@ -108,6 +108,7 @@ export class OdsRules {
       isGradient: attributes[':gradient'] !== 'false',
       negative: colorOf(attributes[':negative-color']),
       axis: axis === 'none' || axis === 'middle' ? axis : 'automatic',
+      axisColor: colorOf(attributes[':axis-color']) ?? usualExtendedBar.axisColor,
     };
   }
 

@@ -1,5 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseRange } from '../../address.ts';
+import { linkIn, linkMarks } from '../../formula/cells/cell-formulas.ts';
+import { mayLink } from '../../formula/cells/link-formulas.ts';
 import type { Cell, Sheet, SheetLink } from '../../model.ts';
 import type { GroupPlace } from '../../outline/layout.ts';
 import type { LeftOut } from '../left-out.ts';
@@ -7,13 +9,16 @@ import { bytesOf, type ReadBudget, spendMemory } from '../read-budget.ts';
 import { ownText } from '../shared-strings.ts';
 import { type Attributes, whole } from '../xml.ts';
 import { linkTarget, listedRanges } from './addresses.ts';
+import { AsideReader } from './aside.ts';
 import type { CellLook, CellLooks } from './cell-looks.ts';
 import { type CellText, CellTextReader } from './cell-text.ts';
 import { type TypedValue, typedValue } from './cell-values.ts';
 import { pointsOf } from './lengths.ts';
+import { plainFormula } from './rule-words.ts';
 import { OdsRules } from './rules.ts';
 import { SheetGrid } from './sheet-grid.ts';
 import type { StyleBook } from './style-book.ts';
+import type { ValidationBook } from './validations.ts';
 import type { ViewSettings } from './view-settings.ts';
 
 /** What all sheets of a document share. */
@@ -23,32 +28,11 @@ export interface OdsParts {
   readonly looks: CellLooks;
   readonly views: ViewSettings;
   readonly leftOut: LeftOut;
+  readonly validations: ValidationBook;
   /** Pixels of a digit of the default font: the unit of widths. */
   readonly digit: number;
   has1904Dates: boolean;
 }
-
-/** Things that stand over the cells or beside them, by their elements: what is in them is no content of a cell. */
-const things: Readonly<Record<string, string>> = {
-  annotation: 'notes',
-  object: 'charts',
-  image: 'pictures',
-  'custom-shape': 'drawings',
-  rect: 'drawings',
-  line: 'drawings',
-  ellipse: 'drawings',
-  polygon: 'drawings',
-  path: 'drawings',
-  connector: 'drawings',
-  'text-box': 'drawings',
-  control: 'form controls',
-  sparkline: 'sparklines',
-};
-/** What is read only for the things in it. */
-const aside: ReadonlySet<string> = new Set([
-  ...['annotation', 'shapes', 'frame', 'custom-shape', 'rect', 'line', 'ellipse', 'polygon', 'path', 'connector'],
-  ...['control', 'g', 'sparkline-groups', 'forms', 'scenario', 'detective', 'ruby-text'],
-]);
 
 /** Reads one table of the document into a sheet. */
 export class OdsSheetReader {
@@ -57,8 +41,9 @@ export class OdsSheetReader {
   readonly #grid: SheetGrid;
   readonly #text: CellTextReader;
   readonly #links: SheetLink[] = [];
-  /** Elements within one that is read aside. */
-  #asideDepth = 0;
+  readonly #aside: AsideReader;
+  /** Validations of the table that were told of. */
+  readonly #validations = new Set<string>();
   /** Tables in a cell of this one. */
   #innerTables = 0;
   /** The groups around what is read, and whether each is closed. */
@@ -77,12 +62,13 @@ export class OdsSheetReader {
       lookOf: (style) => parts.looks.partLook(style),
       onLost: () => this.isHidden || parts.leftOut.note('conditional formats', this.name),
     });
+    this.#aside = new AsideReader((thing) => this.isHidden || parts.leftOut.note(thing, this.name));
     this.#text = new CellTextReader(parts.budget, (style) => parts.looks.textFont(style));
   }
 
   open(name: string, attributes: Attributes): void {
-    if (this.#asideDepth > 0 || aside.has(name)) this.#openAside(name);
-    else if (name === 'table') this.#innerTables++;
+    if (this.#aside.open(name)) return;
+    if (name === 'table') this.#innerTables++;
     else if (this.#innerTables > 0) return;
     else if (this.#cell) this.#text.open(name, attributes);
     else if (this.#isInRules || name === 'conditional-formats') {
@@ -92,8 +78,8 @@ export class OdsSheetReader {
   }
 
   close(name: string): void {
-    if (this.#asideDepth > 0) this.#asideDepth--;
-    else if (name === 'table') this.#innerTables--;
+    if (this.#aside.close()) return;
+    if (name === 'table') this.#innerTables--;
     else if (this.#innerTables > 0) return;
     else if (this.#isInRules) {
       this.#rules.close(name);
@@ -105,13 +91,7 @@ export class OdsSheetReader {
   }
 
   text(text: string): void {
-    if (this.#cell && this.#asideDepth === 0 && this.#innerTables === 0) this.#text.text(text);
-  }
-
-  #openAside(name: string): void {
-    this.#asideDepth++;
-    const thing = things[name];
-    if (thing !== undefined && !this.isHidden) this.#parts.leftOut.note(thing, this.name);
+    if (this.#cell && !this.#aside.isOpen && this.#innerTables === 0) this.#text.text(text);
   }
 
   #openPart(name: string, attributes: Attributes): void {
@@ -184,6 +164,7 @@ export class OdsSheetReader {
     if (!open) return;
     this.#cell = undefined;
     const { attributes, isCovered } = open;
+    this.#noteValidation(attributes[':content-validation-name']);
     const found = this.#text.take();
     const rows = whole(attributes[':number-rows-spanned']) ?? 1;
     const columns = whole(attributes[':number-columns-spanned']) ?? 1;
@@ -193,6 +174,14 @@ export class OdsSheetReader {
       repeats(attributes, 'columns'),
       isCovered ? this.#blank(attributes) : this.#made(attributes, found),
     );
+  }
+
+  /** Each validation is told of once. */
+  #noteValidation(name: string | undefined): void {
+    if (name === undefined || this.#validations.has(name) || this.isHidden) return;
+    const lost = this.#parts.validations.of(name);
+    if (lost.length > 0) this.#validations.add(name);
+    for (const { what, why } of lost) this.#parts.leftOut.note(what, this.name, why);
   }
 
   #styleOf(attributes: Attributes) {
@@ -212,9 +201,27 @@ export class OdsSheetReader {
     const { value } = typed;
     const formula = attributes[':formula'];
     if (value === undefined && formula === undefined) return this.#blank(attributes);
-    const link = formula === undefined ? undefined : linkOf(formula);
-    const more = { ...(link !== undefined && { link }), ...(value === undefined && { isUncalculated: true as const }) };
+    const more = {
+      ...(formula !== undefined && this.#linkOf(formula)),
+      ...(value === undefined && { isUncalculated: true as const }),
+    };
     return { style: look?.number ?? 0, ...contentOf(typed, found, look), ...more };
+  }
+
+  /** Where a formula leads; what other workbooks write in another way is named. */
+  #linkOf(formula: string): Pick<Cell, 'link' | 'linkFormula'> {
+    if (!mayLink(formula)) return {};
+    const text = plainFormula(formula.replace(/^oooc:/, ''));
+    if (text === undefined) {
+      if (!this.isHidden) this.#parts.leftOut.note('links', this.name, 'Their formulas cannot be read.');
+      return {};
+    }
+    const link = linkIn({ text, away: { rows: 0, columns: 0 } });
+    if (typeof link === 'object') {
+      this.#parts.budget.texts.spend(text.length);
+      spendMemory(this.#parts.budget, bytesOf.formula, text);
+    }
+    return linkMarks(typeof link === 'string' ? linkTarget(link) : link);
   }
 
   #addLink(href: string): void {
@@ -283,10 +290,4 @@ const defaultColumn = 85;
 
 function repeats(attributes: Attributes, what: 'rows' | 'columns'): number {
   return Math.max(1, whole(attributes[`:number-${what}-repeated`]) ?? 1);
-}
-
-const LINK_FORMULA = /^(?:of:|oooc:)?=HYPERLINK\("((?:[^"]|""){1,2000})"/i;
-
-function linkOf(formula: string): string | undefined {
-  return LINK_FORMULA.exec(formula)?.[1]?.replaceAll('""', '"');
 }

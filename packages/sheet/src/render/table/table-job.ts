@@ -1,6 +1,6 @@
 import type { PlacedDrawings } from '../../drawings/place.ts';
 import type { PageEntries } from '../../entries/page-entries.ts';
-import type { Cell, CellStyle, Sheet } from '../../model.ts';
+import type { Cell, CellStyle, Sheet, SheetLink } from '../../model.ts';
 import type { PagePictures } from '../../pictures/page-pictures.ts';
 import type { PlacedSparkline } from '../../sparklines/sparkline.ts';
 import type { FollowLink } from '../links.ts';
@@ -18,7 +18,7 @@ export interface TableJob {
   readonly looks: Looks;
   readonly plain: CellStyle;
   readonly styles: StyleList;
-  readonly links: { readonly targets: ReadonlyMap<string, string>; readonly follow: FollowLink; lost: number };
+  readonly links: { readonly targets: ReadonlyMap<string, SheetLink>; readonly follow: FollowLink; lost: number };
   readonly has1904Dates: boolean;
   /** Cells of hidden rows whose merge reaches into the visible part. */
   readonly hiddenContent: ReadonlyMap<string, Cell>;

@@ -96,11 +96,21 @@ function seriesXml({ number, values, across, sizes }: Series, kind: string): str
   if (kind === 'scatter' || kind === 'bubble') {
     const x = across ? `<c:xVal>${numbersXml(across)}</c:xVal>` : '';
     const size = sizes ? `<c:bubbleSize>${numbersXml(sizes)}</c:bubbleSize>` : '';
-    return `<c:ser>${named}${x}<c:yVal>${numbersXml(values)}</c:yVal>${size}</c:ser>`;
+    const inverts = kind === 'bubble' ? notInverted : '';
+    const own = kind === 'bubble' ? `${size}<c:bubble3D val="0"/>` : straight;
+    return `<c:ser>${named}${inverts}${x}<c:yVal>${numbersXml(values)}</c:yVal>${own}</c:ser>`;
   }
   const names = across ? `<c:cat>${textsXml(across)}</c:cat>` : '';
-  return `<c:ser>${named}${names}<c:val>${numbersXml(values)}</c:val></c:ser>`;
+  const isBar = kind === 'col' || kind === 'bar';
+  const isLine = !isBar && !notLines.has(kind);
+  return `<c:ser>${named}${isBar ? notInverted : ''}${names}<c:val>${numbersXml(values)}</c:val>${isLine ? straight : ''}</c:ser>`;
 }
+
+const notLines: ReadonlySet<string> = new Set(['area', 'pie', 'doughnut', 'radar']);
+
+/** What spreadsheets would have so where it is left unsaid. */
+const straight = '<c:smooth val="0"/>';
+const notInverted = '<c:invertIfNegative val="0"/>';
 
 function numbersXml({ values, format }: ChartColumn): string {
   const points = values.map((value, n) => (value === undefined ? '' : `<c:pt idx="${n}"><c:v>${value}</c:v></c:pt>`));

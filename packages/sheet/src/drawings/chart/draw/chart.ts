@@ -2,6 +2,7 @@ import type { ChartCells } from '../cell-values.ts';
 import type { Chart, ChartGroup, ChartText } from '../model.ts';
 import { categoryAt, type PlotGroup, plotGroups } from '../plot-series.ts';
 import { tableHtml } from '../table.ts';
+import { withTitles } from '../titles.ts';
 import { wrap } from './axis-labels.ts';
 import { drawBars } from './bars.ts';
 import { drawAxes, drawGrids } from './draw-axes.ts';
@@ -42,7 +43,8 @@ const titleTop = [11, 0.2] as const;
 const titleRoom = [12, 1.65] as const;
 
 /** A chart as a drawing with its table: the same bytes for the same chart. */
-export function chartHtml(chart: Chart, { width, height, cells, family }: ChartCanvas): string {
+export function chartHtml(given: Chart, { width, height, cells, family }: ChartCanvas): string {
+  const chart = withTitles(given, cells);
   const ink = inkOf(chart, family);
   const groups = plotGroups(chart, cells);
   const whole: Rect = { x: 0, y: 0, width, height };

@@ -1,4 +1,4 @@
-import { relit } from '../../../read/color.ts';
+import { blendedColor, relit } from '../../../read/color.ts';
 import type { Chart, Paint, PointLook, ShapeLook, Stroke } from '../model.ts';
 import type { PlotSeries } from '../plot-series.ts';
 import { type Type, typeOf } from './svg.ts';
@@ -38,17 +38,40 @@ const rounds: readonly (readonly [factor: number, more: number])[] = [
   [0.5, 0],
 ];
 
-/** The colour that the theme gives the series or point of that place. */
-export function accentOf({ accents }: Chart, place: number): string {
+/** The colour that the theme gives the series or point of that place, of so many points. */
+export function accentOf({ accents, shadesOf }: Chart, place: number, points = shadesOf): string {
   const color = accents[place % Math.max(1, accents.length)] ?? '#4f81bd';
+  if (shadesOf !== undefined) return shadeOf(color, { place, all: points ?? shadesOf, every: accents.length });
   const [factor, more] = rounds[Math.floor(place / Math.max(1, accents.length)) % rounds.length] ?? [1, 0];
   return factor === 1 && more === 0 ? color : relit(color, factor, more);
 }
 
+interface Round {
+  readonly place: number;
+  readonly all: number;
+  /** Colours of one round. */
+  readonly every: number;
+}
+
+/** From dark to light: as far from the ends as from each other, seven tenths at most. */
+function shadeOf(color: string, { place, all, every }: Round): string {
+  const round = Math.floor(place / Math.max(1, every));
+  const rounds = Math.max(round + 1, Math.ceil(all / Math.max(1, every)));
+  const shade = ((round + 1) / (rounds + 1)) * 1.4 - 0.7;
+  if (Math.abs(shade) < 1e-9) return color;
+  return blendedColor(color, shade < 0 ? '#000000' : '#ffffff', Math.abs(shade));
+}
+
 /** The fill and the line of a bar, slice or area: of its point, of its series, else of the theme. */
-export function solidLook(ink: Ink, { series }: PlotSeries, place?: { point: number; varies: boolean }): ShapeLook {
+export function solidLook(
+  ink: Ink,
+  { series, values }: PlotSeries,
+  place?: { point: number; varies: boolean },
+): ShapeLook {
   const own: PointLook | undefined = place && series.points[place.point];
-  const usual: Paint = { color: accentOf(ink.chart, place?.varies ? place.point : series.index) };
+  const usual: Paint = {
+    color: place?.varies ? accentOf(ink.chart, place.point, values.length) : accentOf(ink.chart, series.index),
+  };
   const fill = own?.look.fill ?? (place?.varies && !isNamed(series.look) ? usual : (series.look.fill ?? usual));
   const line = own?.look.line ?? series.look.line;
   return { fill, ...(line && { line }) };

@@ -5,8 +5,17 @@ import type { Axis, ChartText, ShapeLook, TickMark } from '../model.ts';
 import { lettersOf, lookOf } from './look.ts';
 import { linesOf, numberOf, placeOf, saysYes, sourceOf, valOf } from './values.ts';
 
-const sides: Readonly<Record<string, Axis['side']>> = { l: 'left', r: 'right', t: 'top', b: 'bottom' };
-const kinds: Readonly<Record<string, Axis['kind']>> = { catAx: 'category', valAx: 'value', dateAx: 'date' };
+const sides = new Map<string, Axis['side']>([
+  ['l', 'left'],
+  ['r', 'right'],
+  ['t', 'top'],
+  ['b', 'bottom'],
+]);
+const kinds = new Map<string, Axis['kind']>([
+  ['catAx', 'category'],
+  ['valAx', 'value'],
+  ['dateAx', 'date'],
+]);
 
 const units: Readonly<Record<string, readonly [divisor: number, label: string]>> = {
   hundreds: [1e2, 'Hundreds'],
@@ -22,13 +31,13 @@ const units: Readonly<Record<string, readonly [divisor: number, label: string]>>
 
 /** An axis of a plot; undefined for one of a third dimension. */
 export function axisOf(node: XmlNode, theme: Theme): Axis | undefined {
-  const kind = kinds[node.name];
+  const kind = kinds.get(node.name);
   if (!kind) return undefined;
   const scaling = childOf(node, 'scaling');
   return {
     id: valOf(node, 'axId') ?? '',
     kind,
-    side: sides[valOf(node, 'axPos') ?? 'b'] ?? 'bottom',
+    side: sides.get(valOf(node, 'axPos') ?? 'b') ?? 'bottom',
     isDeleted: saysYes(node, 'delete'),
     ...scaleOf(scaling),
     isReversed: valOf(scaling, 'orientation') === 'maxMin',
@@ -126,14 +135,12 @@ export function titleOf(node: XmlNode | undefined, theme: Theme): ChartText | un
   if (!node) return undefined;
   const text = childOf(node, 'tx');
   const rich = childOf(text, 'rich');
-  const lines = rich
-    ? linesOf(rich)
-    : sourceOf(text)
-        .cached.filter((line) => line !== undefined)
-        .map(String);
+  const source = sourceOf(text);
+  const lines = rich ? linesOf(rich) : source.cached.filter((line) => line !== undefined).map(String);
   const place = placeOf(node);
   return {
     lines: lines.filter((line, n) => line !== '' || n > 0),
+    ...(!rich && source.ref !== undefined && { source }),
     letters: { ...lettersOf(childOf(node, 'txPr'), theme), ...lettersOf(rich, theme) },
     isOverlay: saysYes(node, 'overlay'),
     ...(place && { place }),

@@ -12,6 +12,7 @@ import {
   type Series,
 } from '../model.ts';
 import { axisOf, titleOf } from './axis.ts';
+import { styleColors, styleNumber } from './chart-style.ts';
 import { labelsOf } from './labels.ts';
 import { lettersOf, lookOf } from './look.ts';
 import { seriesOf } from './series.ts';
@@ -33,14 +34,14 @@ export function chartOf(tree: XmlNode, theme: Theme): Chart | undefined {
     ...(title && { title }),
     hasAutoTitle: !saysYes(chart, 'autoTitleDeleted'),
     groups,
-    axes: plot.children.flatMap((child) => axisOf(child, theme) ?? []),
+    axes: plot.children.flatMap((child) => axisOf(child, theme) ?? []).slice(0, mostAxes),
     ...(legend && { legend }),
     look: lookOf(space, theme),
     plotLook: lookOf(plot, theme),
     ...dataTableIn(plot, theme),
     ...(plotPlace && { plotPlace }),
     letters: lettersOf(childOf(space, 'txPr'), theme),
-    accents: theme.colors.slice(4, 10),
+    ...colorsOf(space, groups, theme),
     ink: theme.colors[1] ?? '#000000',
     ground: theme.colors[0] ?? '#ffffff',
     blanks: blanksOf(chart),
@@ -49,6 +50,16 @@ export function chartOf(tree: XmlNode, theme: Theme): Chart | undefined {
     isFlattened: plot.children.some(({ name }) => name.endsWith('3DChart')),
     has1904Dates: saysYes(space, 'date1904'),
   };
+}
+
+/** Spreadsheets have four. */
+const mostAxes = 16;
+
+function colorsOf(space: XmlNode, groups: readonly ChartGroup[], theme: Theme): Pick<Chart, 'accents' | 'shadesOf'> {
+  const { accents, areShaded } = styleColors(styleNumber(space), theme);
+  if (!areShaded) return { accents };
+  const last = groups.reduce((most, { series }) => Math.max(most, ...series.map(({ index }) => index)), 0);
+  return { accents, shadesOf: last + 1 };
 }
 
 const plainer: Readonly<Record<string, string>> = {
@@ -81,13 +92,19 @@ function blanksOf(chart: XmlNode): Chart['blanks'] {
   return said === 'span' || said === 'zero' ? said : 'gap';
 }
 
+const legendSides = new Map<string, Legend['side']>([
+  ['l', 'left'],
+  ['t', 'top'],
+  ['b', 'bottom'],
+  ['tr', 'corner'],
+]);
+
 function legendOf(node: XmlNode | undefined, theme: Theme): Legend | undefined {
   if (!node) return undefined;
-  const sides: Readonly<Record<string, Legend['side']>> = { l: 'left', t: 'top', b: 'bottom', tr: 'corner' };
   const without = childrenOf(node, 'legendEntry').filter((entry) => saysYes(entry, 'delete'));
   const place = placeOf(node);
   return {
-    side: sides[valOf(node, 'legendPos') ?? 'r'] ?? 'right',
+    side: legendSides.get(valOf(node, 'legendPos') ?? 'r') ?? 'right',
     isOverlay: saysYes(node, 'overlay'),
     letters: lettersOf(childOf(node, 'txPr'), theme),
     look: lookOf(node, theme),

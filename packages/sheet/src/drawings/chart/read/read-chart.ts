@@ -4,7 +4,9 @@ import type { DrawingSource } from '../../drawing.ts';
 import { readTree, type XmlNode } from '../../xml-tree.ts';
 import type { Chart } from '../model.ts';
 import { chartOf } from './chart.ts';
+import { withUnsaid } from './left-unsaid.ts';
 import { isNewer, newerChartOf } from './newer/chart.ts';
+import { plainerParts } from './plainer-parts.ts';
 
 const unknown = 'Charts of this kind are not drawn.';
 const broken = 'That part of the file is damaged or too large.';
@@ -32,12 +34,13 @@ export async function readChart(frame: XmlNode | undefined, source: DrawingSourc
 async function chartIn(path: string, source: DrawingSource): Promise<Chart | undefined> {
   try {
     const tree = await readTree(source.zip.read(path, false), source.budget);
+    for (const why of plainerParts(tree)) source.leaveOut('chart effects', why);
     if (isNewer(tree)) {
       const { chart, leftOut } = newerChartOf(tree, source.theme);
       for (const [what, why] of leftOut) source.leaveOut(what, why);
       return chart;
     }
-    const chart = chartOf(tree, source.theme);
+    const chart = chartOf(source.isOf2007 ? tree : withUnsaid(tree), source.theme);
     if (!chart) source.leaveOut('charts', unknown);
     return chart;
   } catch (error) {

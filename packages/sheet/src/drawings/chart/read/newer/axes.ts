@@ -1,5 +1,5 @@
 import { decimal } from '../../../../read/xml.ts';
-import { childOf, type XmlNode } from '../../../xml-tree.ts';
+import { childOf, nodeAt, type XmlNode } from '../../../xml-tree.ts';
 import type { Axis, ChartText, ShapeLook } from '../../model.ts';
 import { formatOf, tickOf, unitNamed } from '../axis.ts';
 import { lettersOf, lookOf } from '../look.ts';
@@ -103,10 +103,12 @@ export function titleIn(
   if (!node) return undefined;
   const { overlay } = node.attributes;
   const text = textOf(node);
+  const ref = childOf(nodeAt(node, 'tx', 'txData'), 'f')?.text.trim();
   const own = { ...lettersOf(childOf(node, 'txPr'), theme), ...lettersOf(childOf(childOf(node, 'tx'), 'rich'), theme) };
   const size = usual.size === undefined ? {} : { size: usual.size };
   return {
     lines: (text ?? usual.text).slice(0, longestTitle).split('\n'),
+    ...(ref && { source: { ref, cached: text === undefined ? [] : [text], lost: 0 } }),
     letters: { isBold: false, ...size, ...own },
     isOverlay: overlay === '1' || overlay === 'true',
   };

@@ -62,13 +62,17 @@ export function newerChartOf(tree: XmlNode, theme: Theme): NewerChart {
 }
 const mostAxes = 8;
 
-const sides: Readonly<Record<string, Legend['side']>> = { l: 'left', t: 'top', b: 'bottom', r: 'right' };
+const sides = new Map<string, Legend['side']>([
+  ['l', 'left'],
+  ['t', 'top'],
+  ['b', 'bottom'],
+]);
 
 function legendOf(node: XmlNode | undefined, theme: Theme): Legend | undefined {
   if (!node) return undefined;
   const { pos = 'r', overlay } = node.attributes;
   return {
-    side: sides[pos] ?? 'right',
+    side: sides.get(pos) ?? 'right',
     isOverlay: overlay === '1' || overlay === 'true',
     letters: lettersOf(childOf(node, 'txPr'), theme),
     look: lookOf(node, theme),
