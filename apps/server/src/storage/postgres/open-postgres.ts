@@ -30,7 +30,7 @@ export async function openPostgres({ url, clock, onFault, connections }: Postgre
   await migratePostgres(url, onFault);
   const { publishing, reading, signIn } = poolsOf(url, connections, onFault);
   const pools = [publishing, reading, signIn];
-  const presence = new PostgresPresence(connectionOf(url));
+  const presence = new PostgresPresence(connectionOf(url), onFault);
   presence.onChange((isThere) => {
     for (const { pool } of pools) {
       if (isThere) pool.join();
