@@ -152,6 +152,39 @@ test('a lost line is opened again by itself, waiting longer each time, and what 
   await site.line.stop();
 });
 
+test('an answer that the server refuses is told of and not sent again', async () => {
+  const site = new Site();
+  await site.clock.advance(0);
+  let refusals = 0;
+  site.fault = (name) => {
+    if (name !== 'ack') return;
+    refusals++;
+    refuse({ status: 400, code: 'malformed', message: 'no such answer' });
+  };
+  await site.hand([updateOf('1')]);
+  await site.clock.advance(20 * limits.controlRetry);
+  expect(refusals).toBe(1);
+  expect(site.faults).toMatchObject([{ status: 400, message: 'no such answer' }]);
+  site.fault = undefined;
+  await site.hand([updateOf('2')]);
+  expect(site.acked).toEqual([{ id: '2', status: 'updated' }]);
+  await site.line.stop();
+});
+
+test('an answer that fails by a fault of the program is told of, and tried again', async () => {
+  const site = new Site();
+  await site.clock.advance(0);
+  site.fault = (name) => {
+    if (name === 'ack') throw new TypeError('broken');
+  };
+  await site.hand([updateOf('1')]);
+  expect(site.faults).toEqual([new TypeError('broken')]);
+  site.fault = undefined;
+  await site.clock.advance(limits.controlRetry);
+  expect(site.acked).toEqual([{ id: '1', status: 'updated' }]);
+  await site.line.stop();
+});
+
 test('a session that the server does not know is opened anew', async () => {
   const site = new Site();
   await site.clock.advance(0);

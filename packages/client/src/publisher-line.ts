@@ -181,8 +181,12 @@ class Line {
       const { late = [] } = await this.#call(publishAck, { session: this.#session, acks }, limits.callAnswer);
       if (late.length > 0) this.#say(() => this.#options.onLate?.(late));
       return true;
-    } catch {
-      return false;
+    } catch (error) {
+      const isRefused = error instanceof CallError && REFUSED.has(error.status);
+      const isLost = error instanceof CallError || error instanceof NetworkFailure;
+      // Asked again it would be refused again, and the server tells who waits in time.
+      if (isRefused || !isLost) this.#sayFault(error);
+      return isRefused;
     }
   }
 
@@ -203,13 +207,17 @@ class Line {
     try {
       told();
     } catch (error) {
-      const { onFault } = this.#options;
-      if (onFault) onFault(error);
-      else
-        queueMicrotask(() => {
-          throw error;
-        });
+      this.#sayFault(error);
     }
+  }
+
+  #sayFault(error: unknown): void {
+    const { onFault } = this.#options;
+    if (onFault) onFault(error);
+    else
+      queueMicrotask(() => {
+        throw error;
+      });
   }
 
   async #failed(error: unknown, failures: number): Promise<void> {

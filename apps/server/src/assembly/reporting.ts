@@ -23,7 +23,7 @@ import { applyRights } from '#live/rights-effects.ts';
 import { RightsNow } from '#live/rights-now.ts';
 import { TopicNews } from '#live/topic-news.ts';
 import { Watching } from '#live/watching.ts';
-import type { ViewingDeps } from '#policies/viewing.ts';
+import { isViewable, type ViewingDeps } from '#policies/viewing.ts';
 import type { TopicHead } from '#ports/report-log.ts';
 import type { UserEnd } from '#ports/sessions.ts';
 import { ReportEngine } from '#report/engine.ts';
@@ -111,7 +111,8 @@ export class Reporting {
     this.#watching = new Watching({ ...this.viewing, engine: this.engine, onFault: deps.onFault }, this.hub);
     this.lists = new TopicLists({
       ...this.viewing,
-      topicsOf: (one) => this.#index.topicsOf(this.#rights.now, one),
+      topicsOf: (one) => this.#index.eachOf(this.#rights.now, one),
+      isSeen: (one, topic) => isViewable(this.viewing, one, this.engine.head(topic)),
       sameFor: (one) => this.#index.sameFor(this.#rights.now, one),
     });
     this.#publishable = new PublishableTopics({ ...this.viewing, heads: () => this.engine.heads().values() });
@@ -258,7 +259,7 @@ export class Reporting {
   /** Who watched a report that now has a secret hears no more of it; lists follow (semantics 2). */
   #onStanding(before: TopicHead | undefined, after: TopicHead | undefined): void {
     this.#index.topicChanged(before, after);
-    this.lists.changed();
+    this.lists.changed(before, after);
     this.#publishable.changed();
     if (before) this.#watching.recheck(before.topic);
     if (before?.publishSecret !== after?.publishSecret) this.#controls.rightsChanged();

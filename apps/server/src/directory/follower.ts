@@ -3,12 +3,13 @@ import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { DirectoryEffects } from '#ports/directory.ts';
 import type { DirectoryStore } from '#ports/directory-store.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { DirectoryFault } from './ldap/fault.ts';
 import { type DirectorySync, LostHold } from './sync.ts';
 
 export interface FollowerDeps {
-  readonly store: DirectoryStore;
-  readonly sync: DirectorySync;
+  readonly store: Pick<DirectoryStore, 'hold' | 'release' | 'generation' | 'note'>;
+  readonly sync: Pick<DirectorySync, 'forget' | 'step'>;
   readonly clock: Clock;
   readonly holder: string;
   /** Between two turns, ms. */
@@ -64,8 +65,7 @@ export class Follower {
 
   async #guarded(): Promise<void> {
     const { store, sync, holder, signal } = this.#deps;
-    // A store that is down is told of by those who wait for it.
-    const keep = () => void store.hold(holder, limits.directory.hold).catch(() => undefined);
+    const keep = () => void store.hold(holder, limits.directory.hold).catch((fault) => this.#unlessAway(fault));
     const timer = setInterval(keep, limits.directory.hold / 3);
     try {
       await this.#oneTurn();
@@ -116,6 +116,13 @@ export class Follower {
     this.#faults.add(line);
     this.#effects?.say('warn', `directory sync failed; the last good copy stays in use: ${line}`);
     if (!(error instanceof DirectoryFault)) this.#effects?.onFault(error);
-    await store.note({ holder, isFull: false, cursor: undefined, fault: line }).catch(() => undefined);
+    await store
+      .note({ holder, isFull: false, cursor: undefined, fault: line })
+      .catch((fault) => this.#unlessAway(fault));
+  }
+
+  /** A store that is down is told of by those who wait for it; anything else by nobody else. */
+  #unlessAway(fault: unknown): void {
+    if (!(fault instanceof StoreFault)) this.#effects?.onFault(fault);
   }
 }

@@ -14,6 +14,7 @@ import { encodeAnswer } from './compress.ts';
 import type { Encoded } from './encoded.ts';
 import { credentialsOf, type GuardDeps, identifyFor, refuseCrossSite } from './guard.ts';
 import { firstHeader, HandlerRequest } from './handler-request.ts';
+import { jsonOf } from './json-pieces.ts';
 import type { Body, Handled, Route } from './route.ts';
 
 interface Caller {
@@ -171,7 +172,7 @@ function bodyOf(request: FastifyRequest): Body {
 }
 
 async function send(reply: FastifyReply, handled: Exclude<Handled, undefined>): Promise<FastifyReply> {
-  const answer: Encoded = 'encodedBody' in handled ? handled : await encoded(JSON.stringify(handled.json), reply);
+  const answer: Encoded = 'encodedBody' in handled ? handled : await encoded(await jsonOf(handled.json), reply);
   if (answer.encoding !== undefined) reply.header('Content-Encoding', answer.encoding);
   reply.header('Vary', 'Accept-Encoding');
   return reply.type('application/json; charset=utf-8').send(answer.encodedBody);

@@ -27,3 +27,10 @@ test('a rate goes by the watch that nobody sets, where there is one', () => {
   steady += 1000;
   rate.take('key');
 });
+
+test('of more credentials than are kept in one second the one that was used longest ago goes, whatever the rest do', () => {
+  const rate = new PublishRate({ now: () => 0 }, 1);
+  for (let n = 0; n <= 100_000; n++) rate.take(`key ${n}`);
+  rate.take('key 0');
+  expect(() => rate.take('key 100000')).toThrow();
+});

@@ -1,6 +1,7 @@
 import { Refusal } from '#lib/refusal.ts';
 import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
+import { BoundedMap } from './bounded-map.ts';
 
 const SECOND = 1000;
 const MAX_CREDENTIALS = 100_000;
@@ -14,7 +15,8 @@ interface Bucket {
 export class PublishRate {
   readonly #clock: Clock;
   readonly #perSecond: number;
-  readonly #buckets = new Map<string, Bucket>();
+  /** Beyond them the one that was used longest ago goes: within a second so many are more than a server can serve. */
+  readonly #buckets = new BoundedMap<string, Bucket>(MAX_CREDENTIALS);
 
   constructor(clock: Clock, perSecond: number) {
     this.#clock = clock;
@@ -30,13 +32,6 @@ export class PublishRate {
     const gained = known ? ((now - known.at) / SECOND) * this.#perSecond : this.#perSecond;
     const left = Math.min(this.#perSecond, (known?.left ?? 0) + gained) - 1;
     if (left < 0) throw new Refusal('too_many', { retryAfter: 1 });
-    this.#buckets.delete(credential);
     this.#buckets.set(credential, { left, at: now });
-    if (this.#buckets.size > MAX_CREDENTIALS) this.#sweep(now);
-  }
-
-  #sweep(now: number): void {
-    for (const [credential, bucket] of this.#buckets)
-      if (Math.abs(now - bucket.at) > SECOND) this.#buckets.delete(credential);
   }
 }

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
+import { Refusal } from '#lib/refusal.ts';
 import { Slices } from '#lib/slices.ts';
 import { type View, type ViewingDeps, viewOf } from '#policies/viewing.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
 import type { RightsStep } from '#rights/rights-index.ts';
@@ -192,11 +194,12 @@ export class Watching {
     return last !== undefined && last === this.#deps.engine.versionNow(topic);
   }
 
-  /** A store that cannot be read now is no reason to keep a viewer waiting: it is told to fetch. */
+  /** A store that cannot be read now is no reason to keep a viewer waiting: it is told to fetch. Nor is a fault of ours. */
   async #steps(topic: Topic, from: number) {
     try {
       return await this.#deps.engine.stepsSince(topic, from);
-    } catch {
+    } catch (fault) {
+      if (!(fault instanceof StoreFault || fault instanceof Refusal)) this.#deps.onFault(fault);
       return undefined;
     }
   }

@@ -1,7 +1,7 @@
 import type { Group, Principal, User } from '@sheetwire/rules/principal';
 import type { GroupRecord } from '#ports/perms.ts';
 import type { UserRecord } from '#ports/users.ts';
-import type { Reading } from './rights.ts';
+import type { Reading } from './reading.ts';
 
 /** An account as rights see it. */
 export type Account = Pick<UserRecord, 'name' | 'adUser' | 'disabledAt'>;
@@ -15,16 +15,12 @@ export interface Membership {
   };
   /** Entities that have an enabled user. */
   readonly entities: Iterable<string>;
-  /** The same until a user or group comes or goes, or everyone of an entity: what is known of all names goes by it. */
-  readonly names: object;
+  /** True for an entity that has an enabled user. */
+  hasUsers(entity: string): boolean;
   /** The groups that a user stands in directly: of the directory those of the person whose account it is. */
   directGroups(user: User): readonly Group[];
   /** The shortest ways from a user to the principals that hold them: the user, the groups between, the principal. */
   waysOf(user: User): Ways;
-  /** Every user in these principals, by name, through groups however nested. */
-  usersIn(principals: Iterable<Principal>): readonly User[];
-  /** The first of them by name: of a million no more are put in order than are shown. */
-  firstUsersIn(principals: Iterable<Principal>, most: number): readonly User[];
 }
 
 /** Ways from a user to what holds them; undefined to what does not. */

@@ -4,15 +4,13 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { Perms } from '#ports/perms.ts';
 import type { TopicHead } from '#ports/report-log.ts';
 import type { Membership } from './membership.ts';
+import type { Reading } from './reading.ts';
 import type { Approach, Holder, TopicFacts } from './topic-rights.ts';
 
-/** What may be asked of a map at one moment. */
-export interface Reading<Key, Value> {
-  readonly size: number;
-  get(key: Key): Value | undefined;
-  has(key: Key): boolean;
-  keys(): Iterable<Key>;
-  values(): Iterable<Value>;
+/** Names in order, and what names them all: equal names have equal ids, on every node. */
+export interface ListedNames<Name> {
+  readonly id: string;
+  readonly list: readonly Name[];
 }
 
 /** The facts of one moment that policies decide by; who keeps them remembers what was asked often. */
@@ -41,8 +39,15 @@ export interface Rights {
   adminedBy(user: User): readonly Gropic[];
   /** All administered gropics, in order: one list until they are others. */
   allAdministered(): readonly Gropic[];
-  /** As `firstUsersIn` of the membership, of a principal that open pages ask for several times a second. */
-  firstUsersOf(principal: Principal, most: number): readonly User[];
+  /**
+   * Everybody in these principals, through groups however nested: the first by name, as many as pages show. A promise while
+   * it is worked out; afterwards remembered until somebody comes in or goes out. Refused with 503 when very many wait.
+   */
+  usersIn(list: readonly Principal[]): ListedNames<User> | Promise<ListedNames<User>>;
+  /** How many users are in these principals; as `usersIn`. */
+  countIn(list: readonly Principal[]): number | Promise<number>;
+  /** The users and groups of these entities, and everyone of those that have users; as `usersIn`. */
+  namesOf(entities: ReadonlySet<string> | 'all'): ListedNames<Principal> | Promise<ListedNames<Principal>>;
 }
 
 /** On the web with no secret asked for. */

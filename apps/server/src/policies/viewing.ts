@@ -47,7 +47,12 @@ const nothing: View = { mayView: false, mayInteract: false };
 export function viewable(deps: ViewingDeps, actor: Viewer, heads: Iterable<TopicHead>): Topic[] {
   const topics: Topic[] = [];
   for (const head of heads) {
-    if (head.isLive && viewOf(deps, { head, actor, viewSecret: undefined }).mayView) topics.push(head.topic);
+    if (isViewable(deps, actor, head)) topics.push(head.topic);
   }
   return topics.sort();
+}
+
+/** May the viewer see this report in a list, which asks for no secret? One that does not exist nobody may. */
+export function isViewable(deps: ViewingDeps, actor: Viewer, head: TopicHead | undefined): boolean {
+  return head?.isLive === true && viewOf(deps, { head, actor, viewSecret: undefined }).mayView;
 }

@@ -1,9 +1,9 @@
 import { branded } from '@sheetwire/rules/name';
 import { type Group, isUser, type Principal } from '@sheetwire/rules/principal';
+import { resorted } from '#lib/sorted.ts';
 import type { GroupRecord } from '#ports/perms.ts';
 import { type Moved, movedBetween } from './moved.ts';
 import { PersistentMap } from './persistent-map.ts';
-import { resorted } from './sorted.ts';
 
 type Above = PersistentMap<Principal, readonly Group[]>;
 

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import type { Account } from '#policies/membership.ts';
 import { holds } from '#policies/topic-rights.ts';
 import type { GroupRecord } from '#ports/perms.ts';
+import { drained } from '../testing/drained.ts';
+import { firstOf } from './list-users.ts';
 import { MembershipIndex } from './membership-index.ts';
 import { RightsIndex } from './rights-index.ts';
 
@@ -20,6 +22,7 @@ const group = (name: string, members: readonly string[], isDirectory = false): G
   isDirectory,
   members: members.map(principal),
 });
+const usersIn = (membership: MembershipIndex, one: Principal) => [...drained(membership.walk([one])).users].sort();
 const principalsOf = (membership: MembershipIndex, name: string) => [...membership.principalsOf(user(name))];
 
 test('an account has the groups of the directory person it is associated with, not of one that bears its name', () => {
@@ -28,13 +31,13 @@ test('an account has the groups of the directory person it is associated with, n
   const membership = MembershipIndex.of(groups, accounts);
   expect(principalsOf(membership, 'ACME/jane')).toEqual(['ACME/jane', 'ACME/[ALL]', 'ACME/TRADERS', 'ACME/DESK']);
   expect(principalsOf(membership, 'ACME/jsmith')).toEqual(['ACME/jsmith', 'ACME/[ALL]']);
-  expect(membership.usersIn([branded<'Group'>('ACME/DESK')])).toEqual(['ACME/jane']);
+  expect(usersIn(membership, branded<'Group'>('ACME/DESK'))).toEqual(['ACME/jane']);
 });
 
 test('a person of the directory who never came in is named as the account will be', () => {
   const membership = MembershipIndex.of([group('ACME/TRADERS', ['ACME/new'], true)], []);
   expect(principalsOf(membership, 'ACME/new')).toContain('ACME/TRADERS');
-  expect(membership.usersIn([branded<'Group'>('ACME/TRADERS')])).toEqual(['ACME/new']);
+  expect(usersIn(membership, branded<'Group'>('ACME/TRADERS'))).toEqual(['ACME/new']);
 });
 
 test('a right that is granted to a user goes to the account of that name alone', () => {
@@ -45,7 +48,7 @@ test('a right that is granted to a user goes to the account of that name alone',
 
 test('everyone of an entity is every enabled user of it', () => {
   const accounts = [account('ACME/a'), account('ACME/gone', null, 1), account('OTHER/b')];
-  expect(MembershipIndex.of([], accounts).usersIn([everyoneOf('ACME')])).toEqual(['ACME/a']);
+  expect(usersIn(MembershipIndex.of([], accounts), everyoneOf('ACME'))).toEqual(['ACME/a']);
 });
 
 test('a chain of ten thousand groups that ends where it began is walked once', () => {
@@ -55,7 +58,7 @@ test('a chain of ten thousand groups that ends where it began is walked once', (
   expect(deepest?.name).toBe('ACME/G9999');
   const membership = MembershipIndex.of(groups, [account('ACME/ann')]);
   expect(membership.principalsOf(user('ACME/ann')).size).toBe(10_002);
-  expect(membership.usersIn([branded<'Group'>('ACME/G0')])).toEqual(['ACME/ann']);
+  expect(usersIn(membership, branded<'Group'>('ACME/G0'))).toEqual(['ACME/ann']);
 });
 
 test('a group of a million members is one pass', () => {
@@ -65,21 +68,16 @@ test('a group of a million members is one pass', () => {
     [],
   );
   expect(membership.principalsOf(user('ACME/u999999')).has(branded<'Group'>('ACME/ALL STAFF'))).toBe(true);
-  expect(membership.usersIn([branded<'Group'>('ACME/ALL STAFF')])).toHaveLength(1_000_000);
-  const first = membership.firstUsersIn([branded<'Group'>('ACME/ALL STAFF')], 5);
-  expect(first).toEqual(['ACME/u0', 'ACME/u1', 'ACME/u10', 'ACME/u100', 'ACME/u1000']);
+  expect(drained(membership.walk([branded<'Group'>('ACME/ALL STAFF')])).users.size).toBe(1_000_000);
+  expect(drained(firstOf(members, 5))).toEqual(['ACME/u0', 'ACME/u1', 'ACME/u10', 'ACME/u100', 'ACME/u1000']);
 });
 
 test('the first users are those that stand first among all', () => {
   const name = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 4 });
   fc.assert(
-    fc.property(fc.array(name, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (names, most) => {
-      const some = group(
-        'ACME/SOME',
-        names.map((one) => `ACME/${one}`),
-      );
-      const membership = MembershipIndex.of([some], []);
-      expect(membership.firstUsersIn([some.name], most)).toEqual(membership.usersIn([some.name]).slice(0, most));
+    fc.property(fc.uniqueArray(name, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (names, most) => {
+      const users = names.map((one) => user(`ACME/${one}`));
+      expect(drained(firstOf(users, most))).toEqual([...users].sort().slice(0, most));
     }),
   );
 });

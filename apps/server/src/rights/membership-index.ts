@@ -4,6 +4,7 @@ import { everyoneOf, type Group, isEveryone, isUser, type Principal, type User }
 import type { Account, Membership, Ways } from '#policies/membership.ts';
 import type { GroupRecord } from '#ports/perms.ts';
 import { GroupIndex, movedMembers } from './group-index.ts';
+import type { PeopleMoved } from './people-steps.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { PersistentSets, SetsEdit } from './persistent-sets.ts';
 
@@ -13,11 +14,21 @@ export interface PeopleChange {
   readonly accounts: ReadonlyMap<User, Account | undefined>;
 }
 
-/** Another membership, and from whom on upwards somebody's groups may be others. */
-export interface PeopleStep {
+/** Another membership, and what of it is other. */
+export interface PeopleStep extends PeopleMoved {
   readonly after: MembershipIndex;
-  readonly touched: ReadonlySet<Principal>;
+  /** Names of users, of groups and of everyone of an entity: true for those that came, false for those that went. */
+  readonly names: ReadonlyMap<Principal, boolean>;
 }
+
+/** Who is in some principals, and the groups, and everyone of entities, whose members they are. */
+export interface Walk {
+  readonly users: ReadonlySet<User>;
+  readonly opened: ReadonlySet<Principal>;
+}
+
+/** Members that are looked at between two steps. */
+const STEP = 32;
 
 interface Facts {
   readonly groups: GroupIndex;
@@ -26,21 +37,18 @@ interface Facts {
   readonly associated: PersistentSets<User, User>;
   /** Enabled users by their entity. */
   readonly everyone: PersistentSets<string, User>;
-  readonly names: object;
 }
 
 /** Who is in which group, and who everyone is, kept as groups and accounts change; older moments stay readable. */
 export class MembershipIndex implements Membership {
   readonly groups: GroupIndex;
   readonly accounts: PersistentMap<User, Account>;
-  readonly names: object;
   readonly #associated: PersistentSets<User, User>;
   readonly #everyone: PersistentSets<string, User>;
 
   constructor(facts: Facts = nobody()) {
     this.groups = facts.groups;
     this.accounts = facts.accounts;
-    this.names = facts.names;
     this.#associated = facts.associated;
     this.#everyone = facts.everyone;
   }
@@ -72,18 +80,26 @@ export class MembershipIndex implements Membership {
       if (account?.disabledAt === null) everyone.put(entityOf(name), name);
       else everyone.take(entityOf(name), name);
     }
-    const facts = {
+    const after = new MembershipIndex({
       groups: step.after,
       accounts: this.accounts.with(accounts),
       associated: this.#associated.with(associated),
       everyone: this.#everyone.with(everyone),
-    };
-    const hasSameNames = this.#hasSameNames({ groups, accounts }, facts.everyone);
-    return { after: new MembershipIndex({ ...facts, names: hasSameNames ? this.names : {} }), touched };
+    });
+    const change = { groups, accounts };
+    return { after, touched, refilled: new Set(this.#refilled(after, change)), names: this.#moved(after, change) };
   }
 
   get entities(): Iterable<string> {
     return this.#everyone.keys();
+  }
+
+  hasUsers(entity: string): boolean {
+    return this.#everyone.has(entity);
+  }
+
+  everyoneIn(entity: string): number {
+    return this.#everyone.get(entity)?.size ?? 0;
   }
 
   /** The user with everyone of their entity and every group they are in; a cycle is harmless. */
@@ -123,12 +139,20 @@ export class MembershipIndex implements Membership {
     };
   }
 
-  usersIn(principals: Iterable<Principal>): readonly User[] {
-    return [...this.#allIn(principals)].sort();
-  }
-
-  firstUsersIn(principals: Iterable<Principal>, most: number): readonly User[] {
-    return firstOf(this.#allIn(principals), most);
+  /** Everybody in these principals, through groups however nested, in small steps: they may be very many. */
+  *walk(principals: Iterable<Principal>): Generator<void, Walk> {
+    const [users, opened] = [new Set<User>(), new Set<Principal>()];
+    let steps = 0;
+    for (const one of principals) {
+      if (isUser(one)) users.add(one);
+      else opened.add(one);
+      if (++steps % STEP === 0) yield;
+    }
+    for (const user of this.#membersUnder(opened)) {
+      if (user !== undefined) users.add(user);
+      if (++steps % STEP === 0) yield;
+    }
+    return { users, opened };
   }
 
   /** Everybody whose groups may be others when those of these names are, directly or through groups. */
@@ -139,8 +163,8 @@ export class MembershipIndex implements Membership {
       // A name of the directory stands for the accounts that are associated with it.
       yield* this.#associated.get(name)?.keys() ?? [];
     }
-    const groups = [...touched].filter((one) => !isUser(one));
-    for (const users of this.#usersOfEach(groups)) yield* users;
+    const groups = new Set([...touched].filter((one) => !isUser(one)));
+    for (const user of this.#membersUnder(groups)) if (user !== undefined) yield user;
   }
 
   /** From whom on upwards groups are others after a change. */
@@ -164,77 +188,76 @@ export class MembershipIndex implements Membership {
     return account.adUser === null ? undefined : branded<'User'>(account.adUser);
   }
 
-  #allIn(principals: Iterable<Principal>): ReadonlySet<User> {
-    const all = new Set<User>();
-    for (const users of this.#usersOfEach(principals)) for (const user of users) all.add(user);
-    return all;
-  }
-
-  /** The users of each of these principals and of the groups in them, however nested. */
-  *#usersOfEach(principals: Iterable<Principal>): Generator<Iterable<User>> {
-    const seen = new Set<Principal>(principals);
-    for (const principal of seen) {
-      if (isUser(principal)) yield [principal];
-      else if (isEveryone(principal)) yield this.#everyone.get(entityOf(principal))?.keys() ?? [];
-      else yield this.#open(principal, seen);
+  /** The users under these groups and entities, one for each time they are named; undefined for a group, which is added. */
+  *#membersUnder(opened: Set<Principal>): Generator<User | undefined> {
+    for (const one of opened) {
+      yield undefined;
+      for (const member of this.#membersOf(one)) {
+        if (isUser(member)) yield member;
+        else opened.add(member);
+      }
     }
   }
 
-  /** The users that are members directly; groups that are wait for their turn. */
-  #open(group: Principal, seen: Set<Principal>): User[] {
-    const record = this.groups.record(group);
-    const users: User[] = [];
-    for (const member of record?.members ?? []) {
-      if (!isUser(member)) seen.add(member);
-      else if (record?.isDirectory) users.push(...this.#accountsOf(member));
-      else users.push(member);
+  /** Everyone of an entity is copied: who goes through them in steps must not meet those who come meanwhile. */
+  #membersOf(principal: Principal): Iterable<Principal> {
+    if (isEveryone(principal)) return [...(this.#everyone.get(entityOf(principal))?.keys() ?? [])];
+    const record = this.groups.record(principal);
+    if (record === undefined) return [];
+    return record.isDirectory ? this.#accountsIn(record.members) : record.members;
+  }
+
+  *#accountsIn(members: readonly Principal[]): Generator<Principal> {
+    for (const member of members) {
+      if (isUser(member)) yield* this.#accountsOf(member);
+      else yield member;
     }
-    return users;
   }
 
   /** The accounts of a directory person; one who never came in is named as their account will be. */
   #accountsOf(person: User): Iterable<User> {
     const associated = this.#associated.get(person);
-    if (associated) return associated.keys();
+    if (associated) return [...associated.keys()];
     return this.accounts.has(person) ? [] : [person];
   }
 
-  #hasSameNames({ groups, accounts }: PeopleChange, everyone: PersistentSets<string, User>): boolean {
-    const comesOrGoes = (had: boolean, record: unknown) => had !== (record !== undefined);
-    for (const [name, record] of groups) if (comesOrGoes(this.groups.record(name) !== undefined, record)) return false;
+  /** Whose own members a change puts in or takes out. A person of the directory stands for the accounts that are theirs. */
+  *#refilled(after: MembershipIndex, { groups, accounts }: PeopleChange): Generator<Principal> {
+    yield* groups.keys();
     for (const [name, account] of accounts) {
-      const entity = entityOf(name);
-      if (comesOrGoes(this.accounts.has(name), account) || this.#everyone.has(entity) !== everyone.has(entity)) {
-        return false;
+      const before = this.accounts.get(name);
+      if ((before?.disabledAt === null) !== (account?.disabledAt === null)) yield everyoneOf(entityOf(name));
+      if (isSamePerson(before, account)) continue;
+      for (const person of [name, before?.adUser, account?.adUser]) {
+        if (person) yield* after.groups.directoryAbove(branded<'User'>(person));
       }
     }
-    return true;
+  }
+
+  #moved(after: MembershipIndex, { groups, accounts }: PeopleChange): ReadonlyMap<Principal, boolean> {
+    const moved = new Map<Principal, boolean>();
+    const note = (name: Principal, had: boolean, has: boolean) => {
+      if (had !== has) moved.set(name, has);
+    };
+    for (const [name, record] of groups) note(name, this.groups.records.has(name), record !== undefined);
+    for (const [name, account] of accounts) {
+      const entity = entityOf(name);
+      note(name, this.accounts.has(name), account !== undefined);
+      note(everyoneOf(entity), this.hasUsers(entity), after.hasUsers(entity));
+    }
+    return moved;
   }
 }
 
 function nobody(): Facts {
   const [associated, everyone] = [new PersistentSets<User, User>(), new PersistentSets<string, User>()];
-  return { groups: new GroupIndex(), accounts: new PersistentMap(), associated, everyone, names: {} };
+  return { groups: new GroupIndex(), accounts: new PersistentMap(), associated, everyone };
 }
 
 /** Whose groups of the directory the account has is the same: most changes of an account concern nobody's rights. */
 function isSamePerson(before: Account | undefined, after: Account | undefined): boolean {
   if (before === undefined || after === undefined) return before === after;
   return before.adUser === after.adUser;
-}
-
-/** The least of many names, in order. */
-function firstOf(users: ReadonlySet<User>, most: number): readonly User[] {
-  let first: User[] = [];
-  let last: User | undefined;
-  for (const user of users) {
-    if (last !== undefined && user > last) continue;
-    first.push(user);
-    if (first.length < 2 * most) continue;
-    first = first.sort().slice(0, most);
-    last = first.at(-1);
-  }
-  return first.sort().slice(0, most);
 }
 
 function walkBack(cameFrom: ReadonlyMap<Principal, Principal | undefined>, to: Principal): readonly Principal[] {

@@ -1,4 +1,4 @@
-import type { Reading } from '#policies/rights.ts';
+import type { Reading } from '#policies/reading.ts';
 
 /**
  * A map whose older moments stay readable. The newest is an ordinary map; an older one keeps what its changed keys held

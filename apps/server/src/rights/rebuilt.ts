@@ -1,4 +1,5 @@
-import type { Reading, Rights } from '#policies/rights.ts';
+import type { Reading } from '#policies/reading.ts';
+import type { Rights } from '#policies/rights.ts';
 import { type RightsChange, RightsIndex, type RightsStep } from './rights-index.ts';
 
 /** The rights after a change that concerns very much of them, built anew in steps; those before stay in force meanwhile. */

@@ -1,21 +1,24 @@
 import type { Gropic } from '@sheetwire/rules/gropic';
 import type { Principal, User } from '@sheetwire/rules/principal';
 import { gropicOf, groupOfTopic, type Topic } from '@sheetwire/rules/topic';
+import { resorted } from '#lib/sorted.ts';
+import { WorkLine } from '#lib/work-line.ts';
 import type { Perms } from '#ports/perms.ts';
 import { HeldPrincipals, ListSets } from './held-principals.ts';
+import { ListUsers } from './list-users.ts';
 import type { ListsStep } from './lists-index.ts';
-import type { MembershipIndex } from './membership-index.ts';
-import { resorted } from './sorted.ts';
+import type { MembershipIndex, PeopleStep } from './membership-index.ts';
+import { PeopleSteps } from './people-steps.ts';
+import { PrincipalNames } from './principal-names.ts';
 
 /** Principals that are held for users at once; beyond it they are worked out again. */
 const MAX_HELD = 2_000_000;
 /** Topics whose deciding lists are remembered; publishers may name any. */
 const MAX_TOPICS = 200_000;
-/** Users whose administered gropics are remembered, and principals whose users are. */
+/** Users whose administered gropics are remembered. */
 const MAX_LISTS = 1000;
-const MAX_SHOWN = 100;
-/** Changes of people that holders are held against one by one; who was not asked about since is worked out again. */
-const MAX_STEPS = 100;
+/** Lists that are being worked out, or wait for it. */
+const MAX_WAITING = 10_000;
 /** Principals whose last change is known; of those that are forgotten it is taken to be the present one. */
 const MAX_TOUCHED = 200_000;
 /** Gropics that are put in order one by one. */
@@ -71,13 +74,8 @@ export class Remembered {
   #held = 0;
   #last: Held | undefined;
   readonly #sets = new ListSets();
-  /** Changes of people, the newest last. */
-  #steps: { readonly stamp: number; readonly touched: ReadonlySet<Principal> }[] = [];
-  #peopleAt: number;
-  /** The newest change of people that is not known one by one any more. */
-  #unknownAt = -1;
+  readonly #steps: PeopleSteps;
   readonly #deciding = new Map<Topic, Deciding>();
-  readonly #shown = new Map<Principal, readonly User[]>();
   readonly #viewable: Changes;
   readonly #admined: Changes;
   /** When a gropic last came under administration, or out of it. */
@@ -85,26 +83,26 @@ export class Remembered {
   readonly #adminedBy = new Map<User, Listed<readonly Gropic[]>>();
   #all: readonly Gropic[] | undefined;
   readonly #come = new Map<Gropic, boolean>();
+  /** Who is in which list. */
+  readonly users: ListUsers;
+  readonly names: PrincipalNames;
 
   /** Of what was before this stamp nothing is known: it may all have been something else. */
   constructor(stamp: number) {
-    this.#peopleAt = stamp;
+    this.#steps = new PeopleSteps(stamp);
     this.#shapeAt = stamp;
     this.#viewable = new Changes(stamp);
     this.#admined = new Changes(stamp);
+    const line = new WorkLine(MAX_WAITING);
+    this.users = new ListUsers(this.#steps, line);
+    this.names = new PrincipalNames(line);
   }
 
-  /** From here on people are others; `touched` are those from whom on upwards groups may differ. */
-  peopleChanged(stamp: number, touched: ReadonlySet<Principal>): void {
-    this.#peopleAt = stamp;
-    this.#steps.push({ stamp, touched });
-    if (this.#steps.length > MAX_STEPS) {
-      const kept = this.#steps.slice(-MAX_STEPS / 2);
-      this.#unknownAt = this.#steps.at(-kept.length - 1)?.stamp ?? stamp;
-      this.#steps = kept;
-    }
+  /** From here on people are others. */
+  peopleChanged(stamp: number, step: PeopleStep): void {
+    this.#steps.note(stamp, step);
+    this.names.changed(step);
     this.#last = undefined;
-    this.#shown.clear();
   }
 
   /** From here on lists are others: those that these principals are named in, and of these gropics. */
@@ -141,16 +139,6 @@ export class Remembered {
     return found;
   }
 
-  /** The users shown of a principal, worked out again when people changed. */
-  shown(principal: Principal, work: () => readonly User[]): readonly User[] {
-    const known = this.#shown.get(principal);
-    if (known) return known;
-    const users = work();
-    if (this.#shown.size >= MAX_SHOWN) this.#shown.clear();
-    this.#shown.set(principal, users);
-    return users;
-  }
-
   /** What a user administers, worked out again when their groups changed or lists that name them as admin. */
   adminedBy(user: User, membership: MembershipIndex, work: () => readonly Gropic[]): readonly Gropic[] {
     const { principals } = this.holder(user, membership);
@@ -179,24 +167,20 @@ export class Remembered {
     if (this.#held + principals.size > MAX_HELD) this.#forgetHolders();
     this.#held += principals.size;
     const holder = new HeldPrincipals(user, principals, this.#sets);
-    const held = { holder, madeAt: this.#peopleAt, checkedAt: this.#peopleAt };
+    const held = { holder, madeAt: this.#steps.at, checkedAt: this.#steps.at };
     this.#holders.set(user, held);
     return held;
   }
 
   /** Whom no change since has touched has the groups they had: a way up that changed begins at one of their own. */
   #stillHolds(held: Held, person: User | undefined): boolean {
-    if (held.checkedAt === this.#peopleAt) return true;
-    if (held.checkedAt < this.#unknownAt) return false;
     const { principals } = held.holder;
-    for (let at = this.#steps.length - 1; at >= 0; at--) {
-      const step = this.#steps[at];
-      if (step === undefined || step.stamp <= held.checkedAt) break;
-      if (person !== undefined && step.touched.has(person)) return false;
-      if (!principals.isDisjointFrom(step.touched)) return false;
-    }
-    held.checkedAt = this.#peopleAt;
-    return true;
+    const isCalm = this.#steps.isCalmSince(
+      held.checkedAt,
+      ({ touched }) => (person !== undefined && touched.has(person)) || !principals.isDisjointFrom(touched),
+    );
+    if (isCalm) held.checkedAt = this.#steps.at;
+    return isCalm;
   }
 
   #forgetHolders(): void {

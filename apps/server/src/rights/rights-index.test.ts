@@ -6,6 +6,7 @@ import { administersAny } from '#policies/administering.ts';
 import type { Account } from '#policies/membership.ts';
 import type { GroupRecord, Perms } from '#ports/perms.ts';
 import type { TopicHead } from '#ports/report-log.ts';
+import { drained } from '../testing/drained.ts';
 import { rebuilt } from './rebuilt.ts';
 import { type RightsChange, RightsIndex } from './rights-index.ts';
 import { TopicIndex } from './topic-index.ts';
@@ -92,6 +93,20 @@ function put<Value>(map: Map<string, Value>, changes: ReadonlyMap<string, Value 
   }
 }
 
+const lists: readonly (readonly Principal[])[] = [
+  ...principals.map((one) => [one]),
+  users,
+  groups,
+  everyone,
+  principals,
+];
+
+/** Of so few it is known without a wait. */
+function atOnce<Value>(value: Value | Promise<Value>): Value {
+  if (value instanceof Promise) throw new Error('it was not worked out at once');
+  return value;
+}
+
 /** All that rights are asked, of everybody. */
 function answersOf(rights: RightsIndex) {
   const { membership } = rights;
@@ -111,10 +126,12 @@ function answersOf(rights: RightsIndex) {
   return {
     some,
     all: rights.allAdministered(),
-    users: principals.map((one) => membership.usersIn([one])),
-    shown: principals.map((one) => rights.firstUsersOf(one, 2)),
+    users: principals.map((one) => [...drained(membership.walk([one])).users].sort()),
+    shown: lists.map((list) => atOnce(rights.usersIn(list))),
+    counts: lists.map((list) => atOnce(rights.countIn(list))),
     entities: [...membership.entities].sort(),
     names: [...membership.accounts.keys(), ...membership.groups.records.keys()].sort(),
+    populated: ['ACME', 'OTHER'].map((entity) => membership.hasUsers(entity)),
     touchable: principals.map((one) => [...(rights.viewableBy(one)?.keys() ?? [])].sort()),
   };
 }
@@ -173,13 +190,6 @@ test('rights that are built anew beside those in force are the same, and name th
   );
 });
 
-function drained<Result>(work: Generator<unknown, Result>): Result {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
-}
-
 test('a moment since which nothing of what a user may view changed is known without a look at their list', () => {
   fc.assert(
     fc.property(rule, fc.array(change, { minLength: 2, maxLength: 20 }), (unadministered, all) => {
@@ -204,5 +214,35 @@ function listOf(rights: RightsIndex, user: (typeof users)[number]) {
 
 test('a name that is no group is held by nobody', () => {
   const nobody = parsePrincipal('ACME/NOBODY') ?? expect.unreachable();
-  expect(RightsIndex.empty('entity').membership.usersIn([nobody])).toEqual([]);
+  expect(atOnce(RightsIndex.empty('entity').countIn([nobody]))).toBe(0);
+});
+
+test('the names of entities are those of who is there, in one list and by one id, however they came to be', async () => {
+  await fc.assert(
+    fc.asyncProperty(rule, fc.array(change, { minLength: 2, maxLength: 20 }), async (unadministered, all) => {
+      const facts = new Facts();
+      let rights = RightsIndex.empty(unadministered);
+      for (const [n, one] of all.entries()) {
+        facts.take(one);
+        // What comes while all names are read is among them.
+        const asked = n === 0 ? rights.namesOf('all') : undefined;
+        rights = rights.with(one).after;
+        await asked;
+        if (n % 3 === 0) await rights.namesOf(new Set(['ACME']));
+      }
+      const anew = facts.rights(unadministered);
+      const { membership } = anew;
+      const everyName = [
+        ...[...membership.accounts.keys(), ...membership.groups.records.keys()],
+        ...[...membership.entities].map(everyoneOf),
+      ].sort();
+      const own = everyName.filter((name) => name.startsWith('ACME/'));
+      expect((await rights.namesOf('all')).list).toEqual(everyName);
+      expect((await rights.namesOf(new Set(['ACME', 'NONE']))).list).toEqual(own);
+      expect((await rights.namesOf(new Set())).list).toEqual([]);
+      expect(await rights.namesOf('all')).toEqual(await anew.namesOf('all'));
+      expect(await rights.namesOf(new Set(['ACME']))).toEqual(await anew.namesOf(new Set(['ACME'])));
+    }),
+    { numRuns: 200 },
+  );
 });

@@ -2,7 +2,7 @@ import type { Gropic } from '@sheetwire/rules/gropic';
 import type { Principal, User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Account } from '#policies/membership.ts';
-import { type Rights, web } from '#policies/rights.ts';
+import { type ListedNames, type Rights, web } from '#policies/rights.ts';
 import {
   type Approach,
   type Holder,
@@ -111,7 +111,7 @@ export class RightsIndex implements Rights {
     });
     after.#remembered = this.#remembered;
     this.#remembered = new Remembered(this.stamp);
-    if (people) after.#remembered.peopleChanged(stamp, touched);
+    if (people) after.#remembered.peopleChanged(stamp, people);
     if (lists) after.#remembered.listsChanged(stamp, lists);
     return { before: this, after, changed: [...change.perms.keys()], touched };
   }
@@ -183,7 +183,15 @@ export class RightsIndex implements Rights {
     return this.#remembered.allAdministered(() => this.administered.keys());
   }
 
-  firstUsersOf(principal: Principal, most: number): readonly User[] {
-    return this.#remembered.shown(principal, () => this.membership.firstUsersIn([principal], most));
+  usersIn(list: readonly Principal[]): ListedNames<User> | Promise<ListedNames<User>> {
+    return this.#remembered.users.first(list, this.membership);
+  }
+
+  countIn(list: readonly Principal[]): number | Promise<number> {
+    return this.#remembered.users.count(list, this.membership);
+  }
+
+  namesOf(entities: ReadonlySet<string> | 'all'): ListedNames<Principal> | Promise<ListedNames<Principal>> {
+    return this.#remembered.names.of(entities, this.membership);
   }
 }

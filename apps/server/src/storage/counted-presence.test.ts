@@ -7,12 +7,16 @@ const { every, unanswered, overdue } = limits.store.presence;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function asked() {
+const unheard = { first: () => undefined, onFault: (fault: unknown) => expect.unreachable(String(fault)) };
+
+/** `first` is told before the one that notes what it is told. */
+function asked({ first, onFault }: { first: () => void; onFault: (fault: unknown) => void } = unheard) {
   const store = { isAway: false };
   const told: boolean[] = [];
   const presence = new CountedPresence(async () => {
     if (store.isAway) throw new Error('away');
-  });
+  }, onFault);
+  presence.onChange(first);
   presence.onChange((isThere) => told.push(isThere));
   return { store, told, presence };
 }
@@ -41,4 +45,15 @@ test('it is away sooner where versions were not looked for in it for too long, n
   database.presence.onSilence(() => true);
   await vi.advanceTimersByTimeAsync(10 * every);
   await goesAndComesBack(database, overdue);
+});
+
+test('what a listener throws is a fault of its own, no silence of the database, and the others are told', async () => {
+  const faults: unknown[] = [];
+  const isBroken = () => {
+    throw new Error('a broken listener');
+  };
+  const database = asked({ first: isBroken, onFault: (fault) => faults.push(fault) });
+  await vi.advanceTimersByTimeAsync(every);
+  await goesAndComesBack(database, unanswered);
+  expect(faults).toEqual([new Error('a broken listener'), new Error('a broken listener')]);
 });

@@ -3,10 +3,11 @@ import type { Presence } from '#ports/stores.ts';
 
 /**
  * Whether a database answers, counted in questions, so that a server which itself stood still finds nothing missing
- * (decision 55). `ask` rejects without an answer.
+ * (decision 55). `ask` rejects without an answer; `onFault` hears what a listener throws.
  */
 export class CountedPresence implements Presence {
   readonly #ask: () => Promise<void>;
+  readonly #onFault: (fault: unknown) => void;
   readonly #listeners: ((isThere: boolean) => void)[] = [];
   readonly #timer: NodeJS.Timeout;
   #isAsking = false;
@@ -15,8 +16,9 @@ export class CountedPresence implements Presence {
   #isThere = true;
   #isOverdue: () => boolean = () => false;
 
-  constructor(ask: () => Promise<void>) {
+  constructor(ask: () => Promise<void>, onFault: (fault: unknown) => void) {
     this.#ask = ask;
+    this.#onFault = onFault;
     this.#timer = setInterval(() => this.#look(), limits.store.presence.every);
     this.#timer.unref();
   }
@@ -48,19 +50,35 @@ export class CountedPresence implements Presence {
 
   async #askOnce(): Promise<void> {
     this.#isAsking = true;
+    const isAnswered = await this.#answers();
+    this.#isAsking = false;
+    if (!isAnswered) return;
+    this.#isAnswered = true;
+    this.#tell(true);
+  }
+
+  async #answers(): Promise<boolean> {
     try {
       await this.#ask();
-      this.#isAnswered = true;
-      this.#tell(true);
+      return true;
     } catch {
       // No answer is what is looked for.
+      return false;
     }
-    this.#isAsking = false;
   }
 
   #tell(isThere: boolean): void {
     if (this.#isThere === isThere) return;
     this.#isThere = isThere;
-    for (const listener of this.#listeners) listener(isThere);
+    for (const listener of this.#listeners) this.#tellOne(listener, isThere);
+  }
+
+  /** What a listener throws is no silence of the database, and no reason not to tell the others. */
+  #tellOne(listener: (isThere: boolean) => void, isThere: boolean): void {
+    try {
+      listener(isThere);
+    } catch (fault) {
+      this.#onFault(fault);
+    }
   }
 }

@@ -1,8 +1,7 @@
 import type { adminDetails as call } from '@sheetwire/contract/admin';
 import type { Output, Parsed } from '@sheetwire/contract/call';
-import { limits } from '@sheetwire/contract/limits';
 import { entityOf, type Gropic } from '@sheetwire/rules/gropic';
-import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
+import { parsePrincipal } from '@sheetwire/rules/principal';
 import { snapshotLocations } from '@sheetwire/rules/snapshot-location';
 import { defaultSnapshotLocation, defaultSnapshotTime } from '@sheetwire/rules/snapshot-time';
 import type { KnownRequest } from '#http/route.ts';
@@ -27,17 +26,20 @@ export interface DetailsDeps extends AdminDeps {
 export async function adminDetails(deps: DetailsDeps, input: Input, { actor }: KnownRequest): Promise<Answer> {
   if (actor.blockAdminPage) return { unauthorized: true };
   const { selectedGropic: gropic } = input;
-  const news = { ...locations(input), ...principals(deps, input, actor), ...admined(deps, input, actor) };
+  const names = await principals(deps, input, actor);
+  const news = { ...locations(input), ...names, ...admined(deps, input, actor) };
   const lists = { ...news, ...claiming(deps, actor) };
-  if (gropic === '') return { ...lists, ...members(deps, input, actor) };
-  if (!mayConfigure(deps.rights(), actor, gropic)) return { unauthorized: true, ...lists };
-  return {
-    ...lists,
-    ...members(deps, input, actor),
+  if (gropic === '') return { ...lists, ...(await members(deps, input, actor)) };
+  const mayShow = () => mayConfigure(deps.rights(), actor, gropic);
+  if (!mayShow()) return { unauthorized: true, ...lists };
+  const shown = {
+    ...(await members(deps, input, actor)),
     gropic,
     ...(await snapshot(deps, gropic)),
-    ...rightsLists(deps, input, gropic),
+    ...(await rightsLists(deps, input, gropic)),
   };
+  // The right may have gone while that was read.
+  return mayShow() ? { ...lists, ...shown } : { unauthorized: true, ...lists };
 }
 
 function locations({ returnTzLocations }: Input): Answer {
@@ -45,8 +47,8 @@ function locations({ returnTzLocations }: Input): Answer {
   return { tzLocations: [...snapshotLocations()], defaultTzLocation: defaultSnapshotLocation };
 }
 
-function principals(deps: AdminDeps, { principalsId }: Input, actor: Actor): Answer {
-  const { id, list } = principalsFor(deps, actor);
+async function principals(deps: AdminDeps, { principalsId }: Input, actor: Actor): Promise<Answer> {
+  const { id, list } = await principalsFor(deps, actor);
   if (id === principalsId) return { principalsChanged: false };
   return { principalsChanged: true, principals: [...list], principalsId: id };
 }
@@ -74,31 +76,27 @@ async function snapshot({ snapshots }: DetailsDeps, gropic: Gropic): Promise<Ans
   };
 }
 
-function rightsLists({ rights }: AdminDeps, { gropicPermsId }: Input, gropic: Gropic): Answer {
-  const { administered, membership } = rights();
-  const { id, gropicPerms, allUsers } = permsView(membership, gropic, administered.get(gropic));
+async function rightsLists(deps: AdminDeps, { gropicPermsId }: Input, gropic: Gropic): Promise<Answer> {
+  const rights = deps.rights();
+  const { id, gropicPerms, allUsers } = await permsView(rights, gropic, rights.administered.get(gropic));
   if (id === gropicPermsId) return { gropicPermsChanged: false };
   return {
     gropicPermsChanged: true,
     gropicPerms,
     gropicPermsId: id,
-    viewersAllUsers: allUsers.viewers,
-    publishersAllUsers: allUsers.publishers,
-    interactorsAllUsers: allUsers.interactors,
-    adminsAllUsers: allUsers.admins,
+    viewersAllUsers: [...allUsers.viewers],
+    publishersAllUsers: [...allUsers.publishers],
+    interactorsAllUsers: [...allUsers.interactors],
+    adminsAllUsers: [...allUsers.admins],
   };
 }
 
 /** Everybody in the principal that is selected for adding. */
-function members(deps: AdminDeps, { principalToAdd }: Input, actor: Actor): Answer {
+async function members(deps: AdminDeps, { principalToAdd }: Input, actor: Actor): Promise<Answer> {
   if (principalToAdd === '') return {};
   const principal = parsePrincipal(principalToAdd);
   if (principal === undefined || !mayName(deps, actor, principal))
     return { principalToAdd, principalToAddAllUsers: [] };
-  return { principalToAdd, principalToAddAllUsers: usersOf(deps, principal) };
-}
-
-/** Everybody in a principal, through nested groups; the first of very many. */
-export function usersOf({ rights }: AdminDeps, principal: Principal): string[] {
-  return [...rights().firstUsersOf(principal, limits.membersShown)];
+  const { list } = await deps.rights().usersIn([principal]);
+  return { principalToAdd, principalToAddAllUsers: [...list] };
 }

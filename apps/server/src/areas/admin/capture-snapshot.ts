@@ -7,7 +7,7 @@ import { zoneOfLocation } from '@sheetwire/rules/snapshot-location';
 import { formatDatedTopic, gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { mayConfigure } from '#policies/administering.ts';
-import type { SnapshotDeps } from './snapshot-routes.ts';
+import type { SnapshotDeps } from './snapshot-deps.ts';
 import { locationOf, unknownLocation } from './snapshot-settings.ts';
 
 type Answer = Output<typeof call>;

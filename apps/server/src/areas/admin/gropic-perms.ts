@@ -30,6 +30,7 @@ type Input = Parsed<typeof call>;
  * nothing is lost (semantics 2).
  */
 export async function gropicPerms(deps: AdminDeps, input: Input, request: KnownRequest): Promise<Answer> {
+  await letOthers(input);
   for (let tries = 0; tries < limits.rightsTries; tries++) {
     const before = await deps.stores.perms.get(input.gropic);
     await letOthers(input);
@@ -60,15 +61,16 @@ async function refusal(
   const { gropic, gropicPermsId } = input;
   if (!mayChange(deps.rights(), actor, before)) return { unauthorized: true };
   const present = () => presentLists(deps, gropic, before);
-  if (gropicPermsId !== undefined && !hasSeen(gropicPermsId, gropic, before)) return { stale: true, ...present() };
+  if (gropicPermsId !== undefined && !hasSeen(gropicPermsId, gropic, before))
+    return { stale: true, ...(await present()) };
   const wanted = savedLists(before ?? noLists, input);
   if (areSameLists(before ?? noLists, wanted)) return present();
-  if (!mayBeSaved(before ?? noLists, wanted)) return { message: texts.lastAdmin, ...present() };
+  if (!mayBeSaved(before ?? noLists, wanted)) return { message: texts.lastAdmin, ...(await present()) };
   if (before === undefined && isReservedGroup(gropic, deps.settings.company)) {
-    return { message: `${gropic} is reserved`, ...present() };
+    return { message: `${gropic} is reserved`, ...(await present()) };
   }
   const message = namesRefusal(deps, actor, { gropic, before: before ?? noLists, wanted });
-  return message === undefined ? undefined : { message, ...present() };
+  return message === undefined ? undefined : { message, ...(await present()) };
 }
 
 /**
@@ -103,7 +105,7 @@ async function save(
   const outcome = await change(deps, { gropic, before, wanted }, request);
   if (outcome.state === 'stale') return undefined;
   if (outcome.state === 'unknown') {
-    return { message: unknownText(outcome.principals), ...presentLists(deps, gropic, before) };
+    return { message: unknownText(outcome.principals), ...(await presentLists(deps, gropic, before)) };
   }
   await deps.tellRights(gropic);
   await letOthers(wanted);
@@ -125,8 +127,8 @@ function change(
   });
 }
 
-function presentLists(deps: AdminDeps, gropic: Gropic, perms: Perms | undefined): Answer {
-  const { gropicPerms: lists, id } = permsView(deps.rights().membership, gropic, perms);
+async function presentLists(deps: AdminDeps, gropic: Gropic, perms: Perms | undefined): Promise<Answer> {
+  const { gropicPerms: lists, id } = await permsView(deps.rights(), gropic, perms);
   return { gropicPerms: lists, gropicPermsId: id };
 }
 

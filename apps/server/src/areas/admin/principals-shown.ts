@@ -1,27 +1,34 @@
 import { entityOf, type Gropic } from '@sheetwire/rules/gropic';
 import { everyoneOf, isEveryone, isUser, type Principal } from '@sheetwire/rules/principal';
 import type { Actor } from '#lib/actor.ts';
+import { isListed, resorted } from '#lib/sorted.ts';
 import { adminedBy, entitiesOf } from '#policies/administering.ts';
-import type { Membership } from '#policies/membership.ts';
-import { contentId, type Listed } from '#principals/name-lists.ts';
+import type { ListedNames } from '#policies/rights.ts';
+import { contentId } from '#principals/name-lists.ts';
 import type { AdminDeps } from './admin-deps.ts';
 
-/** Lists by the entities that they are of, of one moment of names. */
-const lists = new WeakMap<Membership['names'], Map<string, Listed<Principal>>>();
+/** Names with everyone of entities that are allowed and have no users yet. */
+const withAllowed = new WeakMap<ListedNames<Principal>, ListedNames<Principal>>();
+
+/** Entities of what somebody administers, worked out once for each list of it. */
+const entitiesOfLists = new WeakMap<readonly Gropic[], ReadonlySet<string>>();
 
 /** Whom the caller may grant rights to: super admins everybody, admins those of their entities, others nobody. */
-export function principalsFor(deps: AdminDeps, actor: Actor): Listed<Principal> {
-  const { membership } = deps.rights();
+export async function principalsFor(deps: AdminDeps, actor: Actor): Promise<ListedNames<Principal>> {
   const entities = entitiesFor(deps, actor);
-  const key = entities === 'all' ? '*' : [...entities].sort().join('/');
-  const known = lists.get(membership.names) ?? new Map<string, Listed<Principal>>();
-  lists.set(membership.names, known);
-  const kept = known.get(key);
-  if (kept) return kept;
-  const list = allPrincipals(deps, membership).filter((one) => entities === 'all' || entities.has(entityOf(one)));
-  const made = { id: contentId(list), list };
-  known.set(key, made);
-  return made;
+  const names = await deps.rights().namesOf(entities);
+  const known = withAllowed.get(names);
+  if (known) return known;
+  const allowed = deps.settings.entities.filter((entity) => entities === 'all' || entities.has(entity));
+  const more = allowed.map(everyoneOf).filter((everyone) => !isListed(names.list, everyone));
+  const all = more.length === 0 ? names : withMore(names, more);
+  withAllowed.set(names, all);
+  return all;
+}
+
+function withMore({ id, list }: ListedNames<Principal>, more: readonly Principal[]): ListedNames<Principal> {
+  const moves = new Map(more.map((one) => [one, true]));
+  return { id: contentId([id, ...more]), list: resorted(list, moves) };
 }
 
 /** May the caller name this principal: it exists, and is of an entity that the caller may know of? */
@@ -52,17 +59,12 @@ function ofOwnEntities(deps: AdminDeps, actor: Actor): (principal: Principal) =>
   return (principal) => entities === 'all' || entities.has(entityOf(principal));
 }
 
-/** Users, groups, and everyone of each entity that has users or may have them. */
-function allPrincipals({ settings }: AdminDeps, { accounts, groups, entities }: Membership): Principal[] {
-  const everyone = new Set([...entities, ...settings.entities].map(everyoneOf));
-  return [...accounts.keys(), ...groups.records.keys(), ...everyone].sort();
-}
-
 function existing({ rights, settings }: AdminDeps): (principal: Principal) => boolean {
-  const { accounts, groups, entities } = rights().membership;
-  const populated = new Set([...entities, ...settings.entities]);
+  const { membership } = rights();
+  const { accounts, groups } = membership;
+  const isAllowed = (entity: string) => membership.hasUsers(entity) || settings.entities.includes(entity);
   return (principal) => {
-    if (isEveryone(principal)) return populated.has(entityOf(principal));
+    if (isEveryone(principal)) return isAllowed(entityOf(principal));
     return isUser(principal) ? accounts.has(principal) : groups.record(principal) !== undefined;
   };
 }
@@ -71,5 +73,8 @@ function entitiesFor({ rights }: AdminDeps, actor: Actor): ReadonlySet<string> |
   if (actor.blockAdminPage) return new Set();
   if (actor.isSuperAdmin) return 'all';
   const admined = adminedBy(rights(), actor, false);
-  return admined.length === 0 ? new Set() : entitiesOf(actor, admined);
+  if (admined.length === 0) return new Set();
+  const known = entitiesOfLists.get(admined) ?? entitiesOf(actor, admined);
+  entitiesOfLists.set(admined, known);
+  return known;
 }

@@ -4,7 +4,7 @@ import { parseSnapshotLocation } from '@sheetwire/rules/snapshot-location';
 import { defaultSnapshotLocation, parseSnapshotTime } from '@sheetwire/rules/snapshot-time';
 import type { KnownRequest } from '#http/route.ts';
 import { mayConfigure } from '#policies/administering.ts';
-import type { SnapshotDeps } from './snapshot-routes.ts';
+import type { SnapshotDeps } from './snapshot-deps.ts';
 
 /** What the calls about snapshots answer to a location that is none. */
 export const unknownLocation = 'Unknown location; choose one from the list';

@@ -20,6 +20,6 @@ export async function publishAudience(
     const open = rights.unadministered === 'entity' ? 'entity' : 'nobody';
     return { topic, open, decidedBy: groupOfTopic(topic), viewers: 0, hasViewSecret };
   }
-  const viewers = rights.membership.usersIn(perms.viewers).length;
+  const viewers = await rights.countIn(perms.viewers);
   return { topic, open: 'viewers', decidedBy: perms.gropic, viewers, hasViewSecret };
 }

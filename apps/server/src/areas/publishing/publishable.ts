@@ -1,8 +1,10 @@
 import { limits } from '@sheetwire/contract/limits';
-import { entityOf } from '@sheetwire/rules/gropic';
+import { entityOf, type Gropic } from '@sheetwire/rules/gropic';
 import type { User } from '@sheetwire/rules/principal';
 import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import { BoundedMap } from '#lib/bounded-map.ts';
+import { sorting } from '#lib/sorted.ts';
+import { WorkLine } from '#lib/work-line.ts';
 import { type Administrator, mayConfigure } from '#policies/administering.ts';
 import type { Rights } from '#policies/rights.ts';
 import { names } from '#policies/topic-rights.ts';
@@ -25,10 +27,14 @@ export interface PublishableDeps {
   readonly heads: () => Iterable<TopicHead>;
 }
 
+/** Users whose reports are being looked for, or wait for it. */
+const MAX_WAITING = 1000;
+
 /** Each user's reports to publish, worked out again only once rights changed or a report came or went. */
 export class PublishableTopics {
   readonly #deps: PublishableDeps;
   readonly #kept = new BoundedMap<User, Kept>(limits.publishing.lists);
+  readonly #line = new WorkLine(MAX_WAITING);
   #catalogue = 0;
 
   constructor(deps: PublishableDeps) {
@@ -40,27 +46,38 @@ export class PublishableTopics {
     this.#catalogue++;
   }
 
-  /** With the reports that name the user as an admin, unless that is blocked. */
-  of({ user, blockAdminPage }: Pick<Administrator, 'user' | 'blockAdminPage'>): Publishable {
+  /** With the reports that name the user as an admin, unless that is blocked. Refused with 503 when very many wait. */
+  async of({ user, blockAdminPage }: Pick<Administrator, 'user' | 'blockAdminPage'>): Promise<Publishable> {
     const rights = this.#deps.rights();
     const known = this.#kept.get(user);
     const isKnown = known?.stamp === rights.stamp && known.catalogue === this.#catalogue;
     if (isKnown && known.blockAdminPage === blockAdminPage) return known;
-    const who = { user, blockAdminPage, isSuperAdmin: false };
-    const topics: Topic[] = [];
-    for (const { topic, isLive } of this.#deps.heads())
-      if (isLive && (rights.mayPublish(user, topic) || mayConfigure(rights, who, gropicOf(topic)))) topics.push(topic);
-    const found = { topics: topics.sort(), places: placesOf(rights, user) };
-    this.#kept.set(user, { ...found, stamp: rights.stamp, catalogue: this.#catalogue, blockAdminPage });
+    const catalogue = this.#catalogue;
+    const found = await this.#line.run(finding(this.#deps, { user, blockAdminPage, isSuperAdmin: false }));
+    this.#kept.set(user, { ...found, stamp: rights.stamp, catalogue, blockAdminPage });
     return found;
   }
 }
 
-function placesOf(rights: Rights, user: User): string[] {
+/** All reports are looked at in steps; one that comes or goes meanwhile is met the next time. */
+function* finding({ rights: now, heads }: PublishableDeps, who: Administrator): Generator<void, Publishable> {
+  const rights = now();
+  const topics: Topic[] = [];
+  for (const { topic, isLive } of heads()) {
+    const isOwn = isLive && (rights.mayPublish(who.user, topic) || mayConfigure(rights, who, gropicOf(topic)));
+    if (isOwn) topics.push(topic);
+    yield;
+  }
+  return { topics: yield* sorting(topics), places: yield* placesOf(rights, who.user) };
+}
+
+function* placesOf(rights: Rights, user: User): Generator<void, string[]> {
   const { principals } = rights.holder(user);
-  const found: string[] = [];
-  for (const { gropic, publishers } of rights.administered.values())
+  const found: Gropic[] = [];
+  for (const { gropic, publishers } of rights.administered.values()) {
     if (names(publishers, principals)) found.push(gropic);
+    yield;
+  }
   const own = rights.unadministered === 'entity' ? [entityOf(user)] : [];
-  return [...own, ...found.sort()].slice(0, limits.publishing.places);
+  return [...own, ...(yield* sorting(found))].slice(0, limits.publishing.places);
 }

@@ -13,7 +13,7 @@ export async function publishingReports(
   { actor }: KnownRequest,
 ): Promise<Output<typeof call>> {
   deps.rate.take(actor.user);
-  const { topics, places } = deps.topics.of(actor);
+  const { topics, places } = await deps.topics.of(actor);
   const found = matching(topics, search);
   const from = found.findIndex((topic) => topic > after);
   const page = from < 0 ? [] : found.slice(from, from + most);

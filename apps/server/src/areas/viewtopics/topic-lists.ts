@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { entityOf } from '@sheetwire/rules/gropic';
 import { groupOfTopic, type Topic } from '@sheetwire/rules/topic';
 import { BoundedMap } from '#lib/bounded-map.ts';
+import { isListed, placeOf, resorted, sorting } from '#lib/sorted.ts';
+import { WorkLine } from '#lib/work-line.ts';
 import type { Rights } from '#policies/rights.ts';
 import type { Viewer } from '#policies/viewing.ts';
+import type { TopicHead } from '#ports/report-log.ts';
 
 /** Lists kept at once, and topics in all of them; a list is worked out again when it was dropped. */
 const MAX_LISTS = 10_000;
@@ -11,6 +14,13 @@ const MAX_TOPICS = 20_000_000;
 
 /** Lists that users with the same rights share, each of a part of all topics at most. */
 const MAX_SHARED = 50;
+
+/** Changes of the catalogue that a list is held against one by one; one that is further behind is worked out again. */
+const MAX_CHANGES = 200;
+/** Lists that are being worked out, or wait for it. */
+const MAX_WAITING = 10_000;
+/** Topics that are looked at between two steps. */
+const STEP = 32;
 
 /** A user's topics in order with their groups and entities, and what tells them from any other list. */
 export interface TopicList {
@@ -23,27 +33,35 @@ export interface TopicList {
 interface KeptList {
   /** The stamp of the rights up to which it is known to hold. */
   stamp: number;
-  readonly catalogue: number;
+  /** The change of the catalogue up to which it is known to hold. */
+  catalogue: number;
   readonly list: TopicList;
 }
 
 export interface TopicListsDeps {
   readonly rights: () => Pick<Rights, 'stamp' | 'viewsChangedAt'>;
-  /** From the index of who may view what. */
+  /** From the index of who may view what; in any order. */
   readonly topicsOf: (viewer: Viewer) => readonly Topic[];
+  /** True when the topic is in the viewer's list, by the rights and the catalogue of now. */
+  readonly isSeen: (viewer: Viewer, topic: Topic) => boolean;
   /** Viewers of one text have the same topics, by the rights of now. */
   readonly sameFor: (viewer: Viewer) => string;
 }
 
 /**
- * Each user's topics, worked out again only when the catalogue changed, or rights that the user holds; once for all users
- * who view the same, however many of them ask.
+ * Each user's topics, worked out again only when rights changed that the user holds, and changed where a topic came or
+ * went that the user may see; once for all users who view the same, however many of them ask.
  */
 export class TopicLists {
   readonly #deps: TopicListsDeps;
   readonly #most: number;
   readonly #lists = new Map<string, KeptList>();
   readonly #shared = new BoundedMap<string, KeptList>(MAX_SHARED);
+  /** Lists that are being worked out, which all share who view the same. */
+  readonly #pending = new Map<string, Promise<TopicList>>();
+  readonly #line = new WorkLine(MAX_WAITING);
+  /** The last topics that came, went or got another view secret, the newest last. */
+  #changed: Topic[] = [];
   #catalogue = 0;
   #held = 0;
 
@@ -53,33 +71,77 @@ export class TopicLists {
   }
 
   /** Call when a topic came, went, or got another view secret. */
-  changed(): void {
+  changed(before: Pick<TopicHead, 'topic'> | undefined, after: Pick<TopicHead, 'topic'> | undefined): void {
+    const topic = (after ?? before)?.topic;
+    if (topic === undefined) return;
     this.#catalogue++;
+    this.#changed.push(topic);
+    if (this.#changed.length > 2 * MAX_CHANGES) this.#changed = this.#changed.slice(-MAX_CHANGES);
   }
 
-  of(viewer: Viewer): TopicList {
+  /** A promise while a long list is worked out. Refused with 503 when very many wait for theirs. */
+  of(viewer: Viewer): TopicList | Promise<TopicList> {
     const key = keyOf(viewer);
     const kept = this.#lists.get(key);
     const rights = this.#deps.rights();
-    if (kept?.catalogue === this.#catalogue && holdsBy(rights, viewer, kept)) return kept.list;
-    const list = this.#sharedList(viewer, rights.stamp);
+    const holds = kept !== undefined && holdsBy(rights, viewer, kept);
+    if (holds && this.#movesOf(viewer, kept)?.size === 0) {
+      kept.catalogue = this.#catalogue;
+      return kept.list;
+    }
+    return this.#sharedList(viewer, rights.stamp, holds ? kept : undefined);
+  }
+
+  /** What came into the viewer's list and what went out of it since; undefined where too much changed to tell. */
+  #movesOf(viewer: Viewer, { catalogue, list }: KeptList): ReadonlyMap<Topic, boolean> | undefined {
+    const behind = this.#catalogue - catalogue;
+    if (behind > this.#changed.length) return undefined;
+    const moves = new Map<Topic, boolean>();
+    for (const topic of behind === 0 ? [] : this.#changed.slice(-behind)) {
+      const isSeen = this.#deps.isSeen(viewer, topic);
+      if (isSeen !== isListed(list.topics, topic)) moves.set(topic, isSeen);
+    }
+    return moves;
+  }
+
+  #sharedList(viewer: Viewer, stamp: number, own: KeptList | undefined): TopicList | Promise<TopicList> {
+    const sort = viewer.kind === 'session' ? '' : `${viewer.kind} ${viewer.addinVersion ?? ''}`;
+    const key = `${sort}\n${this.#deps.sameFor(viewer)}`;
+    const shared = this.#shared.get(key);
+    const known = shared?.stamp === stamp ? shared : own;
+    const moves = known && this.#movesOf(viewer, known);
+    const from = { stamp, catalogue: this.#catalogue };
+    if (known && moves) {
+      const list = moves.size === 0 ? known.list : listAfter(known.list, moves);
+      return this.#share(viewer, key, { ...from, list });
+    }
+    const pending = this.#pending.get(key);
+    if (pending) return pending.then(() => this.of(viewer));
+    let made: TopicList | undefined;
+    const working = this.#line.run(
+      listing(this.#deps.topicsOf(viewer), (list) => {
+        made = this.#share(viewer, key, { ...from, list });
+      }),
+    );
+    if (made) return made;
+    const answer = working.finally(() => this.#pending.delete(key));
+    this.#pending.set(key, answer);
+    return answer;
+  }
+
+  #share(viewer: Viewer, key: string, kept: KeptList): TopicList {
+    if (kept.list.topics.length <= this.#most / MAX_SHARED) this.#shared.set(key, { ...kept });
+    return this.#keep(keyOf(viewer), kept);
+  }
+
+  #keep(key: string, kept: KeptList): TopicList {
     this.#drop(key);
-    this.#lists.set(key, { stamp: rights.stamp, catalogue: this.#catalogue, list });
-    this.#held += list.topics.length;
+    this.#lists.set(key, kept);
+    this.#held += kept.list.topics.length;
     while (this.#lists.size > 1 && (this.#lists.size > MAX_LISTS || this.#held > this.#most)) {
       this.#drop(this.#lists.keys().next().value ?? '');
     }
-    return list;
-  }
-
-  #sharedList(viewer: Viewer, stamp: number): TopicList {
-    const key = `${viewer.kind === 'session' ? '' : `${viewer.kind} ${viewer.addinVersion ?? ''}`}\n${this.#deps.sameFor(viewer)}`;
-    const known = this.#shared.get(key);
-    if (known?.catalogue === this.#catalogue && known.stamp === stamp) return known.list;
-    const list = listOf(this.#deps.topicsOf(viewer));
-    if (list.topics.length <= this.#most / MAX_SHARED)
-      this.#shared.set(key, { stamp, catalogue: this.#catalogue, list });
-    return list;
+    return kept.list;
   }
 
   #drop(key: string): void {
@@ -102,8 +164,40 @@ function keyOf({ kind, addinVersion, user }: Viewer): string {
 }
 
 /** Asking again what has not changed costs no look through the list. */
-function listOf(topics: readonly Topic[]): TopicList {
-  const groups = [...new Set<string>(topics.map(groupOfTopic))].sort();
-  const entities = [...new Set<string>(groups.map(entityOf))].sort();
-  return { topics, groups, entities, digest: createHash('sha256').update(topics.join('\n')).digest('base64') };
+function* listing(found: readonly Topic[], done: (list: TopicList) => void): Generator<void, TopicList> {
+  const topics = yield* sorting(found);
+  const groups = new Set<string>();
+  const hash = createHash('sha256');
+  for (let at = 0; at < topics.length; at += STEP) {
+    const some = topics.slice(at, at + STEP);
+    for (const topic of some) groups.add(groupOfTopic(topic));
+    hash.update(linesOf(some));
+    yield;
+  }
+  const list = { topics, ...placesOf(groups), digest: hash.digest('base64') };
+  done(list);
+  return list;
+}
+
+/** The list with some topics more or less. Its groups are looked through only where one came or may have gone. */
+function listAfter(before: TopicList, moves: ReadonlyMap<Topic, boolean>): TopicList {
+  const topics = resorted(before.topics, moves);
+  const groups = new Map<string, boolean>();
+  for (const group of [...moves.keys()].map(groupOfTopic)) groups.set(group, isNamedUnder(topics, `${group}/`));
+  const digest = createHash('sha256').update(linesOf(topics)).digest('base64');
+  return { topics, ...placesOf(new Set(resorted(before.groups, groups))), digest };
+}
+
+/** Names that begin alike stand together in a list in order. */
+function isNamedUnder(list: readonly string[], beginning: string): boolean {
+  return list[placeOf(list, beginning)]?.startsWith(beginning) === true;
+}
+
+function linesOf(topics: readonly Topic[]): string {
+  return topics.length === 0 ? '' : `${topics.join('\n')}\n`;
+}
+
+function placesOf(groups: ReadonlySet<string>): Pick<TopicList, 'groups' | 'entities'> {
+  const entities = new Set([...groups].map(entityOf));
+  return { groups: [...groups].sort(), entities: [...entities].sort() };
 }

@@ -34,7 +34,7 @@ export async function topicsDetails(
   if (!actor.hasLicense) {
     return { user: actor.user, sameNumTopics: false, entities: [], groups: [], topics: [], hasLicense: false };
   }
-  const list = deps.lists.of(actor);
+  const list = await deps.lists.of(actor);
   const { topics, groups } = list;
   const login = actor.sessionHash ?? actor.bearerId ?? actor.user;
   if (deps.answers.isSame(login, list, input.currnumtopics)) return { user: actor.user, sameNumTopics: true };

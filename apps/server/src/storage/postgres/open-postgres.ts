@@ -33,7 +33,7 @@ export async function openPostgres({ url, clock, onFault, connections }: Postgre
   const { publishing, reading, signIn } = poolsOf(url, connections, onFault);
   const looks = openCutPool(url, LOOKS, onFault);
   const pools = [publishing, reading, signIn, looks];
-  const presence = new PostgresPresence(connectionOf(url));
+  const presence = new PostgresPresence(connectionOf(url), onFault);
   presence.onChange((isThere) => {
     for (const { pool } of pools) {
       if (isThere) pool.join();

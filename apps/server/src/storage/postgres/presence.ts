@@ -9,10 +9,10 @@ export class PostgresPresence implements Presence {
   readonly #counted: CountedPresence;
   #client: pg.Client | undefined;
 
-  constructor(config: pg.ClientConfig) {
+  constructor(config: pg.ClientConfig, onFault: (fault: unknown) => void) {
     const { every, unanswered } = limits.store.presence;
     this.#config = { ...config, query_timeout: every * unanswered, connectionTimeoutMillis: every * unanswered };
-    this.#counted = new CountedPresence(() => this.#ask());
+    this.#counted = new CountedPresence(() => this.#ask(), onFault);
   }
 
   onChange(listener: (isThere: boolean) => void): void {

@@ -2,9 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { branded } from '@sheetwire/rules/name';
+import type { Topic } from '@sheetwire/rules/topic';
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditNote } from '#ports/audit.ts';
+import type { NewHeld } from '#ports/guard/guard-store.ts';
+import type { Append } from '#ports/report-log.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { UserRecord } from '#ports/users.ts';
 import { type PostgresServer, withPostgres } from '../../../../../scripts/test/postgres.ts';
@@ -13,7 +16,20 @@ import { openStores } from '../open-stores.ts';
 import { openPool } from '../postgres/pool.ts';
 import { databaseFile, openWriter } from '../sqlite/connection.ts';
 import { NodeSqliteDialect } from '../sqlite/dialect.ts';
-import { bearer, emailKey, newGropic, session, storedInfo, token, unique, user } from '../suite/builders.ts';
+import {
+  bearer,
+  cell,
+  emailKey,
+  newGropic,
+  newTopic,
+  report,
+  session,
+  storedInfo,
+  token,
+  unique,
+  user,
+  whole,
+} from '../suite/builders.ts';
 
 const START = 60_000;
 const note: AuditNote = { at: 1, actor: 'ACME/ann', action: 'changed', object: 'x', address: '' };
@@ -44,7 +60,39 @@ async function owned(stores: Stores) {
   await stores.tokens.saveKey(key);
   await stores.emailKeys.save(mailed);
   await stores.directory.hold('me', 60_000);
-  return { person, group, login, info, made, key, credential, mailed };
+  return { person, group, login, info, made, key, credential, mailed, ...(await reported(stores)) };
+}
+
+/** Reports: one, one of which a publish waits, and one that was rolled back. */
+async function reported({ reports, guard }: Stores) {
+  const [topic, waiting, rolled] = [newTopic(), newTopic(), newTopic()];
+  for (const one of [topic, waiting, rolled]) await reports.append(whole({ topic: one, base: 0, version: 1 }));
+  await guard.save(rulesOf(waiting), note);
+  const held = await guard.hold(heldOf(waiting), note);
+  if (held === undefined) throw new Error('nothing was held');
+  await reports.append(cell({ topic: rolled, base: 1, version: 2 }, 'wrong'));
+  await reports.append(rollbackOf(rolled, 2));
+  return { topic, waiting, rolled, held };
+}
+
+const rulesOf = (topic: Topic) => ({
+  topic,
+  rules: [{ kind: 'errors', action: 'hold' } as const],
+  releaseAfterMin: 5,
+  revision: 0,
+});
+
+const broken = [{ rule: 0, action: 'hold', words: '#REF! on P is new' }] as const;
+
+function heldOf(topic: Topic): NewHeld {
+  const secrets = { viewSecret: null, publishSecret: null };
+  return { topic, base: 1, sender: 'ACME/bob', broken, report: report(9), over: 0, keepsNumber: false, ...secrets };
+}
+
+function rollbackOf(topic: Topic, base: number): Append {
+  const place = { topic, base, version: base + 1 };
+  const rollback = { restored: 1, reason: 'wrong', at: 1, address: '' };
+  return { ...whole(place, report(place.version)), source: 'rollback', rollback };
 }
 type Owned = Awaited<ReturnType<typeof owned>>;
 
@@ -81,6 +129,25 @@ const changes: Record<string, (stores: Stores, of: Owned) => Promise<unknown>> =
     perms.change({ perms: { gropic: newGropic(), ...none, admins: [person.name], version: 0 }, note }),
   'a new group': ({ groups }) => groups.create(branded<'Group'>('ACME/NEW GROUP'), note),
   'a removed group': ({ groups }, { group }) => groups.remove(group, note),
+  'rules of a report': ({ guard }, { topic }) => guard.save(rulesOf(topic), note),
+  'a held publish': ({ guard }, { topic }) => guard.hold(heldOf(topic), note),
+  'a rejected publish': ({ guard }, { waiting, held: { number } }) =>
+    guard.reject({ topic: waiting, number, isRefused: true }, note),
+  'a released publish': ({ reports }, { waiting, held: { revision } }) =>
+    reports.append({
+      ...cell({ topic: waiting, base: 1, version: 2 }, 'released'),
+      guard: { broken, settles: { revision, note } },
+    }),
+  'a tag': ({ marks }, { topic }) => marks.tag(topic, { version: 1, tag: 'Final', by: 'ACME/ann', note }),
+  'a rollback': ({ reports }, { topic }) => reports.append(rollbackOf(topic, 1)),
+  'a publisher who may go on after a rollback': ({ marks }, { rolled }) => marks.release(rolled, 3, note),
+  'a snapshot': ({ snapshots }, { topic }) =>
+    snapshots.capture({ topic, date: '2026-03-02', capturedAt: 5, report: report(1) }, note),
+  'settings of snapshots': ({ snapshotSettings }) =>
+    snapshotSettings.save(
+      { gropic: newGropic(), captures: true, time: '17:00', location: 'Chicago', backdates: false },
+      { actor: 'ACME/ann', address: '' },
+    ),
   'a user disabled by the directory': ({ directory }) => directory.write('me', quiet, reconcile),
 };
 
@@ -99,6 +166,13 @@ const nothings: Record<string, (stores: Stores, of: Owned) => Promise<unknown>> 
   'an unknown API key': ({ tokens }, { person }) => tokens.revokeKey(person.name, 'unknown', note),
   'an unknown credential': ({ tokens }) => tokens.endCredential('unknown', note),
   'an unknown link': ({ emailKeys }) => emailKeys.redeem('unknown', 2000, { passwordHash: 'new' }, note),
+  'rules of another revision': ({ guard }, { waiting }) => guard.save(rulesOf(waiting), note),
+  'a publish that another one is held before': ({ guard }, { waiting }) => guard.hold(heldOf(waiting), note),
+  'a rejection of what does not wait': ({ guard }, { topic }) =>
+    guard.reject({ topic, number: 9, isRefused: false }, note),
+  'a tag of a version that is gone': ({ marks }, { topic }) =>
+    marks.tag(topic, { version: 9, tag: 'Final', by: 'ACME/ann', note }),
+  'the release of a publisher who is not held': ({ marks }, { topic }) => marks.release(topic, 1, note),
   'a second subject': async ({ identityLinks }, { person }) => {
     await identityLinks.add(link(person));
     await identityLinks.add(link(person), note);
