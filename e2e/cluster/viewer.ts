@@ -76,6 +76,7 @@ export class ClusterViewer {
       isHidden: new Observable(false),
       isMobile: false,
       log: (message) => says(message),
+      ready: () => undefined,
     });
     this.#loop.status.subscribe(() => says(this.words));
   }

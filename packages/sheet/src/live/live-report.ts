@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '@sheetwire/contract/limits';
 import { ChartCells } from '../drawings/chart/cell-values.ts';
-import type { Cell, CellRange, Sheet, SheetRow, Workbook } from '../model.ts';
+import type { CellRange, Sheet, SheetRow, Workbook } from '../model.ts';
 import type { PageSelection } from '../publish-pages.ts';
 import { isAcross } from '../render/across.ts';
 import { textOf } from '../render/page-text.ts';
@@ -14,6 +14,7 @@ import {
 } from '../render/selection.ts';
 import { hasVisibleLook } from '../render/used-range.ts';
 import { PlacedSparklines } from '../sparklines/place-sparklines.ts';
+import { canBeFollowed, canFollow, MOST_SPENT } from './can-follow.ts';
 import { type ChangedRow, cellAt, endsRow, standing, withOwnRows } from './cell-changes.ts';
 import { isTouched, type RowsBySheet, touchedDrawings } from './hangs-on.ts';
 import { LivePage } from './live-page.ts';
@@ -24,9 +25,6 @@ import { ReportKeeper } from './report-keeper.ts';
 
 /** Steps of the pages of a report, by the number of the page. */
 export type ReportSteps = readonly { readonly page: number; readonly steps: readonly PageStep[] }[];
-
-/** How much of the work that all formulas may take may be done, so that none is ever short of it. */
-const MOST_SPENT = 0.7;
 
 /**
  * A report as it was written, with all that it was written from: of other values only what depends on them is worked out
@@ -53,8 +51,7 @@ export class LiveReport {
     selection: PageSelection,
     moment: RenderMoment,
   ): { readonly written: WrittenReport; readonly live: LiveReport | undefined } {
-    if (hasFormulas(workbook) || cellsOf(workbook) > limits.values.followed)
-      return { written: renderSelection(workbook, selection, moment), live: undefined };
+    if (!canBeFollowed(workbook)) return { written: renderSelection(workbook, selection, moment), live: undefined };
     const own = withOwnRows(workbook.sheets);
     const keeper = new ReportKeeper(new Map(own.sheets.map(({ name }, n) => [name.toLowerCase(), own.rows[n] ?? []])));
     const given = { ...workbook, sheets: own.sheets };
@@ -176,26 +173,4 @@ export class LiveReport {
       table.touchRow(Number(place.slice(0, place.indexOf(','))));
     }
   }
-}
-
-function cellsOf({ sheets }: Workbook): number {
-  return sheets.reduce((all, { rows }) => rows.reduce((sum, { cells }) => sum + cells.length, all), 0);
-}
-
-/** What a cell shows, or where it leads, is to be evaluated. */
-function hasFormulas({ sheets }: Workbook): boolean {
-  return sheets.some(({ isHidden, rows }) => {
-    const isOpen = ({ formula, linkFormula }: Cell) =>
-      formula !== undefined || (!isHidden && linkFormula !== undefined);
-    return rows.some(({ cells }) => cells.some(isOpen));
-  });
-}
-
-function canFollow(
-  { isFollowed, book }: ReportKeeper,
-  { charts, sparklines }: ReportJob,
-  { usesClock }: WrittenReport,
-) {
-  const hasRoom = (book?.spent ?? 0) <= MOST_SPENT && charts.cells.hasRoom && sparklines.notShown.length === 0;
-  return isFollowed && !usesClock && hasRoom;
 }

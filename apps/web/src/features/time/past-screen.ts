@@ -1,11 +1,10 @@
-import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { DocumentPage, ShownContent } from '#features/report-document/shown-document.ts';
+import type { ShownContent } from '#features/report-document/shown-document.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { LoopInput, ShownReport } from '#features/viewer-ports.ts';
-import { noteFault } from '#lib/faults.ts';
 import { LiveAside } from './live-aside.ts';
 import type { PastAnswer } from './past-fetch.ts';
+import { emptyReport, noteUnlessMismatch, textsOf } from './past-pages.ts';
 
 export interface PastScreenDeps {
   readonly model: Pick<ViewerModel, 'view' | 'keepAside'> & {
@@ -190,18 +189,3 @@ export class PastScreen {
 const nothingAsked: LoopInput = {
   ...{ topic: undefined, date: undefined, live: true, isDatePickerOpen: false, isMidEntry: false },
 };
-
-/** Steps that do not fit are made good; anything else is a fault of this page. */
-function noteUnlessMismatch(fault: unknown): void {
-  if (!(fault instanceof OpMismatch)) noteFault(fault);
-}
-
-function textsOf(pages: readonly DocumentPage[]): Pick<ShownReport, 'pages' | 'styles'> {
-  return { pages: pages.map(({ html }) => html), styles: pages.map(({ styles }) => styles) };
-}
-
-function emptyReport(topic: Topic): ShownReport {
-  const nothing = { pages: [], pageNames: [], styles: [], snapshotDates: [], metadata: {} };
-  const facts = { version: 0, time: 'no_time', sender: '', shownDate: null, canInteract: false, hasControls: false };
-  return { topic, ...nothing, ...facts };
-}

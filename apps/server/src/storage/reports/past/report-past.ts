@@ -1,6 +1,4 @@
-import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
-import { sql } from 'kysely';
 import type {
   BucketAsk,
   CellAsk,
@@ -34,6 +32,7 @@ import { Bounding } from './bounding.ts';
 import { cellValues } from './cell-values.ts';
 import { readChainTo, readDeltas, readKeyframe } from './past-chain.ts';
 import { Proofs } from './proofs.ts';
+import { isShortWay } from './short-way.ts';
 import { Thinning } from './thinning.ts';
 
 type Replayer = Pick<KeyframeMaker, 'replay' | 'steps' | 'walk' | 'texts' | 'textsOf' | 'contents'>;
@@ -133,31 +132,13 @@ export class SqlReportPast implements ReportPast {
   async ops(topic: Topic, from: number, to: number): Promise<PastOps | undefined> {
     const { db } = this.#access;
     const way = { from: Math.min(from, to), to: Math.max(from, to) };
-    if (!(await this.#isShort(topic, way))) return undefined;
+    if (!(await isShortWay(this.#access.db, topic, way))) return undefined;
     const steps = await readDeltas(db, topic, way);
     const chain = steps && (await readChainTo(db, topic, way.from));
     if (!chain) return undefined;
     const { cleaner } = chain;
     const walked = await this.#replayer.steps({ chain, steps, way: from < to ? 'forward' : 'back' });
     return { ...walked, cleaner };
-  }
-
-  /** Of a long way no more is looked at than tells that it is long. */
-  async #isShort(topic: Topic, { from, to }: { readonly from: number; readonly to: number }): Promise<boolean> {
-    const { maxSteps, maxStepBytes } = limits.store;
-    const steps = this.#access.db
-      .selectFrom('version')
-      .select(sql<number>`length(body)`.as('bytes'))
-      .where('topic', '=', topic)
-      .where('version', '>', from)
-      .where('version', '<=', to)
-      .orderBy('version')
-      .limit(maxSteps + 1);
-    const { count, bytes } = await this.#access.db
-      .selectFrom(steps.as('step'))
-      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number | null>('bytes').as('bytes')])
-      .executeTakeFirstOrThrow();
-    return Number(count) <= maxSteps && Number(bytes) <= maxStepBytes;
   }
 
   buckets(topic: Topic, ask: BucketAsk): Promise<readonly VersionBucket[]> {

@@ -136,8 +136,8 @@ function arabic([text]: readonly Value[]): Value {
   if (whole.length > longestText) return errors.value;
   let sum = 0;
   let after = 0;
-  for (const letter of [...digitsOf].reverse()) {
-    const value = values[letters.indexOf(letter)];
+  for (let n = digitsOf.length - 1; n >= 0; n--) {
+    const value = values[letters.indexOf(digitsOf.charAt(n))];
     if (value === undefined) return errors.value;
     sum += value < after ? -value : value;
     after = Math.max(after, value);
