@@ -12,6 +12,7 @@ import type { GroupEntry } from '#ports/perms.ts';
 import type { RightsStamps } from '#ports/rights-changes.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { UserEntry } from '#ports/users.ts';
+import type { Listed, Names, UserLine } from './names.ts';
 import { type AllNames, allNames, type Changes, namesAfter, type Part, partOf, replaced } from './names-kept.ts';
 
 export interface NameListsDeps {
@@ -23,30 +24,6 @@ export interface NameListsDeps {
   readonly entities: readonly string[];
   readonly isSuperAdmin: (user: User) => boolean;
   readonly clock: Clock;
-}
-
-/** A list and what names its content: equal lists have equal ids on every node, whenever they were read. */
-export interface Listed<T> {
-  readonly id: string;
-  readonly list: readonly T[];
-}
-
-export interface UserLine {
-  readonly name: User;
-  readonly isSuperAdmin: boolean;
-  readonly isDisabled: boolean;
-}
-
-/** Who there is, as the pages of super admins list them. */
-export interface Names {
-  readonly users: Listed<UserLine>;
-  /** Enabled people of the directory. */
-  readonly adUsers: Listed<User>;
-  /** Every user, group and everyone of an entity. */
-  readonly principals: Listed<Principal>;
-  readonly userGroups: Listed<GroupEntry>;
-  /** In which users may be made. */
-  readonly entities: readonly string[];
 }
 
 interface People {

@@ -1,7 +1,7 @@
 import { entityOf } from '@sheetwire/rules/gropic';
 import { everyoneOf, type Principal } from '@sheetwire/rules/principal';
-import { HashSum } from '#lib/hash-sum.ts';
-import { isListed, resorted, sorting } from '#lib/sorted.ts';
+import { HashSum } from '#lib/lists/hash-sum.ts';
+import { isListed, resorted, sorting } from '#lib/lists/sorted.ts';
 
 /** Lines that are looked at, and hashed, between two steps. */
 const [STEP, HASHES] = [32, 8];

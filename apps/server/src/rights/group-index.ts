@@ -1,6 +1,6 @@
 import { branded } from '@sheetwire/rules/name';
 import { type Group, isUser, type Principal } from '@sheetwire/rules/principal';
-import { resorted } from '#lib/sorted.ts';
+import { resorted } from '#lib/lists/sorted.ts';
 import type { GroupRecord } from '#ports/perms.ts';
 import { type Moved, movedBetween } from './moved.ts';
 import { PersistentMap } from './persistent-map.ts';

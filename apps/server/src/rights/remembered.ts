@@ -1,8 +1,8 @@
 import type { Gropic } from '@sheetwire/rules/gropic';
 import type { Principal, User } from '@sheetwire/rules/principal';
 import { gropicOf, groupOfTopic, type Topic } from '@sheetwire/rules/topic';
-import { resorted } from '#lib/sorted.ts';
-import { WorkLine } from '#lib/work-line.ts';
+import { resorted } from '#lib/lists/sorted.ts';
+import { WorkLine } from '#lib/lists/work-line.ts';
 import type { Perms } from '#ports/perms.ts';
 import { HeldPrincipals, ListSets } from './held-principals.ts';
 import { ListUsers } from './list-users.ts';

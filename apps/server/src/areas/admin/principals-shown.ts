@@ -1,7 +1,7 @@
 import { entityOf, type Gropic } from '@sheetwire/rules/gropic';
 import { everyoneOf, isEveryone, isUser, type Principal } from '@sheetwire/rules/principal';
 import type { Actor } from '#lib/actor.ts';
-import { isListed, resorted } from '#lib/sorted.ts';
+import { isListed, resorted } from '#lib/lists/sorted.ts';
 import { adminedBy, entitiesOf } from '#policies/administering.ts';
 import type { ListedNames } from '#policies/rights.ts';
 import { contentId } from '#principals/name-lists.ts';

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
-import { entityOf } from '@sheetwire/rules/gropic';
-import { groupOfTopic, type Topic } from '@sheetwire/rules/topic';
+import type { Topic } from '@sheetwire/rules/topic';
 import { BoundedMap } from '#lib/bounded-map.ts';
-import { isListed, placeOf, resorted, sorting } from '#lib/sorted.ts';
-import { WorkLine } from '#lib/work-line.ts';
+import { isListed } from '#lib/lists/sorted.ts';
+import { WorkLine } from '#lib/lists/work-line.ts';
 import type { Rights } from '#policies/rights.ts';
 import type { Viewer } from '#policies/viewing.ts';
 import type { TopicHead } from '#ports/report-log.ts';
+import { listAfter, listing, type TopicList } from './topic-list.ts';
 
 /** Lists kept at once, and topics in all of them; a list is worked out again when it was dropped. */
 const MAX_LISTS = 10_000;
@@ -19,16 +18,6 @@ const MAX_SHARED = 50;
 const MAX_CHANGES = 200;
 /** Lists that are being worked out, or wait for it. */
 const MAX_WAITING = 10_000;
-/** Topics that are looked at between two steps. */
-const STEP = 32;
-
-/** A user's topics in order with their groups and entities, and what tells them from any other list. */
-export interface TopicList {
-  readonly topics: readonly Topic[];
-  readonly groups: readonly string[];
-  readonly entities: readonly string[];
-  readonly digest: string;
-}
 
 interface KeptList {
   /** The stamp of the rights up to which it is known to hold. */
@@ -161,43 +150,4 @@ function holdsBy(rights: Pick<Rights, 'stamp' | 'viewsChangedAt'>, { user }: Vie
 /** Browsers, which ask the most, by their user alone. */
 function keyOf({ kind, addinVersion, user }: Viewer): string {
   return kind === 'session' ? user : `${kind}\n${addinVersion ?? ''}\n${user}`;
-}
-
-/** Asking again what has not changed costs no look through the list. */
-function* listing(found: readonly Topic[], done: (list: TopicList) => void): Generator<void, TopicList> {
-  const topics = yield* sorting(found);
-  const groups = new Set<string>();
-  const hash = createHash('sha256');
-  for (let at = 0; at < topics.length; at += STEP) {
-    const some = topics.slice(at, at + STEP);
-    for (const topic of some) groups.add(groupOfTopic(topic));
-    hash.update(linesOf(some));
-    yield;
-  }
-  const list = { topics, ...placesOf(groups), digest: hash.digest('base64') };
-  done(list);
-  return list;
-}
-
-/** The list with some topics more or less. Its groups are looked through only where one came or may have gone. */
-function listAfter(before: TopicList, moves: ReadonlyMap<Topic, boolean>): TopicList {
-  const topics = resorted(before.topics, moves);
-  const groups = new Map<string, boolean>();
-  for (const group of [...moves.keys()].map(groupOfTopic)) groups.set(group, isNamedUnder(topics, `${group}/`));
-  const digest = createHash('sha256').update(linesOf(topics)).digest('base64');
-  return { topics, ...placesOf(new Set(resorted(before.groups, groups))), digest };
-}
-
-/** Names that begin alike stand together in a list in order. */
-function isNamedUnder(list: readonly string[], beginning: string): boolean {
-  return list[placeOf(list, beginning)]?.startsWith(beginning) === true;
-}
-
-function linesOf(topics: readonly Topic[]): string {
-  return topics.length === 0 ? '' : `${topics.join('\n')}\n`;
-}
-
-function placesOf(groups: ReadonlySet<string>): Pick<TopicList, 'groups' | 'entities'> {
-  const entities = new Set([...groups].map(entityOf));
-  return { groups: [...groups].sort(), entities: [...entities].sort() };
 }

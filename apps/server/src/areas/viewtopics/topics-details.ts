@@ -3,7 +3,8 @@ import type { topicsDetails as call } from '@sheetwire/contract/viewtopics';
 import { entityOf } from '@sheetwire/rules/gropic';
 import type { KnownRequest } from '#http/route.ts';
 import { BoundedMap } from '#lib/bounded-map.ts';
-import type { TopicList, TopicLists } from './topic-lists.ts';
+import type { TopicList } from './topic-list.ts';
+import type { TopicLists } from './topic-lists.ts';
 
 export interface ViewTopicsDeps {
   readonly lists: TopicLists;

@@ -1,5 +1,5 @@
-import { Refusal } from './refusal.ts';
-import { Slices } from './slices.ts';
+import { Refusal } from '../refusal.ts';
+import { Slices } from '../slices.ts';
 
 const RETRY_AFTER = 2;
 

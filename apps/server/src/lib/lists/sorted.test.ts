@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drained } from '../testing/drained.ts';
+import { drained } from '../../testing/drained.ts';
 import { isListed, resorted, sorting } from './sorted.ts';
 
 const names = fc.array(fc.string({ maxLength: 4 }), { maxLength: 600 });
