@@ -189,6 +189,7 @@ const concerned = {
   status: 'degraded',
   store: true,
   bus: false,
+  streams: true,
   figures: [
     figure('build_info', 1, { version: '1.0.0', node: '26.0.0', store: 'postgresql', bus: 'nats' }),
     figure('live_streams', 1204),

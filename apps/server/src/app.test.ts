@@ -9,7 +9,12 @@ afterAll(() => server.stop());
 
 test('the process is up, and ready once store and bus are', async () => {
   expect((await server.app.fastify.inject('/healthz')).json()).toEqual({ status: 'ok' });
-  expect((await server.app.fastify.inject('/readyz')).json()).toEqual({ status: 'ready', store: true, bus: true });
+  expect((await server.app.fastify.inject('/readyz')).json()).toEqual({
+    status: 'ready',
+    store: true,
+    bus: true,
+    streams: true,
+  });
 });
 
 test('figures are for this machine or for the token, not for whom a proxy speaks', async () => {

@@ -13,9 +13,16 @@ const levels = { commit: 0.25, mails: 20, free: 1e9, gaps: 2, failed: 0.02, dela
 type Look = (figures: Figures, answer: ServerAnswer) => Concern | undefined;
 
 const looks: readonly Look[] = [
-  (_, { status, store }) =>
-    store === false || status === 'not ready'
+  (_, { status, store, streams }) =>
+    store === false || (status === 'not ready' && streams !== false)
       ? { tone: 'red', text: 'The store is not responding: nothing can be published. Check the database.' }
+      : undefined,
+  (_, { status, store, streams }) =>
+    status === 'not ready' && store !== false && streams === false
+      ? {
+          tone: 'amber',
+          text: 'The store responds again. This server refuses viewers until it has read what it missed.',
+        }
       : undefined,
   (_, { status }) =>
     status === 'stopping'

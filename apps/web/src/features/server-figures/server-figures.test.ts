@@ -83,6 +83,8 @@ test('a server on which all is well has no concern', () => {
 
 test.each([
   [{ ...well, status: 'not ready', store: false }, 'The store is not responding'],
+  [{ ...well, status: 'not ready', store: false, streams: false }, 'The store is not responding'],
+  [{ ...well, status: 'not ready', streams: false }, 'The store responds again. This server refuses viewers until'],
   [{ ...well, status: 'stopping' }, 'This server is stopping'],
   [{ ...well, status: 'degraded', bus: false }, 'The connection to the other servers is down'],
   [withFigures(figure('data_free_bytes', 5e8)), 'Only 477 MB of disk space is left'],
