@@ -38,7 +38,10 @@ export interface Health extends Readiness {
   readonly status: 'ready' | 'degraded' | 'not ready' | 'stopping';
 }
 
-/** `/healthz`, `/readyz` and `/metrics` (interfaces 2). */
+/** What machines ask to see how the server is. */
+export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** The answers to `probes` (interfaces 2). */
 export function addHealth(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok' }));
   app.get('/readyz', { exposeHeadRoute: true }, async (_, reply) => {

@@ -43,6 +43,7 @@ export class NatsBus implements Bus {
   readonly #lanes = new Map<string, Subscription>();
   #inForce: Promise<void> | undefined;
   #isUp = true;
+  #breaks = 0;
   #isClosing = false;
   #sending: Promise<void> | undefined;
 
@@ -99,6 +100,10 @@ export class NatsBus implements Bus {
     this.#inbox.onGap(listener);
   }
 
+  get line(): Bus['line'] {
+    return { isUp: this.#isUp, breaks: this.#breaks };
+  }
+
   async follow(topic: Topic): Promise<'followed'> {
     const lane = this.#followed.add(topic);
     if (lane !== undefined) this.#arrange(lane);
@@ -120,6 +125,7 @@ export class NatsBus implements Bus {
   async close(): Promise<void> {
     if (this.#isClosing) return;
     this.#isClosing = true;
+    this.#inbox.stop();
     this.#outbox.hurry();
     if (this.#isUp && !this.#outbox.isEmpty) this.#startSending();
     await this.#sending;
@@ -128,10 +134,15 @@ export class NatsBus implements Bus {
 
   async #watchLine(): Promise<void> {
     for await (const status of this.#connection.status()) {
-      if (status.type === 'disconnect') this.#isUp = false;
+      if (status.type === 'disconnect') this.#broken();
       if (status.type === 'reconnect') void this.#back();
       if (status.type === 'error') this.#onFault(status.error);
     }
+  }
+
+  #broken(): void {
+    if (this.#isUp) this.#breaks++;
+    this.#isUp = false;
   }
 
   /** A subscription for each topic up to a bound; beyond it one for all, of which most is dropped unread. */

@@ -114,6 +114,20 @@ test('calls that fail are told when they are many of those since the page was op
   ]);
 });
 
+test('a connection to the other servers that breaks is counted where it breaks, not where it is whole again', () => {
+  const at = (breaks: number, gaps: number) =>
+    withFigures(
+      figure('build_info', 1, { store: 'postgresql', bus: 'nats' }),
+      figure('bus_breaks_total', breaks),
+      figure('bus_gaps_total', gaps),
+    );
+  expect(concernsOf(at(3, 9), at(1, 0))).toEqual([]);
+  expect(concernsOf(at(3, 0), at(0, 0)).map(({ text }) => text)).toEqual([
+    'The connection to the other servers has dropped 3 times since this page was opened. Check the network.',
+  ]);
+  expect(fact(at(1, 4), 'Other servers')).toEqual(['NATS (Connected, 1 break; caught up 4 times)']);
+});
+
 test('figures are asked again while the page is visible; a failure or a silent server leaves the last and says why', async () => {
   const clock = new TestClock();
   let answer: () => ServerAnswer | Promise<never> = () => well;
