@@ -18,7 +18,7 @@ async function run(): Promise<unknown> {
     clock: { now: () => Date.now() },
     chance: { bytes: (count: number) => randomBytes(count) },
     openStores: () => openStores({ databaseUrl, dataDir }),
-    openBus: () => openBus({ busUrl: settings.busUrl, databaseUrl: settings.databaseUrl }),
+    openBus: (secretKey: Uint8Array) => openBus({ busUrl: settings.busUrl, databaseUrl, secretKey, mustBeUp: true }),
   };
   return dispatchUserCommand(deps, JSON.parse(await text(process.stdin)));
 }

@@ -1,4 +1,4 @@
-import type { NatsLine } from '@sheetwire/server/live/bus/nats';
+import type { NatsLine } from '@sheetwire/server/live/bus/nats-line';
 import type { LineState } from '../world/line.ts';
 import type { Machine } from '../world/machine.ts';
 import type { World } from '../world/world.ts';
@@ -62,7 +62,7 @@ export class SimNatsLine implements NatsLine {
   #told: (() => void) | undefined;
   #lastUp = 0;
   #state: LineState;
-  #isConnected = true;
+  #isConnected: boolean;
   #isClosed = false;
   /** Grows with each connection: what an earlier one carried is lost. */
   #connection = 0;
@@ -72,7 +72,12 @@ export class SimNatsLine implements NatsLine {
     this.#nats = nats;
     this.#machine = machine;
     this.#state = state;
-    if (state !== 'open' || !nats.isUp) throw new Error('NATS cannot be reached');
+    this.#isConnected = state === 'open' && nats.isUp;
+    if (!this.#isConnected) this.#retry();
+  }
+
+  get isUp(): boolean {
+    return this.#isConnected;
   }
 
   subscribe(subject: string, { callback }: { readonly callback: Callback }) {

@@ -61,6 +61,13 @@ const kept = {
   },
 } as const satisfies Record<string, Mutant>;
 
+/** What is lost on the bus is noticed by the next that comes (decision 87). */
+const uncounted: Change = {
+  file: `${server}/live/bus/peers.ts`,
+  from: '    return count > before + 1;\n',
+  to: '    return false;\n',
+};
+
 /** What a server that hears nothing finds out by itself (decision 3, decision 55). */
 const found = {
   'a server that is cut off looks live': {
@@ -75,6 +82,7 @@ const found = {
         from: '    this.#timer = setInterval(() => this.look(), limits.missedVersions.every);\n    this.#timer.unref();\n',
         to: '',
       },
+      uncounted,
     ],
     told: /^(untrue|not whole)/,
     kinds: ['messages lost'],
@@ -88,22 +96,23 @@ const found = {
         from: '    this.#timer = setInterval(() => void this.look().catch(this.#deps.onFault), limits.missedVersions.every);\n    this.#timer.unref();\n',
         to: '',
       },
+      uncounted,
     ],
     told: /^right/,
     kinds: ['messages lost'],
     isDense: true,
     rhythm: 'quiet',
   },
-  'a silent store is waited for though nothing else tells of versions': {
+  'a slow store is waited for though another server cannot be heard': {
     changes: [
       {
         file: `${server}/live/follow-presence.ts`,
-        from: '  stores.presence?.onSilence(() => missed.isOverdue);\n',
-        to: '',
+        from: '    if (hub.isCutOff || !bus.mayMiss()) return;\n',
+        to: '    return;\n',
       },
     ],
     told: /^untrue/,
-    kinds: ['bus down', 'slow store', 'store restarted'],
+    kinds: ['slow store', 'bus says nothing'],
   },
   'who was told of nothing is sent back': {
     changes: [{ file: `${server}/areas/reports/report.ts`, from: 'reportTime === NOTHING || ', to: '' }],

@@ -40,7 +40,7 @@ class CutLine {
   }
 }
 
-/** One server's way to the database, over lines of its own for work and for the question whether it is there. */
+/** One server's way to the database: for work, for looks at what is new, and for the question whether it is there. */
 export function simAccess(database: SimDatabase, line: Line): Accesses {
   const cut = new CutLine(line);
   const presence = new CountedPresence(() => line.ask('is there', async () => undefined));
@@ -48,8 +48,11 @@ export function simAccess(database: SimDatabase, line: Line): Accesses {
   const write = <Name extends CommandName>(name: Name, args: CommandArgs<Name>) =>
     cut.ask(name, () => database.write(name, args));
   const lane = new AppendLane((entries: readonly SealedAppend[]) => write('append', { entries }));
+  // One read at a time on each, as on a connection.
+  const reads = () =>
+    new Kysely<Database>({ dialect: lineDialect((query) => cut.ask('read', () => database.read(query))) });
   const access: Access = {
-    db: new Kysely<Database>({ dialect: lineDialect((query) => cut.ask('read', () => database.read(query))) }),
+    ...{ db: reads(), looks: reads() },
     dialect: 'sqlite',
     write,
     append: (entry) => lane.add(entry),

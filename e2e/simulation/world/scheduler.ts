@@ -18,7 +18,7 @@ export interface Planned {
   readonly after: number;
   /** A word for the trace. */
   readonly what: string;
-  /** On which machine; left out it is the one at work, or nobody's. */
+  /** On which machine; nobody's when undefined, and left out the one at work. */
   readonly machine?: Machine | undefined;
   readonly run: () => unknown;
 }
@@ -48,7 +48,9 @@ export class Scheduler {
     return (this.#digest >>> 0).toString(16).padStart(8, '0');
   }
 
-  plan({ after, what, machine = this.current, run }: Planned): Cancel {
+  plan(planned: Planned): Cancel {
+    const { after, what, run } = planned;
+    const machine = 'machine' in planned ? planned.machine : this.current;
     const at = this.now + Math.max(0, after);
     const happening = { at, order: this.#order++, what, machine, run, isCancelled: false };
     this.#push(happening);

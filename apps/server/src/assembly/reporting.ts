@@ -57,7 +57,7 @@ export class Reporting {
   readonly #deps: ReportingDeps;
   readonly #watching: Watching;
   readonly #news: TopicNews;
-  readonly publishers = new Publishers();
+  readonly publishers: Publishers;
   /** Versions that were told, by who made them and in which form. */
   readonly versions = { own: { delta: 0, whole: 0 }, other: { delta: 0, whole: 0 } };
   readonly #comments: CommentRounds;
@@ -123,6 +123,7 @@ export class Reporting {
     const changed = this.#rights.changed.bind(this.#rights);
     this.#missedRights = new MissedRights({ ...deps, changed });
     this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);
+    this.publishers = new Publishers(deps.clock);
     this.#publisherNews = new PublisherNews({ ...deps, hub: this.hub, publishers: this.publishers });
     const { controls, looking } = openControls(
       { ...deps, onEnded: deps.times.onControlEnded },

@@ -37,7 +37,7 @@ function checkAddress({ publicUrl, host, port, trustedProxies, insecureHttp }: S
 async function checkBus(settings: Settings): Promise<readonly Note[]> {
   const { busUrl, databaseUrl } = settings;
   if (busUrl === '' && databaseUrl === '') return [ok('not needed with one server')];
-  const bus = await openBus({ busUrl, databaseUrl, onFault: () => undefined });
+  const bus = await openBus({ busUrl, databaseUrl, mustBeUp: true, onFault: () => undefined });
   try {
     await bus.check();
   } finally {

@@ -10,25 +10,36 @@ function followed() {
   const did: string[] = [];
   const state = { isClosed: false, versions: () => Promise.resolve(), rights: () => Promise.resolve() };
   let tell: (isThere: boolean) => void = () => undefined;
+  let isOverdue = () => false;
   const presence = {
     onChange(listener: (isThere: boolean) => void) {
       tell = listener;
     },
-    onSilence: () => undefined,
+    onSilence(ask: () => boolean) {
+      isOverdue = ask;
+    },
   };
   const hub = {
-    cutOff: () => void did.push('cut off'),
-    join: () => void did.push('join'),
+    isCutOff: false,
+    cutOff() {
+      did.push('cut off');
+      hub.isCutOff = true;
+    },
+    join() {
+      did.push('join');
+      hub.isCutOff = false;
+    },
     get isClosed() {
       return state.isClosed;
     },
   };
-  const missed = { isOverdue: false, looked: () => state.versions() };
+  const missed = { isOverdue: false, looked: () => state.versions(), onOverdue: () => undefined };
+  const bus = { isMute: false, mayMiss: () => bus.isMute };
   followPresence(
-    { stores: { presence }, onFault: (fault) => did.push(String(fault)) },
+    { stores: { presence }, bus, onFault: (fault) => did.push(String(fault)) },
     { hub, missed, readRights: () => state.rights() },
   );
-  return { did, state, tell: (isThere: boolean) => tell(isThere) };
+  return { did, state, missed, bus, tell: (isThere: boolean) => tell(isThere), isOverdue: () => isOverdue() };
 }
 
 test('no stream begins before versions and rights were read again', async () => {
@@ -78,4 +89,48 @@ test('a server that stops does not go on reading', async () => {
   state.isClosed = true;
   await vi.advanceTimersByTimeAsync(10 * limits.missedVersions.again);
   expect(did).toEqual(['cut off', 'Error: closed']);
+});
+
+test('a silent store is waited for less long once nothing vouches for what is shown', () => {
+  const { missed, isOverdue } = followed();
+  expect(isOverdue()).toBe(false);
+  missed.isOverdue = true;
+  expect(isOverdue()).toBe(true);
+});
+
+test('a store that is too slow to be looked through is waited for as long as every server is heard', async () => {
+  const { did, missed } = followed();
+  missed.isOverdue = true;
+  missed.onOverdue();
+  await vi.advanceTimersByTimeAsync(10 * limits.missedVersions.again);
+  expect(did).toEqual([]);
+});
+
+test('with a mute server nobody is shown what was not looked up for too long, until it was or all are heard', async () => {
+  for (const heal of ['looked up', 'heard']) {
+    const { did, missed, bus } = followed();
+    [missed.isOverdue, bus.isMute] = [true, true];
+    missed.onOverdue();
+    missed.onOverdue();
+    await vi.advanceTimersByTimeAsync(10 * limits.missedVersions.again);
+    missed.onOverdue();
+    expect(did).toEqual([expect.stringContaining('the store is slow'), 'cut off']);
+    if (heal === 'heard') bus.isMute = false;
+    else missed.isOverdue = false;
+    await vi.advanceTimersByTimeAsync(limits.missedVersions.again);
+    expect(did.slice(2)).toEqual(['join']);
+  }
+});
+
+test('a store that goes away while it is too slow is waited for as any other', async () => {
+  const { did, missed, bus, tell } = followed();
+  [missed.isOverdue, bus.isMute] = [true, true];
+  missed.onOverdue();
+  tell(false);
+  [missed.isOverdue, bus.isMute] = [false, false];
+  await vi.advanceTimersByTimeAsync(10 * limits.missedVersions.again);
+  expect(did.slice(1)).toEqual(['cut off', 'cut off']);
+  tell(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(did.at(-1)).toBe('join');
 });

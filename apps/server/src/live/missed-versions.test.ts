@@ -105,6 +105,41 @@ test('a look that the store does not answer is made again soon, and what is show
   expect(looks).toBe(last);
 });
 
+test('it is told at once that nothing vouches for what is shown any more, and again until something does', async () => {
+  vi.useFakeTimers();
+  const { again, vouches } = limits.missedVersions;
+  let steady = 0;
+  let answer: () => Promise<number> = () => new Promise(() => undefined);
+  const missed = new MissedVersions({
+    stores: { now: () => answer(), reports: { headsSince: async () => [] } },
+    engine: { head: () => undefined, refresh: async () => undefined },
+    clock: { now: () => 0, steady: () => steady },
+    onFault: () => undefined,
+  });
+  let told = 0;
+  missed.onOverdue = () => told++;
+  const pass = async (ms: number) => {
+    steady += ms;
+    await vi.advanceTimersByTimeAsync(ms);
+    return told;
+  };
+  const slow = Promise.withResolvers<number>();
+  answer = () => slow.promise;
+  missed.start();
+  expect([await pass(vouches), await pass(1), await pass(again), await pass(again)]).toEqual([0, 1, 2, 3]);
+  answer = async () => 1;
+  slow.resolve(1);
+  await pass(0);
+  // The look that took so long vouches for nothing, the one that waited for it does.
+  await missed.looked();
+  told = 0;
+  expect([missed.isOverdue, await pass(vouches - 1)]).toEqual([false, 0]);
+  const stopped = missed.stop();
+  await pass(2 * vouches);
+  await stopped;
+  expect(told).toBe(0);
+});
+
 test('a look that could not read a newer version vouches for nothing', async () => {
   let [steady, isUnreadable] = [0, true];
   const [topic] = topics;

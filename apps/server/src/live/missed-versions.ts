@@ -26,6 +26,9 @@ export class MissedVersions {
   readonly #failed = new Set<Topic>();
   #timer: NodeJS.Timeout | undefined;
   #again: NodeJS.Timeout | undefined;
+  #overdue: NodeJS.Timeout | undefined;
+  /** Told once nothing vouches any more for what viewers are shown, and again until something does. */
+  onOverdue: () => void = () => undefined;
   /** When the last look that saw everything began, by a watch that nobody sets. */
   #lookedAt: number;
 
@@ -41,12 +44,14 @@ export class MissedVersions {
 
   /** Notes the time from which on changes count; call before the catalogue is read. */
   async begin(): Promise<void> {
+    this.#lookedAt = steadyTime(this.#deps.clock);
     this.#since = await this.#deps.stores.now();
   }
 
   start(): void {
     this.#timer = setInterval(() => this.look(), limits.missedVersions.every);
     this.#timer.unref();
+    this.#watch();
   }
 
   /** Looks now, and soon again when the store does not say. */
@@ -66,6 +71,8 @@ export class MissedVersions {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     clearTimeout(this.#again);
+    clearTimeout(this.#overdue);
+    this.onOverdue = () => undefined;
     await this.#turn.settle();
   }
 
@@ -84,6 +91,17 @@ export class MissedVersions {
     this.#since = now;
     // What could not be read is known to be newer, and not shown.
     if (this.#failed.size === 0) this.#lookedAt = from;
+  }
+
+  #watch(): void {
+    const { vouches, again } = limits.missedVersions;
+    const left = this.#lookedAt + vouches - steadyTime(this.#deps.clock);
+    this.#overdue = setTimeout(() => this.#lookBack(), left >= 0 ? left + 1 : again).unref();
+  }
+
+  #lookBack(): void {
+    if (this.isOverdue) this.onOverdue();
+    this.#watch();
   }
 
   /** One that the store is slow with keeps no other waiting. */

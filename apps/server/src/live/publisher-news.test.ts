@@ -10,23 +10,28 @@ import { PublisherNews } from './publisher-news.ts';
 const [one, two] = [branded<'Topic'>('ACME/A/ONE'), branded<'Topic'>('ACME/A/TWO')];
 
 function rig() {
-  const publishers = new Publishers();
+  let [now, steady] = [1_000_000, 0];
+  const clock = { now: () => ++now, steady: () => steady };
+  const publishers = new Publishers(clock);
   const told: BusMessage[] = [];
   const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: () => undefined }) });
-  let now = 1_000_000;
   const news = new PublisherNews({
     publishers,
     hub,
     bus: { send: (message) => void told.push(message) },
-    clock: { now: () => ++now },
+    clock,
   });
   const silent = (topic: Topic) => publishers.isSilent(topic);
   const wait = (ms: number) => {
     now += ms;
+    steady += ms;
   };
-  const isConnected = () => publishers.isConnected(one, now);
+  const setClock = (ahead: number) => {
+    now += ahead;
+  };
+  const isConnected = () => publishers.isConnected(one);
   const toViewers = vi.spyOn(hub, 'tell');
-  return { publishers, told, news, silent, wait, isConnected, toViewers };
+  return { publishers, told, news, silent, wait, setClock, isConnected, toViewers };
 }
 
 test('a publisher whose lease has lapsed is silent until it is heard, which is told at once', () => {
@@ -57,8 +62,32 @@ test('a publisher that holds a lease is connected, which is told at once and wit
   wait(limits.topicRefresh.desktop);
   news.heard(one);
   expect(told.map((message) => 'isConnected' in message)).toEqual([false, true, true]);
-  wait(limits.publisherLease);
+  wait(limits.publisherLease + 1);
   expect(isConnected()).toBe(false);
+});
+
+test('who is connected to a server whose clock is an hour off is connected here too, for as long as the lease', () => {
+  const hour = 3_600_000;
+  for (const ahead of [-hour, hour]) {
+    const [there, here] = [rig(), rig()];
+    there.setClock(ahead);
+    there.news.heard(one, { isConnected: true });
+    const seen = { at: 1_000_001 + ahead, isConnected: true, isSilent: false, hasVersion: false };
+    here.news.told(one, seen);
+    expect([here.isConnected(), here.publishers.seenAt(one)]).toEqual([true, seen.at]);
+    expect(here.toViewers.mock.calls).toEqual([[one, 'publisher', expect.objectContaining({ isConnected: true })]]);
+    here.wait(limits.publisherLease);
+    expect([here.isConnected(), here.publishers.counts()]).toEqual([true, { connected: 1, silent: 0 }]);
+    here.wait(1);
+    expect([here.isConnected(), here.publishers.counts()]).toEqual([false, { connected: 0, silent: 0 }]);
+  }
+});
+
+test('a clock that is set while a publisher is connected ends no lease', () => {
+  const { news, setClock, isConnected } = rig();
+  news.heard(one, { isConnected: true });
+  setClock(3_600_000);
+  expect(isConnected()).toBe(true);
 });
 
 test('a lease that lapsed connects nobody', () => {

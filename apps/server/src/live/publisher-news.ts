@@ -41,20 +41,20 @@ export class PublisherNews {
   heard(topic: Topic, { isConnected = false, hasVersion = false }: HeardBy = {}): void {
     const { publishers, bus, clock } = this.#deps;
     const at = clock.now();
-    const isKnown = hasVersion && this.#isUsual(topic, at);
+    const isKnown = hasVersion && this.#isUsual(topic);
     if (!publishers.saw(topic, { at, isConnected })) return;
     if (!isKnown) this.#tell(topic, at, false);
     const facts = {
-      ...(publishers.isConnected(topic, at) && { isConnected: true }),
+      ...(publishers.isConnected(topic) && { isConnected: true }),
       ...(hasVersion && { hasVersion }),
     };
     bus.send({ kind: 'publisher', topic, seenAt: at, ...facts });
   }
 
   /** Neither its lease nor its silence is to be told of: a version says everything about its publisher. */
-  #isUsual(topic: Topic, at: number): boolean {
+  #isUsual(topic: Topic): boolean {
     const { publishers } = this.#deps;
-    return !publishers.isConnected(topic, at) && !publishers.isSilent(topic);
+    return !publishers.isConnected(topic) && !publishers.isSilent(topic);
   }
 
   /** At the start: publishers that were silent before, unless they published since without being connected. */
@@ -72,15 +72,15 @@ export class PublisherNews {
 
   /** What another node heard. */
   told(topic: Topic, { isSilent, hasVersion, ...seen }: ToldSighting): void {
-    const isKnown = hasVersion && !seen.isConnected && this.#isUsual(topic, seen.at);
+    const isKnown = hasVersion && !seen.isConnected && this.#isUsual(topic);
     if (isSilent) this.#deps.publishers.lapsed(topic, seen.at);
     else this.#deps.publishers.saw(topic, seen);
     if (!isKnown) this.#tell(topic, seen.at, isSilent);
   }
 
   #tell(topic: Topic, seenAt: number, isSilent: boolean): void {
-    const { publishers, hub, clock } = this.#deps;
-    const isConnected = publishers.isConnected(topic, clock.now());
+    const { publishers, hub } = this.#deps;
+    const isConnected = publishers.isConnected(topic);
     const seenUtc = new Date(seenAt).toISOString();
     hub.tell(topic, 'publisher', {
       topic,

@@ -70,6 +70,8 @@ export interface Bus {
    */
   follow(topic: Topic): Promise<'followed' | 'alone'>;
   unfollow(topic: Topic): void;
+  /** True while messages of other servers may not come: the line is down, or one that used to be heard is silent (decision 87). */
+  mayMiss(): boolean;
   /** Throws when the line is down. */
   check(): Promise<void>;
   close(): Promise<void>;

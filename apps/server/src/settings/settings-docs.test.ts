@@ -27,8 +27,8 @@ test('every setting has a row in docs/operate, and every variable named there is
 
 test('the documents count the connections that a server opens to PostgreSQL', () => {
   const { publishing, reading, signIn } = limits.store.connections;
-  // And one that asks whether the database is there; NOTIFY has one of its own.
-  const withNats = publishing + reading + signIn + 1;
+  // And one that looks for new versions, one that asks whether the database is there; NOTIFY has one of its own.
+  const withNats = publishing + reading + signIn + 2;
   const words = `up to ${withNats + 1} connections to PostgreSQL: ${publishing} for publishing, ${reading} for reading, ${signIn} for logins`;
   expect(texts.get('README.md')).toContain(words);
   expect(texts.get('capacity.md')).toContain(`| \`connections\` | ${withNats} per server to PostgreSQL, with NATS`);

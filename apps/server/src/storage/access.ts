@@ -23,6 +23,8 @@ export interface Context {
 /** How stores reach their database: reads go straight to it, writes are named commands. */
 export interface Access {
   readonly db: Kysely<Database>;
+  /** The same for questions whether anything is new, which no work is to wait in front of; left out, they go over `db`. */
+  readonly looks?: Kysely<Database>;
   readonly dialect: DialectName;
   /** Resolves once the command is durable; throws with nothing written. */
   write<Name extends CommandName>(name: Name, args: CommandArgs<Name>): Promise<CommandResult<Name>>;

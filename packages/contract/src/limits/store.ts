@@ -91,5 +91,11 @@ export const storeLimits = {
     ping: 2 * s,
     answer: 3 * s,
     reconnect: { first: 100 * ms, most: 2 * s },
+    /** A server says so often that it is there, over NOTIFY with each ping; and counts of whom nothing came meanwhile. */
+    beat: 1 * s,
+    /** After so many beats without a word the messages of a server may be lost; after more it is taken to have ended. */
+    silent: { mute: 4, ended: 30 },
+    /** Servers that are listened for: far more than there are. */
+    maxPeers: 1000,
   },
 } as const;

@@ -31,7 +31,6 @@ export interface PublishingDeps {
   readonly hub: Pick<LiveHub, 'watchersOf'>;
   readonly refused: Pick<RefusedPublishes, 'of'>;
   readonly rate: PublishRate;
-  readonly now: () => number;
   readonly cleaner: Cleaner;
   readonly limits: ReportLimits;
   /** Bytes of a file at most. */

@@ -28,8 +28,8 @@ export function utcOf(digits: string): string {
   return Number.isNaN(at) ? '' : new Date(at).toISOString();
 }
 
-function publisherOf({ publishers, now }: PublishingDeps, topic: Topic): 'connected' | 'silent' | 'none' {
-  if (publishers.isConnected(topic, now())) return 'connected';
+function publisherOf({ publishers }: PublishingDeps, topic: Topic): 'connected' | 'silent' | 'none' {
+  if (publishers.isConnected(topic)) return 'connected';
   return publishers.isSilent(topic) ? 'silent' : 'none';
 }
 

@@ -5,7 +5,7 @@ import { parseGropic } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
 import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import { parseTopic } from '@sheetwire/rules/topic';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { TestPublisher } from '../../testing/publisher.ts';
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts';
 import { viewingRig } from '../../testing/viewing-rig.ts';
@@ -153,6 +153,20 @@ test('a viewer learns whether a publisher is connected', async () => {
   expect(await fetch(topic, { reportTime: shown.time })).toMatchObject({ nodiff: true, publisherConnected: true });
   server.clock.move(limits.publisherLease + 1);
   expect(await fetch(topic)).not.toHaveProperty('publisherConnected');
+});
+
+test('while nothing vouches for what is in memory the store is asked what is newest', async () => {
+  const topic = 'ACME/R/VOUCHED';
+  const { time } = (await publish(topic, [page('1')])).body;
+  const { hub, engine } = server.app.reporting;
+  const asked = vi.spyOn(engine, 'refresh');
+  hub.cutOff();
+  expect(await fetch(topic, { reportTime: time })).toMatchObject({ nodiff: true });
+  expect(asked.mock.calls).toEqual([[topic]]);
+  hub.join();
+  await fetch(topic, { reportTime: time });
+  expect(asked).toHaveBeenCalledTimes(1);
+  asked.mockRestore();
 });
 
 test('a view secret hides the report on the web; an API key proves it', async () => {

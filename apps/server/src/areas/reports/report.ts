@@ -35,7 +35,7 @@ export async function report(deps: ReportsDeps, input: Input, request: KnownRequ
   const head = deps.engine.head(topic);
   const view = head && viewOf(deps, { head, actor, viewSecret });
   if (!head || !view?.mayView) return { ...emptyReport(topic), logDeep: actor.deepLog };
-  if (isBehind(head, input)) await deps.engine.refresh(topic);
+  if (isBehind(deps, head, input)) await deps.engine.refresh(topic);
   // Who paused without a stream learns by it that there are newer versions.
   if (input.returnReport === false) {
     const version = deps.engine.head(topic)?.version ?? 0;
@@ -47,10 +47,12 @@ export async function report(deps: ReportsDeps, input: Input, request: KnownRequ
 
 /**
  * The caller holds a version that another server made and this one has not heard of yet: nobody is sent back to an older one.
- * Who was told that there is nothing to see may have been shown a newer one before.
+ * Who was told that there is nothing to see may have been shown a newer one before. While nothing vouches for what is in
+ * memory the store is asked each time.
  */
-function isBehind({ time }: TopicHead, { topic, at, reportTime = '' }: Input): boolean {
+function isBehind(deps: ReportsDeps, { time }: TopicHead, { topic, at, reportTime = '' }: Input): boolean {
   if (topic.date !== undefined || at !== undefined) return false;
+  if (deps.isCutOff()) return true;
   return reportTime === NOTHING || (WIRE_TIME.test(reportTime) && reportTime > time);
 }
 
@@ -142,11 +144,11 @@ function contents(
 }
 
 /** When the publisher was last heard, whether it is connected, and whether it was and is silent since. */
-function publisherOf({ publishers, now }: ReportsDeps, topic: Topic) {
+function publisherOf({ publishers }: ReportsDeps, topic: Topic) {
   const at = publishers.seenAt(topic);
   return {
     publisherSeenUtc: at === undefined ? null : new Date(at).toISOString(),
-    ...(publishers.isConnected(topic, now()) && { publisherConnected: true }),
+    ...(publishers.isConnected(topic) && { publisherConnected: true }),
     ...(publishers.isSilent(topic) && { publisherSilent: true }),
   };
 }

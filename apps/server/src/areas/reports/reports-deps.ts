@@ -23,8 +23,8 @@ export interface ReportsDeps extends ViewingDeps {
   /** The newer publish of a report that waits for approval. */
   readonly heldNow: (topic: Topic) => Pick<HeldPublish, 'number' | 'since' | 'sender'> | undefined;
   readonly publishers: Publishers;
-  /** Epoch ms by this server's clock. */
-  readonly now: () => number;
+  /** True while nothing vouches for what this server has in memory (decision 55). */
+  readonly isCutOff: () => boolean;
   readonly snapshots: SnapshotStore;
   readonly snapshotDates: (topic: Topic) => Promise<readonly string[]>;
   readonly past: ReportPast;

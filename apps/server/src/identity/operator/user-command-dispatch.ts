@@ -13,7 +13,8 @@ export interface DispatchDeps {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly openStores: () => Promise<Stores>;
-  readonly openBus: () => Promise<Bus>;
+  /** The servers obey what is signed with the key that they share. */
+  readonly openBus: (secretKey: Uint8Array) => Promise<Bus>;
 }
 
 /** Through the server that holds the embedded store, or on the store itself when none does (interfaces 1). */
@@ -31,7 +32,7 @@ async function runOnStore(
   const secretKey = await loadSecretKey(settings);
   const stores = await openStores();
   try {
-    const bus = await openBus();
+    const bus = await openBus(secretKey);
     const onFault = (error: unknown) => {
       throw error;
     };

@@ -57,6 +57,7 @@ function server(total: number, isHeard = false): Seats {
     line: { isUp: true, breaks: 0 },
     follow: async () => 'alone',
     unfollow: () => undefined,
+    mayMiss: () => false,
     check: async () => undefined,
     close: async () => undefined,
   };

@@ -169,14 +169,23 @@ function suite(
         const cut = await lineTo(Number(direct.port));
         direct.port = String(cut.port);
         const url = direct.href.replace(/\/$/, '');
-        const bus = await openBus({ ...settings(url), onFault: () => undefined });
+        const bus = await openBus({ ...settings(url), secretKey, onFault: () => undefined });
+        const [other, third] = [await node(), await node()];
+        const [atBus, atOther] = [collect(bus), collect(other)];
+        for (const each of [bus, other, third]) each.send({ kind: 'rights' });
+        await Promise.all([atBus.has(2), atOther.has(2)]);
+        await third.close();
+        await flushed(bus, other);
+        expect([bus.mayMiss(), other.mayMiss()]).toEqual([false, false]);
         const gap = gapOf(bus);
         cut.freeze();
         await expect.poll(() => isDown(bus), { timeout: START, interval: 50 }).toBe(true);
+        await expect.poll(() => [bus.mayMiss(), other.mayMiss()], { timeout: START }).toEqual([true, true]);
         cut.thaw();
         await gap;
         await bus.check();
-        await bus.close();
+        await expect.poll(() => [bus.mayMiss(), other.mayMiss()], { timeout: START }).toEqual([false, false]);
+        await Promise.all([bus.close(), other.close()]);
         await cut.stop();
       },
       START,
@@ -234,6 +243,64 @@ test('what changed is heard of this portal alone, and whole: all else on the sub
   expect(heard.messages).toEqual([news, told(daily, 7), newsOf(told(daily, 7))]);
   await raw.close();
   await Promise.all([ours, foreign, here].map((bus) => bus.close()));
+  await line.stop();
+});
+
+test(
+  'servers that start while NATS is away hear each other once it is there, are told of the gap, and say why they do not',
+  async () => {
+    const line = await withNats();
+    await line.crash();
+    const faults: string[] = [];
+    const secretKey = Buffer.from('the key of all servers');
+    const parts = { busUrl: line.url, databaseUrl: '', secretKey };
+    const node = () => openBus({ ...parts, onFault: (fault) => faults.push(String(fault)) });
+    const [a, b] = [await node(), await node()];
+    const places = new URL(line.url).host;
+    expect(faults.map((fault) => fault.replace(/: [^:]*;.*/, ''))).toEqual(
+      Array(2).fill(`Error: SHEETWIRE_BUS_URL: NATS at ${places}`),
+    );
+    expect([await isDown(a), await isDown(b)]).toEqual([true, true]);
+    expect(await b.follow(daily)).toBe('followed');
+    void b.follow(weekly);
+    b.unfollow(weekly);
+    a.send({ kind: 'rights' });
+    const [atB, gaps] = [collect(b), Promise.all([gapOf(a), gapOf(b)])];
+    await expect(openBus({ ...parts, mustBeUp: true })).rejects.toThrow(`SHEETWIRE_BUS_URL: NATS at ${places}: `);
+    await line.restart();
+    await gaps;
+    a.send(told(daily, 7));
+    a.send(told(weekly, 8));
+    await expect.poll(() => atB.messages.filter(hasChange), { timeout: START }).toEqual([told(daily, 7)]);
+    await Promise.all([a.close(), b.close()]);
+    await line.crash();
+    const late = await node();
+    await late.close();
+    await line.stop();
+  },
+  START,
+);
+
+test('nobody without the key ends sessions, or shows a publisher or who types: it is dropped, and said once', async () => {
+  const line = await withNats();
+  const faults: string[] = [];
+  const place = { busUrl: line.url, databaseUrl: '' };
+  const staging = await openBus({ ...place, secretKey: Buffer.from('theirs'), onFault: () => undefined });
+  const onFault = (fault: unknown) => faults.push(String(fault));
+  const here = await openBus({ ...place, secretKey: Buffer.from('ours'), onFault });
+  const heard = collect(here);
+  const raw = await connect({ servers: line.url });
+  raw.publish('sheetwire.bus', '{"n":"x","m":[{"kind":"ended","user":"ACME/ann","what":"everything"}]}');
+  await raw.flush();
+  staging.send({ kind: 'ended', user: 'ACME/ann', what: 'sessions' });
+  staging.send({ kind: 'publisher', topic: daily, seenAt: 0, isSilent: true });
+  staging.send({ kind: 'midedit', topic: daily, who: 'Ann', isTyping: true });
+  staging.send({ kind: 'user', user: 'ACME/ann' });
+  await heard.has(1);
+  expect(heard.messages).toEqual([{ kind: 'user', user: 'ACME/ann' }]);
+  expect(faults).toEqual([expect.stringContaining('not signed with SHEETWIRE_SECRET_KEY')]);
+  await raw.close();
+  await Promise.all([staging.close(), here.close()]);
   await line.stop();
 });
 

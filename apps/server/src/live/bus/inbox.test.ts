@@ -13,7 +13,8 @@ function inbox() {
   const box = new Inbox('here', (fault) => heard.push(String(fault)));
   box.onMessage((message) => heard.push(message.kind));
   box.onGap(() => heard.push('gap'));
-  const gapOf = (node: string, ...messages: string[]) => box.receive(encodePayload(node, messages, true), true);
+  const gapOf = (node: string, ...messages: string[]) =>
+    box.receive(encodePayload({ node, messages, isGap: true }), true);
   return { box, heard, gapOf };
 }
 

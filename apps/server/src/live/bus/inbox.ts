@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { BusMessage } from '#ports/bus.ts';
+import { Peers } from './peers.ts';
 import { decodePayload } from './wire.ts';
 
 /** Hands what arrives to the listeners; a listener that throws does not keep the others from hearing. */
@@ -9,6 +10,10 @@ export class Inbox {
   readonly #onMessage: ((message: BusMessage) => void)[] = [];
   readonly #onGap: (() => void)[] = [];
   #gap: NodeJS.Timeout | undefined;
+  readonly #peers = new Peers();
+  #isToldOfUnproved = false;
+  /** What was told of this second: nothing, that something was missed, or that more was since. */
+  #missed: 'nothing' | 'told' | 'more' = 'nothing';
 
   constructor(node: string, onFault: (error: unknown) => void) {
     this.#node = node;
@@ -27,8 +32,38 @@ export class Inbox {
   receive(text: string, isOurs: boolean): void {
     const payload = decodePayload(text, isOurs);
     if (!payload || payload.node === this.#node) return;
+    if (payload.unproved > 0) this.#tellUnproved();
     for (const message of payload.messages) for (const listener of this.#onMessage) this.#call(() => listener(message));
+    const isMissing = isOurs && this.#peers.heard(payload);
     if (payload.isGap) this.gap();
+    else if (isMissing) this.#tellMissed();
+  }
+
+  /** Once a second. */
+  beat(): void {
+    this.#peers.beat();
+    const isDue = this.#missed === 'more';
+    this.#missed = 'nothing';
+    if (isDue) this.#tellMissed();
+  }
+
+  /** The line was lost and is back. */
+  lineIsBack(): void {
+    this.#peers.lineIsBack();
+    this.gap();
+  }
+
+  /** True while messages of another server do not come. */
+  get isAnyMute(): boolean {
+    return this.#peers.isAnyMute;
+  }
+
+  /** At once, and then once a second: a line that loses much has the store read again and again. */
+  #tellMissed(): void {
+    if (this.#missed === 'nothing') {
+      this.#missed = 'told';
+      this.gap();
+    } else this.#missed = 'more';
   }
 
   /** After a moment: a broker that comes back makes each of the other nodes tell of a gap, and one reading serves them all. */
@@ -46,6 +81,13 @@ export class Inbox {
     for (const listener of this.#onGap) this.#call(listener);
   }
 
+  /** Once: who can write to the line may do so a thousand times a second. */
+  #tellUnproved(): void {
+    if (this.#isToldOfUnproved) return;
+    this.#isToldOfUnproved = true;
+    this.#onFault(new Error(UNPROVED));
+  }
+
   #call(listener: () => void): void {
     try {
       listener();
@@ -54,3 +96,6 @@ export class Inbox {
     }
   }
 }
+
+const UNPROVED =
+  'ignored messages that are not signed with SHEETWIRE_SECRET_KEY: either the servers of this portal have different keys, or another portal uses the same NATS';

@@ -18,6 +18,9 @@ export class LocalBus implements Bus {
   unfollow(): void {
     // No other node.
   }
+  mayMiss(): boolean {
+    return false;
+  }
   async check(): Promise<void> {
     // Nothing that could be down.
   }

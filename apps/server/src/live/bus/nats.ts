@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect, type Msg, type Status } from '@nats-io/transport-node';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import { Inbox } from './inbox.ts';
 import { FollowedLanes, NATS_LANES, NATS_SUBJECT, natsLane } from './lane.ts';
+import type { Heard, NatsLine, Subscription } from './nats-line.ts';
 import { Outbox } from './outbox.ts';
 import { Proof } from './proof.ts';
 
@@ -13,22 +13,6 @@ export interface NatsOptions {
   readonly onFault: (error: unknown) => void;
   /** The key that all servers of the portal share. */
   readonly secretKey: Uint8Array;
-}
-
-type Heard = (error: Error | null, message: Pick<Msg, 'subject' | 'string'>) => void;
-
-interface Subscription {
-  unsubscribe(): void;
-}
-
-/** What is used of a connection to NATS. */
-export interface NatsLine {
-  subscribe(subject: string, options: { readonly callback: Heard }): Subscription;
-  publish(subject: string, text: string): void;
-  flush(): Promise<void>;
-  status(): AsyncIterable<Status>;
-  isClosed(): boolean;
-  close(): Promise<void>;
 }
 
 /** Core NATS: the quickest line between nodes. It keeps nothing; what is missed is read from the store. */
@@ -42,14 +26,16 @@ export class NatsBus implements Bus {
   /** One for each topic that is followed, or one for all topics. */
   readonly #lanes = new Map<string, Subscription>();
   #inForce: Promise<void> | undefined;
-  #isUp = true;
+  #isUp: boolean;
   #breaks = 0;
   #isClosing = false;
   #sending: Promise<void> | undefined;
+  readonly #beats: NodeJS.Timeout;
 
   private constructor(connection: NatsLine, { onFault, secretKey }: NatsOptions) {
     const node = randomUUID();
     this.#connection = connection;
+    this.#isUp = connection.isUp;
     this.#onFault = onFault;
     this.#proof = new Proof(secretKey);
     const sign = (text: string) => this.#proof.sign(text);
@@ -58,31 +44,13 @@ export class NatsBus implements Bus {
     this.#inbox = new Inbox(node, onFault);
     connection.subscribe(NATS_SUBJECT, { callback: (error, message) => this.#heard(error, message, 'anyone') });
     this.#watchLine().catch(onFault);
+    this.#beats = setInterval(() => this.#beat(), limits.bus.beat).unref();
   }
 
-  /** Throws when no server can be reached at the start; later the line is mended by itself. */
-  static async open(urls: readonly string[], options: NatsOptions): Promise<NatsBus> {
-    const connection = await connect({
-      servers: [...urls],
-      name: 'sheetwire',
-      noEcho: true,
-      maxReconnectAttempts: -1,
-      reconnectTimeWait: limits.bus.reconnect.first,
-      reconnectJitter: limits.bus.reconnect.first,
-      timeout: limits.store.connectWait,
-      pingInterval: limits.bus.ping,
-      maxPingOut: 1,
-      // A password that is put right later is taken: a refusal is no end.
-      ignoreAuthErrorAbort: true,
-    });
-    return NatsBus.over(connection, options);
-  }
-
-  /** Over a connection that is up. */
+  /** Over a connection that is up, or will be. */
   static async over(connection: NatsLine, options: NatsOptions): Promise<NatsBus> {
     const bus = new NatsBus(connection, options);
-    // Who listens before it reads misses nothing: the server knows by now what is listened to.
-    await bus.#answered();
+    if (connection.isUp) await bus.#begun();
     return bus;
   }
 
@@ -117,6 +85,10 @@ export class NatsBus implements Bus {
     if (lane !== undefined) this.#arrange(lane);
   }
 
+  mayMiss(): boolean {
+    return !this.#isUp || this.#inbox.isAnyMute;
+  }
+
   async check(): Promise<void> {
     if (!this.#isUp) throw new Error('the connection to NATS is down');
     await this.#answered();
@@ -126,10 +98,43 @@ export class NatsBus implements Bus {
     if (this.#isClosing) return;
     this.#isClosing = true;
     this.#inbox.stop();
+    clearInterval(this.#beats);
     this.#outbox.hurry();
     if (this.#isUp && !this.#outbox.isEmpty) this.#startSending();
     await this.#sending;
+    if (this.#isUp) await this.#sayBye();
     await this.#connection.close();
+  }
+
+  #beat(): void {
+    this.#inbox.beat();
+    if (this.#isUp && !this.#connection.isClosed()) this.#connection.publish(NATS_SUBJECT, this.#outbox.beat());
+  }
+
+  /** Nobody waits then for what would come. */
+  async #sayBye(): Promise<void> {
+    try {
+      this.#connection.publish(NATS_SUBJECT, this.#outbox.bye());
+      await this.#answered();
+    } catch (error) {
+      this.#onFault(error);
+    }
+  }
+
+  /**
+   * Who listens before it reads misses nothing: the server knows by now what is listened to. One that does not say so in time
+   * keeps nobody waiting: what was read meanwhile is read again once it does, or once the line is back.
+   */
+  async #begun(): Promise<void> {
+    try {
+      await this.#answered();
+    } catch (error) {
+      this.#onFault(error);
+      this.#connection.flush().then(
+        () => this.#inbox.gap(),
+        () => undefined,
+      );
+    }
   }
 
   async #watchLine(): Promise<void> {
@@ -188,7 +193,7 @@ export class NatsBus implements Bus {
   }
 
   /** That something is new anyone may say; what changed is heard of this portal alone. */
-  #heard(error: Error | null, message: Pick<Msg, 'string'>, from: 'anyone' | 'ours'): void {
+  #heard(error: Error | null, message: Parameters<Heard>[1], from: 'anyone' | 'ours'): void {
     if (error) {
       this.#onFault(error);
       return;
@@ -210,7 +215,7 @@ export class NatsBus implements Bus {
     } catch (error) {
       this.#onFault(error);
     }
-    this.#inbox.gap();
+    this.#inbox.lineIsBack();
   }
 
   #startSending(): void {

@@ -2,15 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { messageOf, StartFault } from '#lib/start-fault.ts';
 import type { Bus } from '#ports/bus.ts';
 import { LocalBus } from './local.ts';
-import { NatsBus, type NatsOptions } from './nats.ts';
+import { NatsBus } from './nats.ts';
+import { LastingNatsLine } from './nats-line.ts';
 import { PgNotifyBus } from './pg-notify.ts';
 
 export interface BusOptions {
   /** `nats://a,b`, or empty: the database's own NOTIFY, or none for the embedded store. */
   readonly busUrl: string;
   readonly databaseUrl: string;
-  /** The key that all servers of the portal share; without it, as for the doctor, versions of NATS are hints alone. */
+  /** The key that all servers of the portal share; without it, as for the doctor, nothing that is sent is obeyed. */
   readonly secretKey?: Uint8Array;
+  /** Throws when NATS cannot be reached: a server starts all the same, what is to tell servers something does not. */
+  readonly mustBeUp?: boolean;
   /** Told of a line that broke; it is mended by itself. */
   readonly onFault?: (error: unknown) => void;
 }
@@ -20,24 +23,32 @@ export async function openBus({
   busUrl,
   databaseUrl,
   secretKey = randomBytes(KEY),
+  mustBeUp = false,
   onFault = warn,
 }: BusOptions): Promise<Bus> {
-  if (busUrl.startsWith('nats://')) return openNats(busUrl, { onFault, secretKey });
+  if (busUrl.startsWith('nats://')) return openNats({ busUrl, secretKey, mustBeUp, onFault });
   if (busUrl !== '') throw new Error('the bus address must start with nats://');
   return databaseUrl === '' ? new LocalBus() : PgNotifyBus.open(databaseUrl, onFault);
 }
 
 const KEY = 32;
 
-async function openNats(busUrl: string, options: NatsOptions): Promise<Bus> {
-  const servers = natsServers(busUrl);
+async function openNats({ busUrl, secretKey, mustBeUp, onFault }: NatsBusOptions): Promise<Bus> {
+  const urls = natsServers(busUrl);
+  const places = urls.map((server) => new URL(server).host).join(', ');
+  const wordsOf = (error: unknown) => `SHEETWIRE_BUS_URL: NATS at ${places}: ${messageOf(error)}`;
   try {
-    return await NatsBus.open(servers, options);
+    const away = (error: unknown) => onFault(new Error(`${wordsOf(error)}; ${GOES_ON}`, { cause: error }));
+    const line = await LastingNatsLine.open({ urls, mustBeUp, onFault: away });
+    return await NatsBus.over(line, { onFault, secretKey });
   } catch (error) {
-    const places = servers.map((server) => new URL(server).host).join(', ');
-    throw new StartFault('network', `SHEETWIRE_BUS_URL: NATS at ${places}: ${messageOf(error)}`, { cause: error });
+    throw new StartFault('network', wordsOf(error), { cause: error });
   }
 }
+
+type NatsBusOptions = Required<Omit<BusOptions, 'databaseUrl'>>;
+
+const GOES_ON = 'still trying; until then, viewers on other servers see new versions up to 2 seconds late';
 
 /** `nats://a,b` names several servers of one cluster. */
 export function natsServers(busUrl: string): string[] {
@@ -50,5 +61,5 @@ export function natsServers(busUrl: string): string[] {
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(`bus: ${String(error)}`);
+  process.emitWarning(`bus: ${messageOf(error)}`);
 }

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { BusMessage, ToldSteps } from '#ports/bus.ts';
 import type { LaneOf } from './lane.ts';
-import { encodePayload, keyOf } from './wire.ts';
+import { encodePayload, keyOf, type Written } from './wire.ts';
 
 /** A text for the line: for all servers, or for those that follow the topics of a lane. */
 export interface Parcel {
@@ -39,6 +39,8 @@ export class Outbox {
   /** Versions that came with their steps since the last time all was taken. */
   #changes = 0;
   #isGap = false;
+  /** Payloads to all so far: who misses one learns of it by the next. */
+  #count = 0;
 
   constructor(
     node: string,
@@ -75,8 +77,7 @@ export class Outbox {
 
   /** Takes everything that is due, as texts that the line takes: what changed comes before the news of it. */
   take(): Parcel[] {
-    const room = this.#form.payload - Buffer.byteLength(this.#encode([], true));
-    const packed = new Packed(room, (messages) => this.#encode(messages, false));
+    const packed = new Packed(this.#room(), (lane, messages) => this.#encode(lane, messages));
     let isGap = this.#isGap;
     const told = new Set<BusMessage>();
     for (const message of this.#waiting.values()) {
@@ -91,7 +92,7 @@ export class Outbox {
       if (!newsOf(news).some((text) => packed.put(undefined, text))) isGap = true;
     }
     packed.flush();
-    if (isGap) packed.parcels.push({ lane: undefined, text: this.#encode([], true) });
+    if (isGap) packed.parcels.push({ lane: undefined, text: this.#encode(undefined, [], { isGap }) });
     this.#clear();
     this.#isGap = false;
     return packed.parcels;
@@ -152,19 +153,42 @@ export class Outbox {
     this.#isGap = true;
   }
 
-  #encode(messages: readonly string[], isGap: boolean): string {
-    return this.#form.sign(encodePayload(this.#node, messages, isGap));
+  /** Says that the server is there, and how much it has sent. */
+  beat(): string {
+    return this.#encode(undefined, []);
+  }
+
+  /** Says that the server stops. */
+  bye(): string {
+    return this.#encode(undefined, [], { isLast: true });
+  }
+
+  #encode(
+    lane: string | undefined,
+    messages: readonly string[],
+    facts: Pick<Written, 'isGap' | 'isLast'> = {},
+  ): string {
+    const count = lane === undefined ? { count: ++this.#count } : {};
+    return this.#form.sign(encodePayload({ node: this.#node, messages, ...count, ...facts }));
+  }
+
+  /** Bytes that the line takes beside what is around them. */
+  #room(): number {
+    const most = { node: this.#node, messages: [], isGap: true, count: Number.MAX_SAFE_INTEGER };
+    return this.#form.payload - Buffer.byteLength(this.#form.sign(encodePayload(most)));
   }
 }
+
+type Encode = (lane: string | undefined, messages: readonly string[]) => string;
 
 /** Messages put together by their lanes, in texts that the line takes. */
 class Packed {
   readonly parcels: Parcel[] = [];
   readonly #room: number;
-  readonly #encode: (messages: readonly string[]) => string;
+  readonly #encode: Encode;
   readonly #open = new Map<string | undefined, { readonly messages: string[]; bytes: number }>();
 
-  constructor(room: number, encode: (messages: readonly string[]) => string) {
+  constructor(room: number, encode: Encode) {
     this.#room = room;
     this.#encode = encode;
   }
@@ -190,7 +214,7 @@ class Packed {
   }
 
   #close(lane: string | undefined, messages: readonly string[]): void {
-    this.parcels.push({ lane, text: this.#encode(messages) });
+    this.parcels.push({ lane, text: this.#encode(lane, messages) });
   }
 }
 

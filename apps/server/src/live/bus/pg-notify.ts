@@ -26,6 +26,7 @@ export class PgNotifyBus implements Bus {
   #breaks = 0;
   #sending: Promise<void> | undefined;
   #watch: NodeJS.Timeout | undefined;
+  #beats: NodeJS.Timeout | undefined;
   #connecting: Promise<void> | undefined;
 
   private constructor(url: string, onFault: (error: unknown) => void) {
@@ -40,6 +41,7 @@ export class PgNotifyBus implements Bus {
   static async open(url: string, onFault: (error: unknown) => void): Promise<PgNotifyBus> {
     const bus = new PgNotifyBus(url, onFault);
     await bus.#connect();
+    bus.#beats = setInterval(() => bus.#inbox.beat(), limits.bus.beat).unref();
     return bus;
   }
 
@@ -71,6 +73,10 @@ export class PgNotifyBus implements Bus {
     if (lane !== undefined) void this.#listens(lane);
   }
 
+  mayMiss(): boolean {
+    return !this.#client || this.#inbox.isAnyMute;
+  }
+
   async check(): Promise<void> {
     if (!this.#client) throw new Error('the connection to PostgreSQL is down');
     await this.#client.query('select 1');
@@ -82,10 +88,12 @@ export class PgNotifyBus implements Bus {
     this.#closing.abort();
     this.#inbox.stop();
     clearInterval(this.#watch);
+    clearInterval(this.#beats);
     await this.#sending;
     await this.#connecting;
     const client = this.#client;
     this.#client = undefined;
+    await client?.query(NOTIFY, [[PG_CHANNEL], [this.#outbox.bye()]]).catch(this.#onFault);
     await client?.end();
   }
 
@@ -136,9 +144,9 @@ export class PgNotifyBus implements Bus {
     }
   }
 
-  /** A line that is cut without a word is found by a question that stays without an answer. */
+  /** Tells the others that this server is there; a line that is cut without a word is found by an answer that stays away. */
   #ping(client: pg.Client): void {
-    client.query('select 1').catch((error) => this.#broken(client, error));
+    client.query(NOTIFY, [[PG_CHANNEL], [this.#outbox.beat()]]).catch((error) => this.#broken(client, error));
   }
 
   #broken(client: pg.Client, error: unknown): void {
@@ -158,7 +166,7 @@ export class PgNotifyBus implements Bus {
     for (let pause: number = first; !this.#closing.signal.aborted; pause = Math.min(pause * 2, most)) {
       try {
         await this.#connect();
-        this.#inbox.gap();
+        this.#inbox.lineIsBack();
         return;
       } catch (error) {
         this.#onFault(error);

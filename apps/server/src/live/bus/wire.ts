@@ -6,23 +6,50 @@ export interface Payload {
   readonly node: string;
   readonly messages: readonly BusMessage[];
   readonly isGap: boolean;
+  /** Which of the sender's payloads to all it is; undefined for one to some, and of a server that does not count. */
+  readonly count?: number;
+  /** The sender stops. */
+  readonly isLast?: boolean;
+  /** How many messages were left out because nothing proves that a server of this portal sent them. */
+  readonly unproved: number;
 }
 
-/** Messages are texts already: each is written once, however they are put together. */
-export function encodePayload(node: string, messages: readonly string[], isGap: boolean): string {
-  return `{"n":${JSON.stringify(node)},"m":[${messages.join()}]${isGap ? ',"g":1' : ''}}`;
+/** A payload before it is a text; its messages are texts already: each is written once, however they are put together. */
+export interface Written extends Pick<Payload, 'node' | 'count' | 'isLast'> {
+  readonly messages: readonly string[];
+  readonly isGap?: boolean;
+}
+
+export function encodePayload({ node, messages, isGap, count, isLast }: Written): string {
+  const facts = [isGap && ',"g":1', count !== undefined && `,"c":${count}`, isLast && ',"b":1'].filter(Boolean);
+  return `{"n":${JSON.stringify(node)},"m":[${messages.join()}]${facts.join('')}}`;
 }
 
 /**
- * A payload of ours; undefined for anything else that arrives on the line. What changed is taken from a line that proves to
- * be of this portal alone: from any other a version is a hint.
+ * A payload of ours; undefined for anything else that arrives on the line. From a line that does not prove to be of this
+ * portal only that is taken which has the store read again: a version is a hint, and nobody's session ends by it.
  */
 export function decodePayload(text: string, isOurs = false): Payload | undefined {
   const value = parseJson(text);
   if (!isRecord(value) || typeof value.n !== 'string' || !Array.isArray(value.m)) return undefined;
-  const messages = value.m.filter(isMessage).map((message) => (isOurs ? wellTold(message) : asHint(message)));
-  return { node: value.n, messages, isGap: value.g === 1 };
+  const known = value.m.filter(isMessage);
+  if (isOurs) {
+    const counted = { ...(typeof value.c === 'number' && { count: value.c }), ...(value.b === 1 && { isLast: true }) };
+    return { node: value.n, messages: known.map(wellTold), isGap: value.g === 1, unproved: 0, ...counted };
+  }
+  const hints = known.filter(({ kind }) => HINTS.has(kind));
+  return { node: value.n, messages: hints.map(asHint), isGap: false, unproved: known.length - hints.length };
 }
+
+/** What each of these says is read from the store before anything follows from it. */
+const HINTS: ReadonlySet<BusMessage['kind']> = new Set([
+  'version',
+  'rights',
+  'directory',
+  'user',
+  'session',
+  'control',
+]);
 
 /** Steps that are none, as another release may send them, are left out: the version is a hint then. */
 function wellTold(message: BusMessage): BusMessage {

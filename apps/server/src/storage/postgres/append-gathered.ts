@@ -1,8 +1,7 @@
-import type { Context } from '../access.ts';
 import { codeOf, faultOf } from '../faults.ts';
 import type { AppendOutcome } from '../reports/append-all.ts';
 import type { SealedAppend } from '../reports/sealed/row-seals.ts';
-import { appendAtOnce, fitsOneStatement } from './append-at-once.ts';
+import { type AtOnce, appendAtOnce, fitsOneStatement } from './append-at-once.ts';
 import { TURNED_BACK } from './in-transaction.ts';
 
 type InSteps = (entries: readonly SealedAppend[]) => Promise<AppendOutcome[]>;
@@ -12,12 +11,12 @@ type InSteps = (entries: readonly SealedAppend[]) => Promise<AppendOutcome[]>;
  * the statement left out is looked at in steps, which say why it cannot stand.
  */
 export async function appendGathered(
-  context: Context,
+  way: AtOnce,
   entries: readonly SealedAppend[],
   inSteps: InSteps,
 ): Promise<AppendOutcome[]> {
   if (!fitsOneStatement(entries)) return inSteps(entries);
-  const outcomes = await atOnce(context, entries);
+  const outcomes = await atOnce(way, entries);
   const left = entries.filter((_, n) => outcomes[n] === undefined);
   if (left.length === 0) return outcomes.flatMap((outcome) => outcome ?? []);
   if (left.length === entries.length) return inSteps(entries);
@@ -28,12 +27,9 @@ export async function appendGathered(
 const UNANSWERED: AppendOutcome = { kind: 'refused', reason: 'the store did not respond to an append' };
 
 /** A statement that was turned back for the sake of another has written nothing: the steps try again. */
-async function atOnce(
-  context: Context,
-  entries: readonly SealedAppend[],
-): Promise<readonly (AppendOutcome | undefined)[]> {
+async function atOnce(way: AtOnce, entries: readonly SealedAppend[]): Promise<readonly (AppendOutcome | undefined)[]> {
   try {
-    return await appendAtOnce(context, entries);
+    return await appendAtOnce(way, entries);
   } catch (error) {
     if (TURNED_BACK.includes(codeOf(error))) return entries.map(() => undefined);
     throw faultOf(error);

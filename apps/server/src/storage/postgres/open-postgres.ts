@@ -10,7 +10,9 @@ import type { SealedAppend } from '../reports/sealed/row-seals.ts';
 import { appendGathered } from './append-gathered.ts';
 import { AppendLane } from './append-lane.ts';
 import { inTransaction } from './in-transaction.ts';
+import { NOW } from './now.ts';
 import { connectionOf, migratePostgres, type OpenedPool, openCutPool } from './pool.ts';
+import { PreparedStatements } from './prepared.ts';
 import { PostgresPresence } from './presence.ts';
 
 export interface PostgresOptions {
@@ -29,7 +31,8 @@ export type Connections = Readonly<Record<'publishing' | 'reading' | 'signIn', n
 export async function openPostgres({ url, clock, onFault, connections }: PostgresOptions): Promise<Accesses> {
   await migratePostgres(url, onFault);
   const { publishing, reading, signIn } = poolsOf(url, connections, onFault);
-  const pools = [publishing, reading, signIn];
+  const looks = openCutPool(url, LOOKS, onFault);
+  const pools = [publishing, reading, signIn, looks];
   const presence = new PostgresPresence(connectionOf(url));
   presence.onChange((isThere) => {
     for (const { pool } of pools) {
@@ -43,13 +46,15 @@ export async function openPostgres({ url, clock, onFault, connections }: Postgre
       inTransaction<CommandResult<Name>>(db, (own) => runCommand(contextOf(own, clock), name, args));
   const write = writeOn(publishing.db);
   const inSteps = (entries: readonly SealedAppend[]) => write('append', { entries });
-  const lane = new AppendLane((entries) => appendGathered(contextOf(publishing.db, clock), entries, inSteps));
+  const statements = new PreparedStatements(publishing.pool);
+  const lane = new AppendLane((entries) => appendGathered({ statements, now: clock?.now() }, entries, inSteps));
   const reports: Access = {
     db: reading.db,
+    looks: looks.db,
     dialect: 'postgres',
     write,
     append: (entry) => lane.add(entry),
-    now: async () => clock?.now() ?? databaseNow(reading.db),
+    now: async () => clock?.now() ?? databaseNow(looks.db),
     backup: (file) => sealFile(file, (draft) => dumpTo(reading.db, draft)),
     presence,
     async close() {
@@ -61,6 +66,9 @@ export async function openPostgres({ url, clock, onFault, connections }: Postgre
   return { reports, people: { ...reports, db: signIn.db, write: writeOn(signIn.db) } };
 }
 
+/** One is enough for who looks every two seconds, and it is never the one that a report is read on (decision 87). */
+const LOOKS = 1;
+
 function poolsOf(
   url: string,
   { publishing, reading, signIn }: Connections = limits.store.connections,
@@ -70,14 +78,14 @@ function poolsOf(
   return { publishing: of(publishing), reading: of(reading), signIn: of(signIn) };
 }
 
-const NOW = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+const AT = sql.raw<number>(NOW);
 
 function contextOf(db: Kysely<Database>, clock: Clock | undefined): Context {
   const now = clock?.now();
   return {
     db,
     dialect: 'postgres',
-    at: now === undefined ? NOW : sql<number>`${now}::bigint`,
+    at: now === undefined ? AT : sql<number>`${now}::bigint`,
     now,
     async lock(name) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
@@ -91,6 +99,6 @@ function contextOf(db: Kysely<Database>, clock: Clock | undefined): Context {
 }
 
 async function databaseNow(db: Kysely<Database>): Promise<number> {
-  const { rows } = await sql<{ now: number }>`select ${NOW} as now`.execute(db);
+  const { rows } = await sql<{ now: number }>`select ${AT} as now`.execute(db);
   return rows[0]?.now ?? Number.NaN;
 }

@@ -56,10 +56,13 @@ const signsIn = async () => {
 const reads = async () => expect((await stores.reports.head(topic))?.version).toBeGreaterThan(0);
 const publishes = () => stores.reports.append(whole({ topic: newTopic(), base: 0, version: 1 }));
 
-test('readers who wait keep nobody from logging in', async () => {
+test('readers who wait keep nobody from logging in, and nobody from learning what is new', async () => {
   await whileHeld('keyframe', async () => {
     many(() => stores.reports.newest(topic));
     await signsIn();
+    expect(await stores.now()).toBeGreaterThan(0);
+    expect(await stores.reports.headsSince(0)).toMatchObject([{ topic }]);
+    expect(await stores.rightsChanges.stamps()).toHaveProperty('permissions');
   });
 });
 

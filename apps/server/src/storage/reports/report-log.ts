@@ -116,11 +116,12 @@ export class SqlReportLog implements ReportLog {
 
   /** By the versions that came: a head that moves with each of them is in no index. A page of them at a time. */
   async headsSince(at: number): Promise<readonly TopicHead[]> {
-    const changed = this.#access.db.selectFrom('version').select('topic').where('created_at', '>=', at);
+    const { db, looks = db } = this.#access;
+    const changed = looks.selectFrom('version').select('topic').where('created_at', '>=', at);
     const heads: TopicHead[] = [];
     for (;;) {
       const after = heads.at(-1)?.topic ?? '';
-      const page = this.#heads().where('topic', 'in', changed).where('topic', '>', after).orderBy('topic');
+      const page = this.#heads(looks).where('topic', 'in', changed).where('topic', '>', after).orderBy('topic');
       const rows = await page.limit(limits.store.headsPage).execute();
       heads.push(...rows.map(headOf));
       if (rows.length < limits.store.headsPage) return heads;
@@ -155,8 +156,8 @@ export class SqlReportLog implements ReportLog {
     await Promise.all(threads.map((thread) => thread.close()));
   }
 
-  #heads() {
-    return this.#access.db.selectFrom('topic').select(HEAD).where('version', '>', 0);
+  #heads(db = this.#access.db) {
+    return db.selectFrom('topic').select(HEAD).where('version', '>', 0);
   }
 
   #steps(topic: Topic, from: number) {

@@ -3,19 +3,19 @@ import type { Access } from '../access.ts';
 
 /** What changed of rights, by numbers alone. */
 export class SqlRightsChanges implements RightsChanges {
-  readonly #access: Access;
-  constructor(access: Access) {
-    this.#access = access;
+  readonly #db: Access['db'];
+  constructor({ db, looks = db }: Pick<Access, 'db' | 'looks'>) {
+    this.#db = looks;
   }
 
   async stamps(): Promise<RightsStamps> {
-    const rows = await this.#access.db.selectFrom('settings_stamp').selectAll().execute();
+    const rows = await this.#db.selectFrom('settings_stamp').selectAll().execute();
     const of = (kind: keyof RightsStamps) => rows.find((row) => row.kind === kind)?.stamp ?? 0;
     return { permissions: of('permissions'), users: of('users'), usergroups: of('usergroups') };
   }
 
   async since(kind: keyof RightsStamps, stamp: number, most: number): Promise<readonly string[] | 'any'> {
-    const rows = await this.#access.db
+    const rows = await this.#db
       .selectFrom('settings_change')
       .select('name')
       .where('kind', '=', kind)

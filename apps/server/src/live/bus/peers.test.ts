@@ -1,0 +1,120 @@
+import { limits } from '@sheetwire/contract/limits';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Inbox } from './inbox.ts';
+import { Outbox } from './outbox.ts';
+import { Peers } from './peers.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const { mute, ended } = limits.bus.silent;
+
+/** A server that hears the payloads of another one, but for some. */
+function pair() {
+  const outbox = new Outbox('there', { laneOf: (topic) => `lane of ${topic}` });
+  const inbox = new Inbox('here', (fault) => expect.unreachable(String(fault)));
+  let gaps = 0;
+  inbox.onGap(() => gaps++);
+  const say = (topic: string) => {
+    outbox.add({ kind: 'control', topic });
+    return outbox.take().map(({ text }) => text);
+  };
+  const hear = (texts: readonly string[]) => {
+    for (const text of texts) inbox.receive(text, true);
+  };
+  /** Those of one moment are told as one. */
+  const told = () => {
+    vi.advanceTimersByTime(limits.bus.gatherGaps);
+    return gaps;
+  };
+  return { outbox, inbox, say, hear, gaps: told };
+}
+
+test('what was lost on the way is noticed by the next payload, at the latest by the next beat', () => {
+  const { outbox, say, hear, gaps } = pair();
+  hear(say('A'));
+  hear(say('B'));
+  expect(gaps()).toBe(0);
+  say('lost');
+  hear(say('C'));
+  expect(gaps()).toBe(1);
+  hear([outbox.beat()]);
+  expect(gaps()).toBe(1);
+});
+
+test('a payload that is lost as the last for now is noticed by the beat after it', () => {
+  const { outbox, say, hear, gaps } = pair();
+  hear([outbox.beat()]);
+  say('lost');
+  hear([outbox.beat()]);
+  expect(gaps()).toBe(1);
+});
+
+test('a line that loses much is read for at once, and then once a beat', () => {
+  const { inbox, outbox, say, hear, gaps } = pair();
+  hear([outbox.beat()]);
+  for (let n = 0; n < 10; n++) {
+    say('lost');
+    hear(say('A'));
+  }
+  expect(gaps()).toBe(1);
+  inbox.beat();
+  expect(gaps()).toBe(2);
+  inbox.beat();
+  inbox.beat();
+  expect(gaps()).toBe(2);
+});
+
+test('what comes twice, or on the lane of a topic, leaves no gap', () => {
+  const { outbox, say, hear, gaps } = pair();
+  const first = say('A');
+  hear([...first, ...first, ...say('B'), ...first]);
+  const step = { from: 1, to: 2, time: 't', sender: 's', isLive: true, ops: [[0, 'c', 0, 'x']] as const };
+  outbox.add({ kind: 'version', topic: 'A', version: 2, steps: { cleaner: 1, list: [step] } });
+  outbox.take();
+  hear(say('C'));
+  expect(gaps()).toBe(0);
+});
+
+test('after the line was back any payload may be the next', () => {
+  const { inbox, outbox, say, hear, gaps } = pair();
+  hear([outbox.beat()]);
+  say('lost');
+  inbox.lineIsBack();
+  expect(gaps()).toBe(1);
+  hear(say('A'));
+  expect(gaps()).toBe(1);
+  say('lost');
+  hear(say('B'));
+  expect(gaps()).toBe(2);
+});
+
+test('a server that falls silent is mute after some beats, until it is heard again or taken to have ended', () => {
+  const { inbox, outbox, hear } = pair();
+  const silentFor = (beats: number) => {
+    for (let n = 0; n < beats; n++) inbox.beat();
+    return inbox.isAnyMute;
+  };
+  expect(silentFor(ended)).toBe(false);
+  hear([outbox.beat()]);
+  expect([silentFor(mute - 1), silentFor(1)]).toEqual([false, true]);
+  hear([outbox.beat()]);
+  expect([inbox.isAnyMute, silentFor(ended - 1), silentFor(1)]).toEqual([false, true, false]);
+});
+
+test('a server that stops says so, and nobody waits for it', () => {
+  const { inbox, outbox, hear } = pair();
+  hear([outbox.beat(), outbox.bye()]);
+  for (let n = 0; n < mute; n++) inbox.beat();
+  expect(inbox.isAnyMute).toBe(false);
+});
+
+test('a server of a release that does not count is not waited for, nor more servers than there can be', () => {
+  const peers = new Peers();
+  expect(peers.heard({ node: 'old' })).toBe(false);
+  for (let n = 0; n <= limits.bus.maxPeers; n++) peers.heard({ node: `${n}`, count: 1 });
+  expect(peers.heard({ node: `${limits.bus.maxPeers}`, count: 9 })).toBe(false);
+  for (let n = 0; n < mute; n++) peers.beat();
+  for (let n = 0; n < limits.bus.maxPeers; n++) peers.heard({ node: `${n}`, count: 2 });
+  expect(peers.isAnyMute).toBe(false);
+});
