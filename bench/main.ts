@@ -23,6 +23,7 @@ import { poll } from './units/poll.ts';
 import { publishes } from './units/publishes.ts';
 import { rights } from './units/rights.ts';
 import { rightsChanges } from './units/rights-changes.ts';
+import { rightsStart } from './units/rights-start.ts';
 import { store } from './units/store.ts';
 import { storm } from './units/storm.ts';
 import { turns } from './units/turns.ts';
@@ -50,6 +51,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   enumeration,
   rights,
   rightschanges: rightsChanges,
+  rightsstart: rightsStart,
   turns,
   workbooks,
 };

@@ -189,6 +189,7 @@ const concerned = {
   status: 'degraded',
   store: true,
   bus: false,
+  streams: true,
   figures: [
     figure('build_info', 1, { version: '1.0.0', node: '26.0.0', store: 'postgresql', bus: 'nats' }),
     figure('live_streams', 1204),
@@ -201,7 +202,8 @@ const concerned = {
     figure('publishers_connected', 41),
     figure('publishers_silent', 2),
     figure('store_up', 1),
-    figure('bus_gaps_total', 3),
+    figure('bus_breaks_total', 3),
+    figure('bus_gaps_total', 5),
     figure('history_bytes', 48_110_000_000),
     figure('data_free_bytes', 720_000_000),
     figure('license_seats', 1000),

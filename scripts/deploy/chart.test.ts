@@ -135,6 +135,39 @@ test('servers of another version go before the new ones come, also where nobody 
   expect(deployed(given).strategy).toEqual({ type: 'Recreate' });
 });
 
+test('an image that changes nothing in the store comes pod by pod if one says so, and no pod meets another if one says that', () => {
+  const rolling = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
+  const [other, same] = [ofImage('sheetwire:1.2.3'), ofImage('sheetwire:1.2.4')];
+  const given = { ...several, image: { tag: '1.2.4' } };
+  for (const running of [other, same, undefined]) {
+    expect(deployed({ ...given, strategy: 'rolling' }, running).strategy).toEqual(rolling);
+    expect(deployed({ ...given, strategy: 'recreate' }, running).strategy).toEqual({ type: 'Recreate' });
+  }
+});
+
+test('nodes can be drained: a pod at a time leaves, also the only one', () => {
+  for (const replicas of [1, 2, 5]) {
+    const budget = only(renderChart({ ...several, replicas }), 'PodDisruptionBudget');
+    expect(budget).toMatchObject({ spec: { maxUnavailable: 1 } });
+    expect(budget).not.toHaveProperty('spec.minAvailable');
+  }
+});
+
+test('the pod of helm test is let in whoever else is named, and is none of those that serve', () => {
+  const things = renderChart(everything);
+  const { metadata } = z.object({ metadata: z.object({ labels }) }).parse(only(things, 'Pod'));
+  const peer = z.looseObject({ podSelector: z.optional(z.object({ matchLabels: labels })) });
+  const policy = z.object({ spec: z.object({ ingress: z.tuple([z.looseObject({ from: z.array(peer) })]) }) });
+  const [{ from }] = policy.parse(only(things, 'NetworkPolicy')).spec.ingress;
+  expect(from[0]).toEqual({ namespaceSelector: {} });
+  const letIn = from.flatMap(({ podSelector }) => (podSelector ? [podSelector.matchLabels] : []));
+  expect(letIn).toHaveLength(1);
+  expect(metadata.labels).toMatchObject(letIn[0] ?? {});
+  expect(metadata.labels).not.toMatchObject(deployed(everything).selector.matchLabels);
+  // Everybody, so that one peer alone would shut all others out.
+  expect(only(renderChart(several), 'NetworkPolicy')).not.toHaveProperty('spec.ingress.0.from');
+});
+
 test('no proxy is trusted that nobody named', () => {
   const names = deployed(several).template.spec.containers[0].env.map(({ name }) => name);
   expect(names).not.toContain('SHEETWIRE_TRUSTED_PROXIES');
@@ -147,6 +180,12 @@ test('no proxy is trusted that nobody named', () => {
 test.each([
   ['two servers on the embedded store', { publicUrl, replicas: 2 }],
   ['scaling the embedded store', { ...one, autoscaling: { enabled: true } }],
+  ['a second server on the embedded store for a moment', { ...one, strategy: 'rolling' }],
+  ['pods replaced in another way', { ...several, strategy: 'Recreate' }],
+  [
+    'more servers at least than at most',
+    { ...several, autoscaling: { enabled: true, minReplicas: 9, maxReplicas: 8 } },
+  ],
   ['servers of one database without the key that they share', { publicUrl, database: { existingSecret: 'database' } }],
   ['an ingress without the network of its controller', { ...several, ingress: { enabled: true } }],
   ['no address', { replicas: 1 }],

@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
@@ -33,7 +34,9 @@ const service = z.strictObject({
   tmpfs: z.optional(z.array(z.string())),
   stop_grace_period: z.optional(duration),
   ulimits: z.optional(z.strictObject({ nofile: z.int() })),
-  networks: z.union([z.array(z.string()), z.record(z.string(), z.strictObject({ ipv4_address: z.ipv4() }))]),
+  networks: z.optional(
+    z.union([z.array(z.string()), z.record(z.string(), z.strictObject({ ipv4_address: z.ipv4() }))]),
+  ),
   depends_on: z.optional(
     z.union([
       z.array(z.string()),
@@ -49,7 +52,12 @@ const compose = z.strictObject({
   name: z.string(),
   'x-portal': service,
   services: z.record(z.string(), service),
-  networks: z.record(z.string(), z.looseObject({})),
+  networks: z.record(
+    z.string(),
+    z.strictObject({
+      ipam: z.strictObject({ config: z.tuple([z.strictObject({ subnet: z.cidrv4(), ip_range: z.cidrv4() })]) }),
+    }),
+  ),
   volumes: z.record(z.string(), z.null()),
 });
 
@@ -63,7 +71,8 @@ test('the services of Compose name each other, volumes, networks and settings th
       needed.filter((other) => !(other in services)),
       name,
     ).toEqual([]);
-    const joined = Array.isArray(one.networks) ? one.networks : Object.keys(one.networks);
+    const joined = Array.isArray(one.networks) ? one.networks : Object.keys(one.networks ?? {});
+    expect(joined.length, name).toBeGreaterThan(0);
     expect(
       joined.filter((other) => !(other in networks)),
       name,
@@ -100,6 +109,31 @@ test('a portal of Compose cannot write its root, has no rights, and has time to 
   });
 });
 
+test('no service of Compose is given an address that another has by name, and the proxy knows the portals by theirs', async () => {
+  const { services, networks } = compose.parse(parseYaml(await read('compose/compose.yaml')));
+  const [{ subnet, ip_range: drawn }] = networks.inside?.ipam.config ?? [{ subnet: '', ip_range: '' }];
+  const within = (range: string) => {
+    const [first = '', bits = ''] = range.split('/');
+    const list = new BlockList();
+    list.addSubnet(first, Number(bits));
+    return (address: string) => list.check(address);
+  };
+  const fixed = Object.entries(services).flatMap(([name, { networks: joined }]) =>
+    joined && !Array.isArray(joined) ? Object.values(joined).map((one) => ({ name, address: one.ipv4_address })) : [],
+  );
+  expect(fixed.map(({ name }) => name)).toEqual(['portal-1', 'portal-2', 'proxy']);
+  expect(new Set(fixed.map(({ address }) => address)).size).toBe(fixed.length);
+  expect(within(subnet)(drawn.split('/')[0] ?? '')).toBe(true);
+  for (const { name, address } of fixed) {
+    expect([within(subnet)(address), within(drawn)(address)], name).toEqual([true, false]);
+    // The first address is the gateway's.
+    expect(address.endsWith('.1'), name).toBe(false);
+  }
+  const upstream = /^upstream sheetwire \{([^}]*)\}/m.exec(await read('compose/nginx.conf'))?.[1] ?? '';
+  const known = [...upstream.matchAll(/^ *server ([^ :]+):8080 /gm)].map(([, host]) => host);
+  expect(known).toEqual(fixed.filter(({ name }) => name.startsWith('portal')).map(({ address }) => address));
+});
+
 test('nginx takes the proxy of Compose, which buffers no stream and says what the sample of the documents says', async () => {
   const nginx = findProgram('nginx');
   if (nginx === undefined) throw new Error('nginx is not installed (Debian package nginx-light)');
@@ -107,7 +141,7 @@ test('nginx takes the proxy of Compose, which buffers no stream and says what th
   const folder = await mkdtemp(join(tmpdir(), 'sheetwire-compose-'));
   const { cert, key } = await makeCertificates();
   await Promise.all([writeFile(join(folder, 'portal.pem'), cert), writeFile(join(folder, 'portal.key'), key)]);
-  const here = text.replaceAll(/portal-[12]:8080/g, '127.0.0.1:8080').replaceAll('/etc/nginx/certificates', folder);
+  const here = text.replaceAll('/etc/nginx/certificates', folder);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`);
   const around = `pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${temporary.join(' ')}\n${here}\n}`;
   await writeFile(join(folder, 'nginx.conf'), around);
@@ -115,7 +149,7 @@ test('nginx takes the proxy of Compose, which buffers no stream and says what th
   await rm(folder, { recursive: true });
   const sample = await readFile(join(root, 'docs/operate/nginx.conf'), 'utf8');
   const said = new Set(text.split('\n').map((line) => line.trim()));
-  const own = /^(#|server 127|server_name|ssl_certificate|upstream|$)/;
+  const own = /^(#|server \d|server_name|ssl_certificate|upstream|$)/;
   const missing = sample
     .split('\n')
     .map((line) => line.trim())

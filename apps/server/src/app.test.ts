@@ -9,12 +9,17 @@ afterAll(() => server.stop());
 
 test('the process is up, and ready once store and bus are', async () => {
   expect((await server.app.fastify.inject('/healthz')).json()).toEqual({ status: 'ok' });
-  expect((await server.app.fastify.inject('/readyz')).json()).toEqual({ status: 'ready', store: true, bus: true });
+  expect((await server.app.fastify.inject('/readyz')).json()).toEqual({
+    status: 'ready',
+    store: true,
+    bus: true,
+    streams: true,
+  });
 });
 
 test('figures are for this machine or for the token, not for whom a proxy speaks', async () => {
   const ask = (headers: Record<string, string>) => server.app.fastify.inject({ url: '/metrics', headers });
-  expect((await ask({})).body).toContain('sheetwire_http_requests_total{call="other",status="200"}');
+  expect((await ask({})).body).toContain('sheetwire_store_up 1');
   expect((await ask({ 'x-forwarded-for': '10.0.0.1' })).statusCode).toBe(403);
   const withToken = { 'x-forwarded-for': '10.0.0.1', authorization: 'Bearer figures' };
   expect((await ask(withToken)).statusCode).toBe(200);

@@ -105,7 +105,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const snapshotting = makeSnapshotting({ ...deps, reporting, onFault });
   const guard = guardDeps(settings, identity);
   const mailing = mailingOf(deps, app, onFault);
-  const health = lookAtHealth({ ...deps, log: app.log, isLeaving: () => reporting.hub.isLeaving });
+  const { hub } = reporting;
+  const health = lookAtHealth({ ...deps, log: app.log, isLeaving: () => hub.isLeaving, isCutOff: () => hub.isCutOff });
   const modes = await openModes(settings, identity, guard, (line) => app.log.warn(line));
   const routes = [
     ...allAccountRoutes(identity, guard, { ...mailing, ...modes }),

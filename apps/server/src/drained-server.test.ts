@@ -89,7 +89,7 @@ test('a server that is told to stop sends its viewers away one after another, en
   const ready = await fetch(`${served.url}/readyz`);
   expect([ready.status, await ready.json(), ready.headers.get('connection')]).toEqual([
     503,
-    { status: 'stopping', store: true, bus: true },
+    { status: 'stopping', store: true, bus: true, streams: false },
     'close',
   ]);
   const refused = await fetch(`${served.url}${streamCall.path}`, { headers: { cookie } });

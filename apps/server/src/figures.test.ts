@@ -145,6 +145,21 @@ test('a publish is timed to its acknowledgement, to its commit and to its viewer
   expect(value('sheetwire_deltas_delivered_total')).toBe(1);
   expect(value('sheetwire_controls_duration_seconds_count{result="updated"}')).toBe(0);
   expect(value('sheetwire_store_up')).toBe(1);
+  expect([value('sheetwire_bus_up'), value('sheetwire_bus_breaks_total'), value('sheetwire_bus_gaps_total')]).toEqual([
+    1, 0, 0,
+  ]);
+});
+
+test('probes and scrapes are no calls: a server that is stopping does not fail any', async () => {
+  const probes = ['/healthz', '/readyz', '/metrics'];
+  const answered = async () =>
+    readFigures(await scrape()).samples.reduce(
+      (sum, { name, value }) => sum + (name === 'sheetwire_http_requests_total' ? value : 0),
+      0,
+    );
+  const before = await answered();
+  for (const path of [...probes, '/nothing']) await (await fetch(`${served.url}${path}`)).text();
+  await expect.poll(answered).toBe(before + 1);
 });
 
 test('two scrapers do not take anything from each other', async () => {
@@ -215,8 +230,8 @@ test('a figure that does not exist, a label that it has not and a counter that i
   ]);
 });
 
-test('the alerts are eight, ask for figures that exist, and each leads to its page', () => {
-  expect(rules()).toHaveLength(8);
+test('the alerts are nine, ask for figures that exist, and each leads to its page', () => {
+  expect(rules()).toHaveLength(9);
   expect(rules().flatMap(({ expr }) => faultsOf(expr))).toEqual([]);
   for (const { alert, annotations } of rules()) {
     expect(read(annotations.runbook_url), alert).toMatch(new RegExp(`^# ${alert}\n`));
@@ -224,6 +239,13 @@ test('the alerts are eight, ask for figures that exist, and each leads to its pa
   const pages = readdirSync(join(root, 'docs/operate/runbooks')).filter((name) => name !== 'README.md');
   const named = rules().map(({ annotations }) => annotations.runbook_url.split('/').at(-1));
   expect(new Set(pages)).toEqual(new Set(named));
+});
+
+test('a server that is gone, and a connection to the others that stays broken, are alerts', () => {
+  const exprOf = (name: string) => rules().find(({ alert }) => alert === name)?.expr ?? '';
+  expect(exprOf('SheetwireServerGone')).toMatch(/\bup == 0\b/);
+  expect(exprOf('SheetwireServerGone')).toMatch(/absent\(sheetwire_build_info\)/);
+  expect(exprOf('SheetwireBusBreaks')).toMatch(/sheetwire_bus_up\) == 0/);
 });
 
 test('the dashboard asks for figures that exist, and shows every one of them', () => {

@@ -73,6 +73,7 @@ function indented(width: number, text: string): string {
 const functions: Readonly<Record<string, Func>> = {
   eq: (a, b) => a === b,
   ne: (a, b) => a !== b,
+  gt: (a, b) => Number(a) > Number(b),
   not: (value) => !isTrue(value),
   and: (...given) => given.find((value) => !isTrue(value)) ?? given.at(-1),
   or: (...given) => given.find(isTrue) ?? given.at(-1),

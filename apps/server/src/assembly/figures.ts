@@ -45,7 +45,7 @@ export function reportingTimes(metrics: Metrics): ReportingTimes {
 
 export interface FiguresDeps {
   readonly stores: Pick<Stores, 'presence'>;
-  readonly bus: Pick<Bus, 'onGap'>;
+  readonly bus: Pick<Bus, 'onGap' | 'line'>;
   readonly clock: Clock;
   readonly settings: Pick<Settings, 'databaseUrl' | 'busUrl' | 'dataDir'>;
   /** Of the product. */
@@ -121,7 +121,13 @@ function addStoreAndBus(metrics: Metrics, { stores, bus, settings }: FiguresDeps
     gaps++;
   });
   metrics.gauge('store_up', '1 while the store responds.', () => (isThere ? 1 : 0));
-  metrics.counted('bus_gaps_total', 'Times the connection to the other servers was lost.', () => gaps);
+  metrics.gauge('bus_up', '1 while the connection to the other servers is up.', () => (bus.line.isUp ? 1 : 0));
+  metrics.counted('bus_breaks_total', 'Times the connection to the other servers broke.', () => bus.line.breaks);
+  metrics.counted(
+    'bus_gaps_total',
+    'Times messages of other servers may have been lost, so that what they told was read from the store.',
+    () => gaps,
+  );
   if (!existsSync(settings.dataDir)) return;
   metrics.gauge('data_free_bytes', 'Free space on the disk of the data folder.', () => {
     const { bavail, bsize } = statfsSync(settings.dataDir);

@@ -271,12 +271,12 @@ export class Reporting {
     this.#controls.rightsChanged();
   }
 
-  /** A message that was lost may have told of anything. */
+  /** A message that was lost may have told of anything; of rights the store says what changed. */
   #onGap(): void {
     this.#missed.look();
     this.#looking.look();
     this.#guarding.look();
-    this.#inBackground(this.rightsChanged());
+    this.#inBackground(this.#missedRights.look());
   }
 
   #heardFromNodes(): Heard {

@@ -130,7 +130,7 @@ test('a server that runs is seen and not disturbed', async () => {
   expect(exit).toBe(0);
   expect(lines).toContainEqual(expect.stringMatching(/^ok store: .*; a server is using it$/));
   expect(lines).toContain('ok license: 0 of 3 seats are in use');
-  expect(lines).toContain('ok ready: /readyz says: ready (store up, bus up)');
+  expect(lines).toContain('ok ready: /readyz says: ready (store up, bus up, streams up)');
   expect((await fetch(`${served.url}/readyz`)).status).toBe(200);
   await served.close();
 });
@@ -153,14 +153,20 @@ test.each(['embedded', 'PostgreSQL'])(
     if ('faults' in read) throw new Error(read.faults.join());
     const chance = { bytes: (count: number) => new Uint8Array(count).fill(7) };
     const served = await serve({ settings: read.settings, clock: clock(), chance, webDir: undefined });
-    expect(await readyLines()).toEqual([0, 'ok ready: /readyz says: ready (store up, bus up)']);
+    expect(await readyLines()).toEqual([0, 'ok ready: /readyz says: ready (store up, bus up, streams up)']);
+    served.app.reporting.hub.cutOff();
+    expect(await readyLines()).toEqual([
+      kind === 'embedded' ? 5 : 6,
+      'FAIL ready: /readyz says: not ready (store up, bus up, streams down); it refuses viewers until it has caught up with the store, see the server log',
+    ]);
+    served.app.reporting.hub.join();
     await served.stores.close();
     const url = `${served.url}/readyz`;
     // What /readyz says is kept for a second.
     await expect.poll(async () => (await fetch(url)).status).toBe(503);
     expect(await readyLines()).toEqual([
       kind === 'embedded' ? 5 : 6,
-      'FAIL ready: /readyz says: not ready (store down, bus up); see the server log',
+      'FAIL ready: /readyz says: not ready (store down, bus up, streams up); see the server log',
     ]);
     await served.close().catch(() => undefined);
   },

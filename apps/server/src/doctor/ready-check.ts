@@ -18,6 +18,9 @@ async function checkReady(settings: Settings): Promise<readonly Note[]> {
   if (status === 'ready') return [ok(line)];
   if (status === 'degraded') return [warn(`${line}; other servers show new versions up to 2 seconds late`)];
   if (status === 'stopping') return [warn(`${line}; it is sending its viewers to other servers`)];
+  if (isCatchingUp(parts)) {
+    throw new Error(`${line}; it refuses viewers until it has caught up with the store, see the server log`);
+  }
   throw new Error(`${line}; see the server log`);
 }
 
@@ -29,6 +32,12 @@ function readinessOf(said: unknown): { readonly status: string; readonly parts: 
     typeof value === 'boolean' ? [[name, value]] : [],
   );
   return { status: said.status, parts };
+}
+
+/** The store answers again, and what was missed is not read yet. */
+function isCatchingUp(parts: readonly (readonly [string, boolean])[]): boolean {
+  const isUp = new Map(parts);
+  return isUp.get('store') === true && isUp.get('streams') === false;
 }
 
 /** The server of this machine, at the address that the settings name; undefined when nobody listens there. */

@@ -56,8 +56,13 @@ export interface Bus {
   send(message: BusMessage): void;
   /** Messages of other nodes; the sender does not get its own. */
   onMessage(listener: (message: BusMessage) => void): void;
-  /** Called after the line was broken and is back: read from the store what may have been missed. */
+  /**
+   * Called after the line was broken and is back, or another node lost messages: read from the store what may have been
+   * missed. Gaps that come soon after one another are told as one.
+   */
   onGap(listener: () => void): void;
+  /** Whether the line is up now, and how often it broke since the start; one that is alone has none that could. */
+  readonly line: { readonly isUp: boolean; readonly breaks: number };
   /**
    * Hears from now on what changes in a topic, which only those are sent who follow it; of all others the news comes alone.
    * Resolves once that is in force, at once while the line is down: it tells of a gap when it is back. A server that is alone

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import { parseSettings } from './settings.ts';
 
@@ -22,6 +23,15 @@ test('every setting has a row in docs/operate, and every variable named there is
   const names = settingNames();
   expect(names.filter((name) => !tables.includes(`\`${name}\``))).toEqual([]);
   expect([...documented].filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('the documents count the connections that a server opens to PostgreSQL', () => {
+  const { publishing, reading, signIn } = limits.store.connections;
+  // And one that looks for new versions, one that asks whether the database is there; NOTIFY has one of its own.
+  const withNats = publishing + reading + signIn + 2;
+  const words = `up to ${withNats + 1} connections to PostgreSQL: ${publishing} for publishing, ${reading} for reading, ${signIn} for logins`;
+  expect(texts.get('README.md')).toContain(words);
+  expect(texts.get('capacity.md')).toContain(`| \`connections\` | ${withNats} per server to PostgreSQL, with NATS`);
 });
 
 test('the first page leads to every other', () => {

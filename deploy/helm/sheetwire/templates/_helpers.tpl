@@ -13,6 +13,11 @@ app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end }}
 
+{{- define "sheetwire.tryOut" -}}
+app.kubernetes.io/name: sheetwire-try-out
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
 {{- define "sheetwire.image" -}}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}

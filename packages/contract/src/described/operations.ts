@@ -140,9 +140,11 @@ export const server = [
       host: 'The name of the server in its network.',
       timeUtc: 'When the figures were read, ISO 8601 in UTC.',
       status:
-        'As `/readyz` says: `ready`; `degraded` without the connection to the other servers; `not ready` without the store; `stopping`.',
+        'As `/readyz` says: `ready`; `degraded` without the connection to the other servers; `not ready` without the store, or while new streams are refused; `stopping`.',
       store: 'Whether the store responds.',
       bus: 'Whether the connection to the other servers is up.',
+      streams:
+        'Whether new live streams are accepted. `false` while the server stops, and after an outage of the store until it has read what it missed.',
       figures: 'Counters since the server started, and current values.',
       'figures.name': series.name,
       'figures.labels': series.labels,

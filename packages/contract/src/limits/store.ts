@@ -72,6 +72,8 @@ export const storeLimits = {
   bus: {
     /** Messages are gathered so long before they are sent. */
     gather: 20 * ms,
+    /** Gaps are told of as one when they come within so much. */
+    gatherGaps: 100 * ms,
     /** The news of a version waits for others so long where what changed goes to those who follow the topic. */
     news: 50 * ms,
     /** Bytes of one message: PostgreSQL takes no more; NATS would take 1 MiB. */

@@ -21,6 +21,8 @@ export const serverFigures = defineCall({
     status: z.optional(z.enum(['ready', 'degraded', 'not ready', 'stopping'])),
     store: z.optional(z.boolean()),
     bus: z.optional(z.boolean()),
+    /** False while new streams are refused: the server stops, or has not caught up with its store. */
+    streams: z.optional(z.boolean()),
     figures: z.optional(z.array(z.object({ name: z.string(), labels, value: z.number() }))),
     durations: z.optional(
       z.array(

@@ -5,7 +5,7 @@ import { serverFigures } from './server-figures.ts';
 
 function server() {
   const metrics = new Metrics();
-  const health = async () => ({ status: 'ready', store: true, bus: true }) as const;
+  const health = async () => ({ status: 'ready', store: true, bus: true, streams: true }) as const;
   return {
     metrics,
     ask: (input = {}) =>

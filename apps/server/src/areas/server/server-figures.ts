@@ -11,7 +11,7 @@ export async function serverFigures(
   { metrics, clock, host, health }: ServerDeps,
   { names }: Parsed<typeof call>,
 ): Promise<Answer> {
-  const { status, store, bus } = await health();
+  const parts = await health();
   const figures: NonNullable<Answer['figures']> = [];
   const durations: Durations = [];
   const asked = names && new Set(names);
@@ -22,7 +22,7 @@ export async function serverFigures(
       else durations.push({ name, labels, count: value, seconds: seen.sum, ...shares(value, seen.within) });
     }
   }
-  return { host, timeUtc: new Date(clock.now()).toISOString(), status, store, bus, figures, durations };
+  return { host, timeUtc: new Date(clock.now()).toISOString(), ...parts, figures, durations };
 }
 
 /** Series that differ in nothing but the call, as one. */

@@ -22,6 +22,8 @@ export interface LookDeps {
   readonly clock: Clock;
   /** Its viewers are being sent to other servers: it answers, and nobody new should come. */
   readonly isLeaving: () => boolean;
+  /** It has not read again what it missed while the store was away: no stream begins here (decision 55). */
+  readonly isCutOff: () => boolean;
 }
 
 interface Readiness {
@@ -31,10 +33,15 @@ interface Readiness {
 
 /** What of the server answers, and what follows from it. */
 export interface Health extends Readiness {
+  /** Whether new live streams are taken. */
+  readonly streams: boolean;
   readonly status: 'ready' | 'degraded' | 'not ready' | 'stopping';
 }
 
-/** `/healthz`, `/readyz` and `/metrics` (interfaces 2). */
+/** What machines ask to see how the server is. */
+export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** The answers to `probes` (interfaces 2). */
 export function addHealth(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok' }));
   app.get('/readyz', { exposeHeadRoute: true }, async (_, reply) => {
@@ -56,13 +63,18 @@ export function lookAtHealth(deps: LookDeps): () => Promise<Health> {
   const readiness = keptFor(deps, () => askReadiness(deps));
   return async () => {
     const parts = await readiness();
-    return { status: deps.isLeaving() ? 'stopping' : statusOf(parts), ...parts };
+    const isLeaving = deps.isLeaving();
+    const all = { ...parts, streams: !isLeaving && !deps.isCutOff() };
+    return { status: isLeaving ? 'stopping' : statusOf(all), ...all };
   };
 }
 
-/** Without the bus everything works, later on other servers: no reason to take every one of them away (decision 55). */
-function statusOf({ store, bus }: Readiness): 'ready' | 'degraded' | 'not ready' {
-  if (!store) return 'not ready';
+/**
+ * Without the bus everything works, later on other servers: no reason to take every one of them away. Who is refused a
+ * stream should come to another server, though (decision 55).
+ */
+function statusOf({ store, bus, streams }: Omit<Health, 'status'>): 'ready' | 'degraded' | 'not ready' {
+  if (!store || !streams) return 'not ready';
   return bus ? 'ready' : 'degraded';
 }
 

@@ -7,6 +7,7 @@ import {
   publishWorkbook,
 } from '@sheetwire/contract/publish';
 import type { FastifyInstance } from 'fastify';
+import { probes } from './health.ts';
 import { addLoopFigures } from './loop-figures.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -24,7 +25,7 @@ const publishes = new Map<Call, string>([
 
 /** Calls by name and status, how long they took, publishes to their acknowledgement, and how busy the process is. */
 export function addHttpFigures(app: FastifyInstance, metrics: Metrics): void {
-  const requests = metrics.counter('http_requests_total', 'Responses by call and status.');
+  const requests = metrics.counter('http_requests_total', 'Responses by call and status, without those to probes.');
   const seconds = metrics.histogram('http_request_duration_seconds', 'Time from request to end of response.');
   const acknowledged = metrics.histogram(
     'publish_to_ack_duration_seconds',
@@ -32,6 +33,11 @@ export function addHttpFigures(app: FastifyInstance, metrics: Metrics): void {
   );
   for (const publish of publishes.values()) acknowledged.begin({ publish });
   app.addHook('onResponse', (request, reply, done) => {
+    // They come every few seconds, and are answered 503 by a server that stops: nobody's call has failed.
+    if (probes.has(request.routeOptions.url ?? '')) {
+      done();
+      return;
+    }
     const made = request.routeOptions.config.route?.call;
     const call = made?.path ?? 'other';
     const took = reply.elapsedTime * millisecond;

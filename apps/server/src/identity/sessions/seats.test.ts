@@ -54,6 +54,7 @@ function server(total: number, isHeard = false): Seats {
     },
     onMessage: (listener) => void (isHeard && heard.push(listener)),
     onGap: () => undefined,
+    line: { isUp: true, breaks: 0 },
     follow: async () => 'alone',
     unfollow: () => undefined,
     mayMiss: () => false,

@@ -146,11 +146,14 @@ function suite(
         const [a, b] = [await node(), await node()];
         const atB = collect(b);
         const gaps = Promise.all([gapOf(a), gapOf(b)]);
+        expect(a.line).toEqual({ isUp: true, breaks: 0 });
         await line.crash();
         await expect.poll(() => isDown(a), { timeout: START, interval: 20 }).toBe(true);
+        expect(a.line).toEqual({ isUp: false, breaks: 1 });
         a.send({ kind: 'user', user: 'ACME/jane.doe' });
         await line.restart();
         await gaps;
+        expect(a.line).toEqual({ isUp: true, breaks: 1 });
         a.send({ kind: 'rights' });
         await expect.poll(() => atB.messages.some(({ kind }) => kind === 'rights'), { timeout: START }).toBe(true);
         await a.check();

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { BusMessage } from '#ports/bus.ts';
 import { Peers } from './peers.ts';
 import { decodePayload } from './wire.ts';
@@ -8,6 +9,7 @@ export class Inbox {
   readonly #onFault: (error: unknown) => void;
   readonly #onMessage: ((message: BusMessage) => void)[] = [];
   readonly #onGap: (() => void)[] = [];
+  #gap: NodeJS.Timeout | undefined;
   readonly #peers = new Peers();
   #isToldOfUnproved = false;
   /** What was told of this second: nothing, that something was missed, or that more was since. */
@@ -64,7 +66,18 @@ export class Inbox {
     } else this.#missed = 'more';
   }
 
+  /** After a moment: a broker that comes back makes each of the other nodes tell of a gap, and one reading serves them all. */
   gap(): void {
+    this.#gap ??= setTimeout(() => this.#tellGap(), limits.bus.gatherGaps).unref();
+  }
+
+  /** Tells of no gap from now on. */
+  stop(): void {
+    clearTimeout(this.#gap);
+  }
+
+  #tellGap(): void {
+    this.#gap = undefined;
     for (const listener of this.#onGap) this.#call(listener);
   }
 

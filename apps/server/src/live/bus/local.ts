@@ -2,6 +2,7 @@ import type { Bus } from '#ports/bus.ts';
 
 /** The bus of a server that is alone: nobody else is there to be told, and nothing is missed. */
 export class LocalBus implements Bus {
+  readonly line: Bus['line'] = { isUp: true, breaks: 0 };
   send(): void {
     // No other node.
   }

@@ -27,6 +27,7 @@ export class NatsBus implements Bus {
   readonly #lanes = new Map<string, Subscription>();
   #inForce: Promise<void> | undefined;
   #isUp: boolean;
+  #breaks = 0;
   #isClosing = false;
   #sending: Promise<void> | undefined;
   readonly #beats: NodeJS.Timeout;
@@ -67,6 +68,10 @@ export class NatsBus implements Bus {
     this.#inbox.onGap(listener);
   }
 
+  get line(): Bus['line'] {
+    return { isUp: this.#isUp, breaks: this.#breaks };
+  }
+
   async follow(topic: Topic): Promise<'followed'> {
     const lane = this.#followed.add(topic);
     if (lane !== undefined) this.#arrange(lane);
@@ -92,6 +97,7 @@ export class NatsBus implements Bus {
   async close(): Promise<void> {
     if (this.#isClosing) return;
     this.#isClosing = true;
+    this.#inbox.stop();
     clearInterval(this.#beats);
     this.#outbox.hurry();
     if (this.#isUp && !this.#outbox.isEmpty) this.#startSending();
@@ -133,10 +139,15 @@ export class NatsBus implements Bus {
 
   async #watchLine(): Promise<void> {
     for await (const status of this.#connection.status()) {
-      if (status.type === 'disconnect') this.#isUp = false;
+      if (status.type === 'disconnect') this.#broken();
       if (status.type === 'reconnect') void this.#back();
       if (status.type === 'error') this.#onFault(status.error);
     }
+  }
+
+  #broken(): void {
+    if (this.#isUp) this.#breaks++;
+    this.#isUp = false;
   }
 
   /** A subscription for each topic up to a bound; beyond it one for all, of which most is dropped unread. */

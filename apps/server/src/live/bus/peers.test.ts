@@ -1,8 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Inbox } from './inbox.ts';
 import { Outbox } from './outbox.ts';
 import { Peers } from './peers.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const { mute, ended } = limits.bus.silent;
 
@@ -19,7 +22,12 @@ function pair() {
   const hear = (texts: readonly string[]) => {
     for (const text of texts) inbox.receive(text, true);
   };
-  return { outbox, inbox, say, hear, gaps: () => gaps };
+  /** Those of one moment are told as one. */
+  const told = () => {
+    vi.advanceTimersByTime(limits.bus.gatherGaps);
+    return gaps;
+  };
+  return { outbox, inbox, say, hear, gaps: told };
 }
 
 test('what was lost on the way is noticed by the next payload, at the latest by the next beat', () => {

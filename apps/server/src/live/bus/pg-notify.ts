@@ -23,6 +23,7 @@ export class PgNotifyBus implements Bus {
   /** Channels that are to be listened to, or no more. */
   readonly #changed = new Set<string>();
   #client: pg.Client | undefined;
+  #breaks = 0;
   #sending: Promise<void> | undefined;
   #watch: NodeJS.Timeout | undefined;
   #beats: NodeJS.Timeout | undefined;
@@ -58,6 +59,10 @@ export class PgNotifyBus implements Bus {
     this.#inbox.onGap(listener);
   }
 
+  get line(): Bus['line'] {
+    return { isUp: this.#client !== undefined, breaks: this.#breaks };
+  }
+
   async follow(topic: Topic): Promise<'followed'> {
     await this.#listens(this.#followed.add(topic));
     return 'followed';
@@ -81,6 +86,7 @@ export class PgNotifyBus implements Bus {
     this.#outbox.hurry();
     if (this.#client && !this.#outbox.isEmpty) this.#startSending();
     this.#closing.abort();
+    this.#inbox.stop();
     clearInterval(this.#watch);
     clearInterval(this.#beats);
     await this.#sending;
@@ -146,6 +152,7 @@ export class PgNotifyBus implements Bus {
   #broken(client: pg.Client, error: unknown): void {
     if (this.#client !== client || this.#closing.signal.aborted) return;
     this.#client = undefined;
+    this.#breaks++;
     clearInterval(this.#watch);
     if (error !== undefined) this.#onFault(error);
     client.end().catch(this.#onFault);

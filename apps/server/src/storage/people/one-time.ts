@@ -1,5 +1,6 @@
 import type { OneTimeRecord, OneTimeStore } from '#ports/sso.ts';
 import type { Access, Context } from '../access.ts';
+import { SWEEP } from './sweep-lock.ts';
 
 type Taking = Parameters<OneTimeStore['take']>[0];
 
@@ -28,7 +29,8 @@ export const oneTimeCommands = {
     return row !== undefined && row.expires_at > now ? row.payload : undefined;
   },
 
-  async sweepOneTime({ db }: Context, { now }: { now: number }): Promise<number> {
+  async sweepOneTime({ db, tryLock }: Context, { now }: { now: number }): Promise<number> {
+    if (!(await tryLock(SWEEP))) return 0;
     const result = await db.deleteFrom('one_time').where('expires_at', '<=', now).executeTakeFirst();
     return Number(result.numDeletedRows);
   },

@@ -8,6 +8,7 @@ import type { Access, Context } from '../access.ts';
 import { givenNumbers, isAmong } from '../given-rows.ts';
 import { auditCommands, type KeptAuditRow, rowOfNote } from '../rights/audit.ts';
 import type { SessionTable } from '../tables/people-tables.ts';
+import { SWEEP } from './sweep-lock.ts';
 import { userLock } from './user-lock.ts';
 
 export const sessionCommands = {
@@ -80,9 +81,10 @@ where session.id_hash = given.key and session.seen_at < given.number`.execute(db
   },
 
   async sweepSessions(
-    { db }: Context,
+    { db, tryLock }: Context,
     { seenBefore, createdBefore }: { seenBefore: number; createdBefore: number },
   ): Promise<number> {
+    if (!(await tryLock(SWEEP))) return 0;
     const result = await db
       .deleteFrom('session')
       .where((eb) => eb.or([eb('seen_at', '<', seenBefore), eb('created_at', '<', createdBefore)]))

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { SsoSession, SsoSessionStore } from '#ports/sso.ts';
 import type { Access, Context } from '../access.ts';
 import type { SsoSessionTable } from '../tables/people-tables.ts';
+import { SWEEP } from './sweep-lock.ts';
 
 export const ssoSessionCommands = {
   async saveSsoSession({ db }: Context, session: SsoSession): Promise<void> {
@@ -18,7 +19,8 @@ export const ssoSessionCommands = {
       .execute();
   },
 
-  async sweepSsoSessions({ db }: Context, { createdBefore }: { createdBefore: number }): Promise<number> {
+  async sweepSsoSessions({ db, tryLock }: Context, { createdBefore }: { createdBefore: number }): Promise<number> {
+    if (!(await tryLock(SWEEP))) return 0;
     const result = await db
       .deleteFrom('sso_session')
       .where('created_at', '<', createdBefore)

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import type { StoredInfo, StoredInfoStore } from '#ports/sessions.ts';
 import type { Access, Context } from '../access.ts';
 import type { StoredInfoTable } from '../tables/people-tables.ts';
+import { SWEEP } from './sweep-lock.ts';
 import { userLock } from './user-lock.ts';
 
 export const storedInfoCommands = {
@@ -46,9 +47,10 @@ export const storedInfoCommands = {
   },
 
   async sweepStoredInfos(
-    { db }: Context,
+    { db, tryLock }: Context,
     { usedBefore, createdBefore }: { usedBefore: number; createdBefore: number },
   ): Promise<number> {
+    if (!(await tryLock(SWEEP))) return 0;
     const result = await db
       .deleteFrom('stored_info')
       .where((eb) => eb.or([eb('rotated_at', '<', usedBefore), eb('created_at', '<', createdBefore)]))

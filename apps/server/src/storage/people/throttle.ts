@@ -4,6 +4,7 @@ import type { Access, Context } from '../access.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from '../rights/audit.ts';
 import { storeTime } from '../store-time.ts';
 import { beginNow, countOne, standingOf } from './counted-turns.ts';
+import { SWEEP } from './sweep-lock.ts';
 
 export const throttleCommands = {
   async failThrottle(
@@ -46,6 +47,7 @@ export const throttleCommands = {
   },
 
   async sweepThrottle(context: Context, _: Record<string, never>): Promise<number> {
+    if (!(await context.tryLock(SWEEP))) return 0;
     const at = await storeTime(context);
     await beginNow(context, at);
     const result = await context.db

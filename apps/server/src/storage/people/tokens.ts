@@ -8,6 +8,7 @@ import type { Access, Context } from '../access.ts';
 import { givenNumbers, isAmong } from '../given-rows.ts';
 import { auditCommands, type KeptAuditRow, keptRow, rowOfNote } from '../rights/audit.ts';
 import type { BearerTable, TokenTable } from '../tables/people-tables.ts';
+import { SWEEP } from './sweep-lock.ts';
 import { userLock } from './user-lock.ts';
 
 const lastUse = sql<number>`coalesce(last_used_at, created_at)`;
@@ -98,7 +99,11 @@ where bearer.hash = given.key`.execute(db);
     return noteDeleted(context, result.numDeletedRows, row);
   },
 
-  async sweepTokens({ db }: Context, { now, usedBefore }: { now: number; usedBefore: number }): Promise<number> {
+  async sweepTokens(
+    { db, tryLock }: Context,
+    { now, usedBefore }: { now: number; usedBefore: number },
+  ): Promise<number> {
+    if (!(await tryLock(SWEEP))) return 0;
     const tokens = await db.deleteFrom('token').where('expires_at', '<=', now).executeTakeFirst();
     const bearers = await db
       .deleteFrom('bearer')

@@ -8,14 +8,21 @@ export interface Concern {
 }
 
 /** Levels of the alerts that one answer can tell. */
-const levels = { commit: 0.25, mails: 20, free: 1e9, gaps: 2, failed: 0.02, delay: 0.25 } as const;
+const levels = { commit: 0.25, mails: 20, free: 1e9, breaks: 2, failed: 0.02, delay: 0.25 } as const;
 
 type Look = (figures: Figures, answer: ServerAnswer) => Concern | undefined;
 
 const looks: readonly Look[] = [
-  (_, { status, store }) =>
-    store === false || status === 'not ready'
+  (_, { status, store, streams }) =>
+    store === false || (status === 'not ready' && streams !== false)
       ? { tone: 'red', text: 'The store is not responding: nothing can be published. Check the database.' }
+      : undefined,
+  (_, { status, store, streams }) =>
+    status === 'not ready' && store !== false && streams === false
+      ? {
+          tone: 'amber',
+          text: 'The store responds again. This server refuses viewers until it has read what it missed.',
+        }
       : undefined,
   (_, { status }) =>
     status === 'stopping'
@@ -79,17 +86,17 @@ function grown(now: Figures, before: Figures): Concern[] {
   const since = (of: (figures: Figures) => number) => Math.max(0, of(now) - of(before));
   const calls = since((figures) => figures.value('http_requests_total') ?? 0);
   const failed = since(failedCalls);
-  const gaps = since((figures) => figures.value('bus_gaps_total') ?? 0);
+  const breaks = since((figures) => figures.value('bus_breaks_total') ?? 0);
   const found: Concern[] = [];
   if (failed > 0 && failed > levels.failed * calls)
     found.push({
       tone: 'red',
       text: `${some(failed, 'call has', 'calls have')} failed since this page was opened. Check the log of this server.`,
     });
-  if (gaps > levels.gaps)
+  if (breaks > levels.breaks)
     found.push({
       tone: 'amber',
-      text: `The connection to the other servers has dropped ${countWords(gaps)} times since this page was opened. Check the network.`,
+      text: `The connection to the other servers has dropped ${countWords(breaks)} times since this page was opened. Check the network.`,
     });
   return found;
 }

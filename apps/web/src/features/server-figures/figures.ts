@@ -17,6 +17,8 @@ export const figureNames = [
   'publish_to_fanout_duration_seconds',
   'store_commit_duration_seconds',
   'store_up',
+  'bus_up',
+  'bus_breaks_total',
   'bus_gaps_total',
   'publishers_connected',
   'publishers_silent',

@@ -83,6 +83,8 @@ test('a server on which all is well has no concern', () => {
 
 test.each([
   [{ ...well, status: 'not ready', store: false }, 'The store is not responding'],
+  [{ ...well, status: 'not ready', store: false, streams: false }, 'The store is not responding'],
+  [{ ...well, status: 'not ready', streams: false }, 'The store responds again. This server refuses viewers until'],
   [{ ...well, status: 'stopping' }, 'This server is stopping'],
   [{ ...well, status: 'degraded', bus: false }, 'The connection to the other servers is down'],
   [withFigures(figure('data_free_bytes', 5e8)), 'Only 477 MB of disk space is left'],
@@ -110,6 +112,20 @@ test('calls that fail are told when they are many of those since the page was op
   expect(concernsOf(at(1000, 60), at(900, 50)).map(({ text }) => text)).toEqual([
     '10 calls have failed since this page was opened. Check the log of this server.',
   ]);
+});
+
+test('a connection to the other servers that breaks is counted where it breaks, not where it is whole again', () => {
+  const at = (breaks: number, gaps: number) =>
+    withFigures(
+      figure('build_info', 1, { store: 'postgresql', bus: 'nats' }),
+      figure('bus_breaks_total', breaks),
+      figure('bus_gaps_total', gaps),
+    );
+  expect(concernsOf(at(3, 9), at(1, 0))).toEqual([]);
+  expect(concernsOf(at(3, 0), at(0, 0)).map(({ text }) => text)).toEqual([
+    'The connection to the other servers has dropped 3 times since this page was opened. Check the network.',
+  ]);
+  expect(fact(at(1, 4), 'Other servers')).toEqual(['NATS (Connected, 1 break; caught up 4 times)']);
 });
 
 test('figures are asked again while the page is visible; a failure or a silent server leaves the last and says why', async () => {

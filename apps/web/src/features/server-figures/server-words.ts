@@ -97,7 +97,8 @@ const lines: Readonly<Record<string, string>> = { none: 'Single server', postgre
 function store(figures: Figures, { bus }: ServerAnswer): Fact[] {
   const { store: kind = '', bus: line = '' } = figures.labels('build_info');
   const free = figures.value('data_free_bytes');
-  const gaps = figures.value('bus_gaps_total') ?? 0;
+  const connected = bus === false ? 'Not connected' : 'Connected';
+  const [breaks, gaps] = [figures.value('bus_breaks_total') ?? 0, figures.value('bus_gaps_total') ?? 0];
   return [
     {
       label: 'Store',
@@ -110,7 +111,7 @@ function store(figures: Figures, { bus }: ServerAnswer): Fact[] {
     {
       label: 'Other servers',
       value: lines[line] ?? line,
-      note: line === 'none' ? '' : `${bus === false ? 'Not connected' : 'Connected'}, ${some(gaps, 'break')}`,
+      note: line === 'none' ? '' : `${connected}, ${some(breaks, 'break')}; caught up ${some(gaps, 'time')}`,
     },
   ];
 }

@@ -110,6 +110,7 @@ export const operations: readonly Example[] = [
       status: 'ready',
       store: true,
       bus: true,
+      streams: true,
       figures: [
         { name: 'sheetwire_publishers_silent', labels: {}, value: 0 },
         { name: 'sheetwire_license_seats', labels: {}, value: 0 },
