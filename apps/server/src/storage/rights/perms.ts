@@ -152,10 +152,8 @@ export class SqlPermsStore implements PermsStore {
    * names would hold the event loop of an embedded store for too long (quality: 50 ms).
    */
   #rows() {
-    const names =
-      this.#access.dialect === 'postgres'
-        ? sql<string | null>`string_agg(perm.principal, ${BETWEEN} order by perm.place)`
-        : sql<string | null>`group_concat(perm.principal, ${BETWEEN} order by perm.place)`;
+    const joined = sql.raw(this.#access.dialect === 'postgres' ? 'string_agg' : 'group_concat');
+    const names = sql<string | null>`${joined}(perm.principal, ${BETWEEN} order by perm.place)`;
     return this.#access.db
       .selectFrom('gropic')
       .leftJoin('perm', 'perm.gropic', 'gropic.gropic')
@@ -169,12 +167,7 @@ export class SqlPermsStore implements PermsStore {
 /** No name holds a line end (semantics 1). */
 const BETWEEN = '\n';
 
-interface PermRow {
-  readonly gropic: string;
-  readonly version: number;
-  readonly role: string | null;
-  readonly names: string | null;
-}
+type PermRow = Pick<Perms, 'version'> & Readonly<Record<'role' | 'names', string | null>> & { readonly gropic: string };
 
 function permsOf(rows: readonly PermRow[]): Perms[] {
   const all = new Map<string, ReturnType<typeof emptyPerms>>();
@@ -182,11 +175,8 @@ function permsOf(rows: readonly PermRow[]): Perms[] {
     const perms = all.get(row.gropic) ?? emptyPerms(row);
     all.set(row.gropic, perms);
     const role = ROLES.find((known) => known === row.role);
-    if (role === undefined) continue;
-    for (const name of row.names?.split(BETWEEN) ?? []) {
-      const principal = parsePrincipal(name);
-      if (principal) perms[role].push(principal);
-    }
+    const principals = (row.names?.split(BETWEEN) ?? []).map(parsePrincipal);
+    if (role) perms[role] = principals.filter((one) => one !== undefined);
   }
   return [...all.values()];
 }
