@@ -69,6 +69,7 @@ const slow = [
     'killed-held',
   ],
   ...['memory-book', 'book-publisher', 'office-book', 'office-mock', 'file-book', 'live-publisher'],
+  ...['bus-away', 'prepared', 'many-viewers', 'every-viewer', 'verify-restored'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
 /** Of these, what takes longest and tells what others tell in short: `npm run soak` runs them. */

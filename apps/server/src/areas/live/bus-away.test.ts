@@ -39,8 +39,8 @@ test(
   2 * START,
 );
 
-const degraded = [200, { status: 'degraded', store: true, bus: false }];
-const up = [200, { status: 'ready', store: true, bus: true }];
+const degraded = [200, { status: 'degraded', store: true, bus: false, streams: true }];
+const up = [200, { status: 'ready', store: true, bus: true, streams: true }];
 
 async function ready({ app, clock }: TestApp): Promise<unknown[]> {
   clock.move(limits.readinessKept);
