@@ -180,7 +180,7 @@ async function startRunning(machine: Machine, { world, database }: ServerParts, 
   };
   const bytes = (count: number) => Uint8Array.from({ length: count }, () => Math.floor(world.chance() * 256));
   const chance = { bytes };
-  const opened = storesOn(simAccess(database, outside.store), onFault, new RowSeals(new FigureKeys(secretKey)));
+  const opened = storesOn(simAccess(database, outside.store, onFault), onFault, new RowSeals(new FigureKeys(secretKey)));
   const stores = { ...opened, reports: countedReads(opened.reports, outside.onRead) };
   const bus = await NatsBus.over(outside.connect(), { onFault, secretKey });
   const deps = { stores, bus, clock, chance, secretKey, onFault };

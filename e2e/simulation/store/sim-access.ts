@@ -41,9 +41,9 @@ class CutLine {
 }
 
 /** One server's way to the database, over lines of its own for work and for the question whether it is there. */
-export function simAccess(database: SimDatabase, line: Line): Accesses {
+export function simAccess(database: SimDatabase, line: Line, onFault: (fault: unknown) => void): Accesses {
   const cut = new CutLine(line);
-  const presence = new CountedPresence(() => line.ask('is there', async () => undefined));
+  const presence = new CountedPresence(() => line.ask('is there', async () => undefined), onFault);
   presence.onChange((isThere) => cut.become(isThere));
   const write = <Name extends CommandName>(name: Name, args: CommandArgs<Name>) =>
     cut.ask(name, () => database.write(name, args));
