@@ -47,7 +47,7 @@ export const rights: readonly Example[] = [
         'ACME/ken.lee',
         'ACME/sam.super',
       ],
-      principalsId: 'yV-G7Ssmgu0SBRu2q33qGf',
+      principalsId: 'FxCPWXM32z-wI61rrX96is',
       adminedChanged: true,
       admined: ['ACME/FX', 'ACME/RATES'],
       gropic: 'ACME/RATES',
@@ -63,7 +63,7 @@ export const rights: readonly Example[] = [
         interactors: ['ACME/jane.doe'],
         admins: ['ACME/ann.admin'],
       },
-      gropicPermsId: 'IgHsbamf9M23TEYa.YCxWVYVXsrM_rKT1',
+      gropicPermsId: 'IgHsbamf9M23TEYa.OKFWw7dDxf0CkWBb',
       viewersAllUsers: ['ACME/feed', 'ACME/jane.doe', 'ACME/ken.lee'],
       publishersAllUsers: ['ACME/feed'],
       interactorsAllUsers: ['ACME/jane.doe'],
@@ -95,7 +95,7 @@ export const rights: readonly Example[] = [
       publishers: ['ACME/feed', 'ACME/ken.lee'],
       interactors: ['ACME/jane.doe'],
       admins: ['ACME/ann.admin'],
-      gropicPermsId: 'IgHsbamf9M23TEYa.YCxWVYVXsrM_rKT1',
+      gropicPermsId: 'IgHsbamf9M23TEYa.OKFWw7dDxf0CkWBb',
     },
     answer: {
       gropicPerms: {
@@ -105,7 +105,7 @@ export const rights: readonly Example[] = [
         interactors: ['ACME/jane.doe'],
         admins: ['ACME/ann.admin'],
       },
-      gropicPermsId: '81TWtzBjkCsPhugL.IZKRWyhOZKi3y_bk',
+      gropicPermsId: '81TWtzBjkCsPhugL.j-_tad_yVVOpYZUo',
     },
   }),
   example(admin.explain, {
