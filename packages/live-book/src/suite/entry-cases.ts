@@ -1,3 +1,4 @@
+import { NetworkFailure } from '@sheetwire/client/failures';
 import { limits } from '@sheetwire/contract/limits';
 import { expect } from 'vitest';
 import { splitCell } from '../test-support/book-spec.ts';
@@ -121,7 +122,7 @@ const together: readonly StageCase[] = [
       const lost = Promise.withResolvers<void>();
       stage.portal.fault = (call) => {
         if (call === 'ack') lost.resolve();
-        if (call === 'ack') throw new Error('cut');
+        if (call === 'ack') throw new NetworkFailure(new Error('cut'));
       };
       void stage.portal.leases.enter('CTL_Pieces', '99', 'late');
       await stage.rest(0);
