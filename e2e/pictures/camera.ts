@@ -115,6 +115,7 @@ async function takeForms(page: Page, device: string, sitting: Sitting): Promise<
 
 async function take(page: Page, form: string, { name, place, isWaiting, isMoving }: Sitting): Promise<void> {
   if (!isWaiting) await settle(page);
+  if (isMoving) await page.evaluate(endTransitions);
   await page.screenshot({ path: join(place, `${name}.${form}.png`), animations: isMoving ? 'allow' : 'disabled' });
 }
 
@@ -122,6 +123,12 @@ async function take(page: Page, form: string, { name, place, isWaiting, isMoving
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForFunction(() => ![...document.querySelectorAll('.spinner')].some((each) => each.checkVisibility()));
+}
+
+/** Another color scheme fades in where a color has a transition; what moves by itself goes on. */
+async function endTransitions(): Promise<void> {
+  const fading = document.getAnimations().filter((each) => each instanceof CSSTransition);
+  await Promise.allSettled(fading.map((each) => each.finished));
 }
 
 /** Refused and broken calls are states to show; what else the console calls an error is a fault. */
