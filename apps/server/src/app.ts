@@ -174,6 +174,7 @@ function startWork({ deps, app, identity, reporting, snapshots, metrics, onFault
   snapshots.wake();
   const keeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
   reporting.hub.onOpened = (stream) => keeper.opened(stream.owner);
+  identity.lines.onUserChanged((user) => keeper.changed(user));
   deps.bus.onGap(() => keeper.look());
   deps.stores.presence?.onChange((isThere) => {
     app.log.warn(isThere ? 'the store is responding again' : 'the store is not responding: viewers are disconnected');
@@ -259,6 +260,10 @@ function guardDeps(settings: Settings, { lines }: Identity): GuardDeps {
 function streamsOf({ hub }: Reporting): OpenStreams {
   return {
     owners: () => [...hub.streams()].map((stream) => stream.owner),
+    ownersOf: (user) => hub.streamsOf(user).map((stream) => stream.owner),
+    stays: (lineHash, { blockAdminPage }) => {
+      for (const stream of hub.streamsOfLine(lineHash)) stream.isAdminBlocked = blockAdminPage;
+    },
     end: (lineHash, reason) => {
       for (const stream of hub.streamsOfLine(lineHash)) hub.end(stream, reason);
     },

@@ -57,7 +57,7 @@ export const emailKeyCommands = {
     if (endsSessions) {
       const kept = await db.selectFrom('email_key').select('user_name').where('hash', '=', hash).executeTakeFirst();
       if (kept === undefined) return 'gone';
-      await lock(userLock(kept.user_name));
+      await lock(userLock(branded<'User'>(kept.user_name)));
     }
     const taken = await db
       .updateTable('email_key')
@@ -68,12 +68,12 @@ export const emailKeyCommands = {
       .returning('user_name')
       .executeTakeFirst();
     if (taken === undefined) return 'gone';
-    const user = taken.user_name;
+    const user = branded<'User'>(taken.user_name);
     if (change.email !== undefined && (await isHeldByAnother(db, change.email, user))) return 'taken';
     await db.updateTable('account').set(accountColumns(change)).where('name', '=', user).execute();
     await db.deleteFrom('email_key').where('user_name', '=', user).where('hash', '!=', hash).execute();
     // What the former password opened ends with it: a fault between the two would leave it open for good.
-    if (endsSessions) await sessionCommands.endUser(context, { user: branded<'User'>(user), what: 'sessions' });
+    if (endsSessions) await sessionCommands.endUser(context, { user, what: 'sessions' });
     if (row) await auditCommands.addAudit(context, row);
     await growStamps(context, { users: [user] });
     return 'done';
