@@ -133,7 +133,8 @@ test.each([
     fc.property(fc.double({ min: -2000, max: 2000, noNaN: true }), (value) => {
       const { text } = showNumber(value, code, false);
       const [, sign, whole, , above, below] = /^ *(-?) *(?:([\d,]+)(?: +|$))?((\d+) *\/ *(\d+))? *$/.exec(text) ?? [];
-      const size = Number((whole ?? '').replaceAll(',', '')) + (below === undefined ? 0 : Number(above) / Number(below));
+      const size =
+        Number((whole ?? '').replaceAll(',', '')) + (below === undefined ? 0 : Number(above) / Number(below));
       expect(Math.abs((sign === '-' ? -size : size) - value)).toBeLessThan(most + 1e-9);
     }),
     { numRuns: 2000 },
