@@ -199,7 +199,11 @@ function subtract(row: number[], pivot: readonly number[], from: number): void {
 }
 
 /** R²: of what was fitted, which under exponential and power trends is the logarithm of the values, as in spreadsheets. */
-export function determination({ kind }: Pick<Trend, 'kind'>, { at }: Pick<Fit, 'at'>, samples: readonly Sample[]): number {
+export function determination(
+  { kind }: Pick<Trend, 'kind'>,
+  { at }: Pick<Fit, 'at'>,
+  samples: readonly Sample[],
+): number {
   const isByLogarithm = kind === 'exp' || kind === 'power';
   const [ofValue, ofPlace] = [isByLogarithm, kind === 'power' || kind === 'log'];
   const fitted = samples.filter(({ x, y }) => (!ofValue || y > 0) && (!ofPlace || x > 0));
