@@ -142,8 +142,10 @@ export const reports = [
       'figures.cell': 'The cell.',
       'figures.is':
         'confirmed (the text is what the cell showed), different, missing (the page or the cell did not exist) or told (no text was sent).',
-      'figures.text': 'What the cell showed; null when it did not exist.',
-      'figures.now': 'What the cell of that name shows now; null when it does not exist.',
+      'figures.text':
+        'What the cell showed, up to 32,767 characters; null when it did not exist. Once the texts of a response come to 4 MiB, each further one is cut to 200 characters. The whole text is compared, whatever is shown of it.',
+      'figures.now': 'What the cell of that name shows now, cut in the same way; null when it does not exist.',
+      'figures.cut': 'True when `text` or `now` was cut. Absent otherwise.',
     },
     refusals: { too_many: 'More than 40 reads of earlier versions a second. Try again after Retry-After seconds.' },
   }),
