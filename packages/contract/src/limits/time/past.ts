@@ -15,6 +15,9 @@ export const pastLimits = {
     /** Values of a cell that are told at once, at most and when nothing is said. */
     cellValues: 5000,
     usualCellValues: 500,
+    /** Characters of one value: what a cell of a workbook holds; and of all values of one answer. */
+    cellText: 32_767,
+    cellTexts: 4 * MiB,
     /** Keyframes that a cell is followed over for one answer. */
     walks: 200,
     /** Ops of the steps after a keyframe that are indexed by their cells, at most; from so many steps on. */

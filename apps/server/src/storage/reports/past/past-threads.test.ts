@@ -140,8 +140,8 @@ test(
     await log.append(whole({ topic, base: 200, version: 201 }));
     await past.thin({ from, to: from + minute, width: minute });
     expect([await indexed(), await past.bytes()]).toEqual([0, await takes()]);
-    const left = ((await past.cell(topic, ask))?.values ?? []).map(({ html }) => html);
-    expect(values.map(({ html }) => html)).toEqual(expect.arrayContaining(left));
+    const left = ((await past.cell(topic, ask))?.values ?? []).map(({ text }) => text);
+    expect(values.map(({ text }) => text)).toEqual(expect.arrayContaining(left));
     await log.append(cell({ topic, base: 201, version: 202 }, 'x'));
   },
   LONG,
