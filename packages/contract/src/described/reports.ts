@@ -76,7 +76,7 @@ export const reports = [
     },
     refusals: {
       too_many:
-        'Too many wrong view secrets, or more than 40 reads of earlier versions a second. Try again after Retry-After seconds.',
+        'Too many wrong view secrets, or more than 40 reads of earlier versions and days a second. Try again after Retry-After seconds.',
     },
   }),
   describe(versions, versionsWords),

@@ -44,6 +44,10 @@ export const pastLimits = {
     turns: { atOnce: 4, waiting: 256, waitingOfOne: 4 },
     /** Looks of one user a second. */
     perUser: 40,
+    /** Reports of days that were sent lately, as they were sent. */
+    keptAnswers: { count: 200, bytes: 64 * MiB },
+    /** A day whose snapshot is replaced while it is read is read so often. */
+    snapshotReads: 3,
     /** Times that the strip of a report shows, beside all that is kept. */
     ranges: { hour, day: 24 * hour, week: 7 * 24 * hour },
     /** Positions of the strip follow each other so soon at most, and the address follows them. */
