@@ -38,16 +38,18 @@ export const pastLimits = {
     readAtOnce: 10_000,
     /** Parts of a time that are thinned at once. */
     partsAtOnce: 60,
+    /** Keyframes that are looked at at once, oldest first, where all histories take more than they may. */
+    segmentsAtOnce: 500,
     /** Versions are thinned so soon after a start. */
     firstThinning: 10 * s,
     /** Looks that are worked out at once, of one user one at a time. */
     turns: { atOnce: 4, waiting: 256, waitingOfOne: 4 },
-    /** Looks of one user a second. */
-    perUser: 40,
     /** Reports of days that were sent lately, as they were sent. */
     keptAnswers: { count: 200, bytes: 64 * MiB },
     /** A day whose snapshot is replaced while it is read is read so often. */
     snapshotReads: 3,
+    /** Looks of one user a second. */
+    perUser: 40,
     /** Times that the strip of a report shows, beside all that is kept. */
     ranges: { hour, day: 24 * hour, week: 7 * 24 * hour },
     /** Positions of the strip follow each other so soon at most, and the address follows them. */
