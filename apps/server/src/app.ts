@@ -238,11 +238,12 @@ function maxBodyOf({ maxReportMib }: Settings): number {
 
 /** Room for some of the largest publishes at once, whatever their size is set to. */
 function openBudget(settings: Settings, metrics: Metrics): WorkBudget {
-  const { server, caller, bodies, parsed } = limits.work;
+  const { server, caller, strangers, bodies, parsed } = limits.work;
   const largest = maxBodyOf(settings) * (1 + parsed);
   const budget = new WorkBudget({
     server: Math.max(server, bodies.server * largest),
     caller: Math.max(caller, bodies.caller * largest),
+    strangers,
   });
   metrics.gauge('work_bytes', 'Bytes of request bodies being received, unpacked and parsed.', () => budget.taken);
   return budget;
