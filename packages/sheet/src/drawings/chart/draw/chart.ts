@@ -39,8 +39,8 @@ export interface ChartCanvas {
 /** What stays free at the edges: about as much as Excel leaves, more in large charts. */
 const edges = { across: 6.5 * pointSize, above: 4.5 * pointSize, below: 4 * pointSize };
 const edgeShare = 0.02;
-/** Above and below a title: 5.2 points, beside a share of the height of the chart above it. */
-const titleGap = 5.2 * pointSize;
+/** Above and below a title: points, beside a share of the height of the chart above it, and of its letters below it. */
+const titleGaps = { above: 5.2 * pointSize, below: 3.9 * pointSize, letters: 0.1 };
 
 /** A chart as a drawing with its table: the same bytes for the same chart. */
 export function chartHtml(given: Chart, { width, height, cells, family }: ChartCanvas): string {
@@ -121,12 +121,13 @@ function drawTitle(title: ChartText, ink: Ink, whole: Rect): { html: string; dep
   const step = type.size * lineHeight;
   const anchor = title.place?.x === undefined ? 'middle' : 'start';
   const x = title.place?.x === undefined ? whole.width / 2 : title.place.x * whole.width;
-  const above = edgeShare * whole.height + titleGap;
+  const above = edgeShare * whole.height + titleGaps.above;
   const top = title.place?.y === undefined ? above : title.place.y * whole.height;
   const html = lines
     .map((line, n) => textLine(line, { x, y: top + (n + 0.5) * step, anchor }, type, ink.type))
     .join('');
-  return { html, depth: title.isOverlay ? 0 : above + lines.length * step + titleGap };
+  const below = titleGaps.below + titleGaps.letters * type.size;
+  return { html, depth: title.isOverlay ? 0 : above + lines.length * step + below };
 }
 const widestTitle = 0.8;
 

@@ -37,10 +37,10 @@ interface Margins {
 
 /** Pixels of a tick, and between labels and what they stand beside. */
 export const tickPx = 5;
-export const labelGaps = { below: 2, beside: 4 };
+export const labelGaps = { below: 1.2, beside: 4 };
 /** Between the labels of an axis and its title, and beyond the title. */
-const titleGaps = { below: 8, beside: 12 };
-const beyondTitle = { below: 14, beside: 4 };
+const titleGaps = { below: 8.8, beside: 12 };
+const beyondTitle = { below: 12, beside: 4 };
 /** A step of an axis that stands takes a line of its labels: sizes of their letters. */
 export const stepDown = 1.12;
 /** A step of an axis that lies takes the longest label and a blank; pixels of one whose labels are not known yet. */

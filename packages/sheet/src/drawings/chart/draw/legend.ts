@@ -24,7 +24,7 @@ export interface LegendBox {
 const gap = 3.5;
 /** Between the legend and the edges of the chart; one below the plot stands nearer to the edge, and farther from the plot. */
 const margin = 7;
-const below = { edge: 5, plot: 12 };
+const below = { edge: 5, plot: 10.4 };
 /** Round the entries, and between two of them, in sizes of their letters. */
 const pad = 0.3;
 const rowGap = 0.04;
