@@ -91,7 +91,7 @@ export function reasonFor(told: Told): string | undefined {
 const pictures: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^chart_stock01/, 'LibreOffice finds no values for it.'],
   [/: areas$/, 'Excel draws the last series of an area chart in front, LibreOffice the first.'],
-  [/: columns with errors$/, 'LibreOffice cuts error bars that reach over the end of its axis; here the axis has room.'],
+  [/: columns with errors$/, 'LibreOffice cuts error bars at the end of its axis; here the axis has room.'],
   [/: columns in space$/, '3-D is drawn flat, which METADATA lists.'],
   [/: columns of 100 %$/, 'Excel lays negative shares below zero; LibreOffice takes their amounts.'],
   [/: stock$/, 'It has two series; LibreOffice draws stocks of three or more.'],
