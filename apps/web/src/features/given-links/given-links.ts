@@ -25,3 +25,35 @@ export function giveLink(call: Caller, named: { readonly topic: string; readonly
     noteFault(fault);
   });
 }
+
+interface GivenReport {
+  readonly topic: string;
+  readonly version: number;
+  readonly isEmpty: boolean;
+}
+
+/** The address of a report on its way out of the portal: with copied cells, and on paper below the report's name. */
+export interface GivenAddresses {
+  /** The address, which names the version that is shown. */
+  given(address: string | undefined): string | undefined;
+  /** The answer stops it. */
+  start(): () => void;
+}
+
+/** Tells of each version that is shown while its address is given out. */
+export function givenAddresses(call: Caller, shown: () => GivenReport | undefined): GivenAddresses {
+  const give = () => {
+    const report = shown();
+    if (report && !report.isEmpty) giveLink(call, report);
+  };
+  return {
+    given(address) {
+      if (address !== undefined) give();
+      return address;
+    },
+    start() {
+      addEventListener('beforeprint', give);
+      return () => removeEventListener('beforeprint', give);
+    },
+  };
+}
