@@ -16,6 +16,25 @@ export function untilShown(text: string): string {
   })`;
 }
 
+/** Counts in `benchPainted` the frames that show another moment of the past than the frame before. */
+export const watchPainted = `(() => {
+  window.benchPainted = 0;
+  window.benchObserver?.disconnect();
+  const strip = document.querySelector('[data-testid=time]');
+  const moment = () => strip.querySelector('.on-paper')?.textContent;
+  let last = moment();
+  window.benchObserver = new MutationObserver(() => {
+    if (moment() === last) return;
+    last = moment();
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => window.benchPainted++;
+      port2.postMessage(0);
+    });
+  });
+  window.benchObserver.observe(strip, { subtree: true, childList: true, characterData: true });
+})()`;
+
 /** Before anything of the page: marks when the report's first cell has been painted, and when the tabs around it are. */
 export const noteFirstCell = `(() => {
   const once = (name, isThere) => {

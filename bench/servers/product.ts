@@ -33,19 +33,23 @@ export interface ProductPlace {
   readonly tree?: string | undefined;
   /** A PostgreSQL database in place of the embedded store. */
   readonly databaseUrl?: string | undefined;
+  /** A folder whose store is there already, and stays; its reports are not published to. */
+  readonly dataDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
   /** Further arguments of Node. */
   readonly node?: readonly string[];
 }
 
-/** Starts the portal on a fresh store, with a report of one page. */
+/** Starts the portal on a fresh store, with a report of one page, or on a store that is there. */
 export async function startProduct(viewers: number, html = page(2), place: ProductPlace = {}): Promise<Product> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-bench-'));
+  const dataDir = place.dataDir ?? (await mkdtemp(join(tmpdir(), 'sheetwire-bench-')));
   const port = await freePort();
   const { tree = join(import.meta.dirname, '../..'), databaseUrl = '', node = [] } = place;
   const env = {
     SHEETWIRE_PORT: String(port),
     SHEETWIRE_DATA_DIR: dataDir,
     SHEETWIRE_DATABASE_URL: databaseUrl,
+    ...place.env,
   };
   const given = [...(process.env.BENCH_NODE ?? '').split(' ').filter(Boolean), ...node];
   const main = join(tree, 'bench/servers/product-main.ts');
@@ -53,7 +57,8 @@ export async function startProduct(viewers: number, html = page(2), place: Produ
   const ready = JSON.parse((await child.line(/^ready /)).slice('ready '.length));
   const cookies: string[] = ready.sessions.map((id: string) => `__Host-sheetwire=${id}`);
   const call = createCaller({ baseUrl: ready.url, headers: { authorization: `Bearer ${ready.key}` } });
-  let { version } = await call(publishReport, { topic: TOPIC, pages: [{ name: PAGE, html }] });
+  const first = () => call(publishReport, { topic: TOPIC, pages: [{ name: PAGE, html }] });
+  let { version } = place.dataDir === undefined ? await first() : { version: 0 };
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   return {
     pid: child.pid,
@@ -75,7 +80,7 @@ export async function startProduct(viewers: number, html = page(2), place: Produ
     async stop() {
       agent.destroy();
       await child.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      if (place.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

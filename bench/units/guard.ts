@@ -1,7 +1,8 @@
 import type { GuardRule } from '@sheetwire/contract/guard/rules';
-import { alternate, ownCpu } from '../lib/alternate.ts';
+import { SqlReportLog } from '@sheetwire/server/storage/reports/report-log';
 import { type EngineRig, sender, startEngine, topicOf, turned, wholeOf } from '../lib/engine.ts';
 import type { Figure } from '../lib/figures.ts';
+import { inTurns } from '../lib/in-turns.ts';
 import type { Plan } from '../lib/plan.ts';
 
 const ROWS = 2500;
@@ -42,12 +43,9 @@ export async function guard(plan: Plan): Promise<Figure[]> {
 type Publisher = (rig: EngineRig, name: string) => Promise<(turn: number) => Promise<boolean>>;
 
 async function compared(rig: EngineRig, { rounds, isQuick }: Plan, id: string, make: Publisher): Promise<Figure> {
-  const count = isQuick ? 200 : 1000;
   let turn = 1;
   const measured = (publish: (turn: number) => Promise<boolean>) => async () => {
-    const from = ownCpu();
-    for (let n = 0; n < count; n++) if (!(await publish(turn++))) throw new Error(`${id}: a publish was held`);
-    return (ownCpu() - from) / count;
+    if (!(await publish(turn++))) throw new Error(`${id}: a publish was held`);
   };
   const [kind = ''] = id.split(' ');
   const against = await make(rig, `ACME/${kind}/FREE`);
@@ -55,7 +53,12 @@ async function compared(rig: EngineRig, { rounds, isQuick }: Plan, id: string, m
   const note = { at: Date.now(), actor: sender, action: 'guard changed', object: guarded, address: '' };
   await rig.guard.save({ topic: topicOf(guarded), rules, releaseAfterMin: 0, revision: 0 }, note);
   const of = await make(rig, guarded);
-  return alternate(id, rounds, { of: measured(of), against: measured(against) });
+  const log = rig.stores.reports;
+  const settle = async () => {
+    if (log instanceof SqlReportLog) await log.idle();
+  };
+  const turns = isQuick ? 24 : 60;
+  return inTurns(id, { rounds, turns, times: 50 }, { of: measured(of), against: measured(against), settle });
 }
 
 /** Names the day, as rules ask for it. */

@@ -3,99 +3,59 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Op } from '@sheetwire/contract/live';
+import type { Clock } from '@sheetwire/server/ports/clock';
 import type { Stores } from '@sheetwire/server/ports/stores';
 import { timeDigits } from '@sheetwire/server/report/publish-times';
 import { openStores } from '@sheetwire/server/storage/open-stores';
 import { sender, topicOf } from '../lib/engine.ts';
 import type { Figure } from '../lib/figures.ts';
+import { cellsOfDay, type Day, fillDay, nameOf, rowOf, SECOND, timeOf, topic } from '../lib/made-day.ts';
 import type { Plan } from '../lib/plan.ts';
+import { scrubbing } from './scrubbing.ts';
 
-const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 86_400;
-const ROWS = 2500;
-const COLUMNS = 20;
-const CHANGED = 10;
-/** A row comes so often, in versions; as often one goes. */
-const ROW_EVERY = 120;
 const LOOKS = 40;
-const AT_ONCE = 64;
-const begun = Date.UTC(2026, 10, 23);
-const topic = topicOf('ACME/RATES/DAY');
-const facts = { topic, sender };
 
 /**
- * A day of a page of 50,000 cells, one version a second with ten changed cells: a cell's day, the list of its versions, any
- * moment of it, what the store takes, and thinning. BENCH_PAST_VERSIONS makes it shorter or longer.
+ * The last day of a page of 50,000 cells, one version a second with ten changed cells: a cell's day, the list of its versions,
+ * any moment of it, what the store takes, dragging over it in a browser, and thinning. BENCH_PAST_VERSIONS makes it shorter or longer.
  */
 export async function past({ isQuick }: Plan): Promise<Figure[]> {
   const versions = Number(process.env.BENCH_PAST_VERSIONS ?? (isQuick ? 5000 : DAY));
   const folder = await mkdtemp(join(tmpdir(), 'sheetwire-bench-'));
+  const begun = Math.floor(Date.now() / MINUTE) * MINUTE - versions * SECOND;
   const clock = { at: begun, now: () => clock.at };
-  const stores = await openStores({ databaseUrl: '', dataDir: folder, clock });
+  const day: Day = { begun, versions, clock };
+  const opened = <T>(work: (stores: Stores) => Promise<T>) => withStores(folder, clock, work);
   try {
-    const note = `${versions.toLocaleString('en-US')} versions of ${(ROWS * COLUMNS).toLocaleString('en-US')} cells`;
-    await fill(stores, versions, clock);
-    return [
-      ...(await looks(stores, versions)).map((figure) => ({ ...figure, note })),
-      { id: 'store of a day / its deltas', unit: 'ratio', values: [sizeOf(folder)], note },
-      ...(await thinned(stores, versions, clock)).map((figure) => ({ ...figure, note })),
-    ];
+    const looked = await opened(async (stores) => {
+      await fillDay(stores, day);
+      return looks(stores, day);
+    });
+    const size: Figure = { id: 'store of a day / its deltas', unit: 'ratio', values: [sizeOf(folder)] };
+    const scrubbed = await scrubbing(folder);
+    const thin = await opened((stores) => thinned(stores, day));
+    const note = `${versions.toLocaleString('en-US')} versions of ${cellsOfDay.toLocaleString('en-US')} cells`;
+    return [...looked, size, ...scrubbed, ...thin].map((figure) => ({ note, ...figure }));
   } finally {
-    await stores.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function fill(stores: Stores, versions: number, clock: { at: number }): Promise<void> {
-  const html = `<table><tbody>${Array.from({ length: ROWS }, (_, row) => rowOf(row)).join('')}</tbody></table>`;
-  const pages = [{ name: 'Positions', user: null, html, styles: [] }];
-  const time = timeDigits(begun);
-  const report = { ...facts, time, version: 1, pages, metadata: {}, holdControls: false, cleaner: 1 };
-  await stores.reports.append({ ...facts, time, base: 0, version: 1, change: { kind: 'whole', report } });
-  for (let version = 2; version <= versions; version += AT_ONCE) {
-    const wave = Array.from({ length: Math.min(AT_ONCE, versions - version + 1) }, (_, n) => version + n);
-    clock.at = begun + version * SECOND;
-    await Promise.all(
-      wave.map((own) => {
-        const change = { kind: 'delta', ops: opsOf(own) } as const;
-        return stores.reports.append({ ...facts, time: timeOf(own), base: own - 1, version: own, change });
-      }),
-    );
+async function withStores<T>(dataDir: string, clock: Clock, work: (stores: Stores) => Promise<T>): Promise<T> {
+  const stores = await openStores({ databaseUrl: '', dataDir, clock });
+  try {
+    return await work(stores);
+  } finally {
+    await stores.close();
   }
 }
 
-function timeOf(version: number): string {
-  return timeDigits(begun + version * SECOND);
-}
-
-function rowOf(row: number): string {
-  const cells = Array.from({ length: COLUMNS }, (_, column) => `<td data-cell="${nameOf(row, column)}">${row}.5</td>`);
-  return `<tr>${cells.join('')}</tr>`;
-}
-
-function nameOf(row: number, column: number): string {
-  return `${String.fromCharCode(65 + column)}${row + 1}`;
-}
-
-/** Ten cells spread over the page; now and then a row comes near its end, or goes. */
-function opsOf(version: number): Op[] {
-  const cells = ROWS * COLUMNS;
-  const changed = Array.from({ length: CHANGED }, (_, n): Op => {
-    const cell = (Math.imul(version * CHANGED + n, 2_654_435_761) >>> 0) % cells;
-    return [0, 'c', cell, (version * 1.25 + n).toFixed(2)];
-  });
-  if (version % ROW_EVERY !== 0) return changed;
-  const isGoing = (version / ROW_EVERY) % 2 === 0;
-  const row: Op = isGoing ? [0, 'r', ROWS - 50, 1, ''] : [0, 'r', ROWS - 50, 0, rowOf(ROWS + version)];
-  return [...changed, row];
-}
-
-async function looks(stores: Stores, versions: number): Promise<Figure[]> {
+async function looks(stores: Stores, { begun, versions }: Day): Promise<Figure[]> {
   const pageOf = () => 0;
   const cell = await timed(8, async (n) => {
-    const name = nameOf((n * 311) % (ROWS - 100), n);
+    const name = nameOf((n * 311) % 2400, n);
     const told = await stores.past.cell(topic, { pageOf, cell: name, version: versions, since: '', most: 500 });
     if (!told?.values.length) throw new Error(`${name} has no history`);
   });
@@ -104,7 +64,7 @@ async function looks(stores: Stores, versions: number): Promise<Figure[]> {
     await stores.past.buckets(topic, { from, to, most: 240 });
   });
   const moment = await timed(LOOKS, async (n) => {
-    const found = await stores.past.at(topic, { time: timeOf(1 + Math.floor((n * (versions - 1)) / LOOKS)) });
+    const found = await stores.past.at(topic, { time: timeOf(begun, 1 + Math.floor((n * (versions - 1)) / LOOKS)) });
     if (!found || !(await stores.past.read(topic, found.version))) throw new Error('A moment was not found');
     await stores.past.newer(topic, found.version);
   });
@@ -142,9 +102,9 @@ function sizeOf(folder: string): number {
 }
 
 /** Thins the day in the background while another report is published ten times a second. */
-async function thinned(stores: Stores, versions: number, clock: { at: number }): Promise<Figure[]> {
+async function thinned(stores: Stores, { begun, versions, clock }: Day): Promise<Figure[]> {
   clock.at = begun + (versions + DAY) * SECOND;
-  const beside = publisherBeside(stores);
+  const beside = publisherBeside(stores, begun);
   const usual = await beside.during(() => delay(BESIDE * PAUSE));
   const from = performance.now();
   const busy = await beside.during(() =>
@@ -167,7 +127,7 @@ const BESIDE = 100;
 const PAUSE = 50;
 
 /** Publishes cells of a report of its own, and notes how long each took from the moment that it was due. */
-function publisherBeside(stores: Stores) {
+function publisherBeside(stores: Stores, begun: number) {
   const own = { topic: topicOf('ACME/RATES/BESIDE'), sender };
   let version = 0;
   const publish = async () => {

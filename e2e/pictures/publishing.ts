@@ -53,6 +53,15 @@ const many = Array.from({ length: 100 }, (_, n) => ({
 }));
 const list = { reports: [], total: 0, next: '', places: [], maxBytes: 29_425_664 };
 
+/** What an admin of the report is told beside. */
+async function asAdmin(page: Page): Promise<void> {
+  const keptAtMost = { versionHours: 24, minuteDays: 7, hourDays: 90 };
+  await page.route('**/api/v1/publishing/report/', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), keptAtMost } });
+  });
+}
+
 const states: readonly State[] = [
   {
     name: 'report',
@@ -60,6 +69,17 @@ const states: readonly State[] = [
     async go(page) {
       await page.getByRole('option', { name: /SWAPS/ }).click();
       await words(page, 'Publish history');
+    },
+  },
+  {
+    name: 'keep-less',
+    darkPhone: true,
+    prepare: asAdmin,
+    async go(page) {
+      await page.getByRole('option', { name: /SWAPS/ }).click();
+      await button(page, 'Keep less').click();
+      await field(page, 'One a minute, days').fill('9');
+      await words(page, 'Enter a whole number from 0 to 7.');
     },
   },
   { name: 'nothing-selected', go: (page) => words(page, 'Select a report') },

@@ -85,3 +85,22 @@ test('by keys alone, from the strip of time: a tag, then a rollback', async () =
   await site.call(boss, publishRelease, { topic, version: heldVersion ?? 0, accept: true });
   expect(await axeFindings(page)).toEqual([]);
 });
+
+test('an admin lets a report keep less, within what the server keeps, and viewers read it on the strip', async () => {
+  const page = await site.open(boss, {}, '/publishing');
+  await page.getByRole('option', { name: /SALES/ }).click();
+  await page.getByText('Every version for 24 hours, then one a minute for 7 days').waitFor();
+  await button(page, 'Keep less').click();
+  const hours = dialog(page).getByLabel('Every version, hours');
+  await hours.fill('25');
+  await dialog(page).getByText('Enter a whole number from 1 to 24.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await hours.fill('6');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.getByText('Every version for 6 hours, then one a minute for 7 days and one an hour for 90 days').waitFor();
+  const watching = await site.open(viewer, {}, path);
+  await watching.getByRole('button', { name: 'Time', exact: true }).click();
+  await watching.getByTestId('time').getByText('This report keeps every version for 6 hours, then').waitFor();
+  expect(await axeFindings(watching)).toEqual([]);
+});

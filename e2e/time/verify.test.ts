@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { publishRemove, publishReport } from '@sheetwire/contract/publish';
 import { report } from '@sheetwire/contract/reports';
+import { linkVersion } from '@sheetwire/contract/verify/calls';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -41,6 +42,8 @@ const address = (rest: string) => `${way.prefix}/v/${topic}/${rest}`;
 const open = (rest: string) => page.goto(`${desk.origin}${address(rest)}`);
 const verdict = (title: string) => page.getByRole('heading', { level: 2, name: title, exact: true }).waitFor();
 const words = () => page.locator('.verdict').innerText();
+/** The portal is told that an address leaves it, so that its version stays. */
+const isLink = (response: { url(): string }) => response.url().endsWith(linkVersion.path);
 const by = /published by DEMO\/desk\.publisher on \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/;
 
 test('who is signed out signs in and comes back to the figure, which is confirmed in words', async () => {
@@ -91,6 +94,10 @@ test('the report as it was is one click away, and paper and clipboard carry the 
   expect(await printed.isVisible()).toBe(true);
   await page.emulateMedia({ media: 'screen' });
   expect(await printed.isVisible()).toBe(false);
+  const linked = page.waitForResponse(isLink);
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+  const told = await linked;
+  expect([told.request().postDataJSON(), await told.json()]).toEqual([{ topic, version }, { kept: true }]);
 });
 
 test('a file that was exported in the browser is confirmed by the command, and another value in it is not', async () => {
@@ -100,6 +107,7 @@ test('a file that was exported in the browser is confirmed by the command, and a
   await page.getByText(upToDate).waitFor();
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const download = page.waitForEvent('download');
+  const linked = page.waitForResponse(isLink);
   await page
     .getByRole('group', { name: /^Whole report/ })
     .getByRole('button', { name: 'Excel (.xlsx)' })
@@ -108,6 +116,7 @@ test('a file that was exported in the browser is confirmed by the command, and a
   try {
     const file = join(folder, 'report.xlsx');
     await (await download).saveAs(file);
+    expect(await (await linked).json()).toEqual({ kept: true });
     const verified = async () => {
       const args = ['apps/cli/bin/sheetwire.js', 'verify', file, '--server', desk.portal.url, '--token-env', 'KEY'];
       const child = spawn(process.execPath, args, { env: { ...process.env, KEY: key } });

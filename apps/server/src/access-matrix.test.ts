@@ -7,7 +7,7 @@ import { publishingReport, publishingReports } from '@sheetwire/contract/publish
 import { publishVersions } from '@sheetwire/contract/publishing/for-programs';
 import { publishRelease } from '@sheetwire/contract/publishing/history';
 import { cellHistory, onControlAction, report, versions } from '@sheetwire/contract/reports';
-import { verify } from '@sheetwire/contract/verify/calls';
+import { linkVersion, verify } from '@sheetwire/contract/verify/calls';
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
 import { entityOf } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
@@ -254,7 +254,19 @@ test('the past of a report is there for who may view it now, and else as that of
   }
 });
 
+test('a version is kept for who may view its report, and else as that of none', async () => {
+  // A user looks at the past so often a second at most.
+  server.clock.move(1000);
+  for (const { role, target, may } of cellsOf(viewers)) {
+    const ask = (topic: string) => send(linkVersion, { topic, version: 1 }, as(role));
+    const [answer, absent] = [await ask(targets[target]), await ask('ACME/NO/SUCH')];
+    if (may) expect([role, target, answer.body]).toEqual([role, target, { kept: true }]);
+    else expect([role, answer.status, answer.text]).toEqual([role, absent.status, absent.text]);
+  }
+});
+
 test('publish/versions/ tells a program what its user may view, and else as of none', async () => {
+  server.clock.move(1000);
   for (const { role, target, may } of cellsOf(viewers)) {
     const key = keys.get(role);
     if (key === undefined) continue;

@@ -7,7 +7,7 @@ reports/report/ reports/oncontrolaction/ viewtopics/topicsdetails/ accounts/user
 accounts/username/ accounts/usernameremote/ accounts/usesso/ accounts/trywindowsauth/ accounts/infologin/ accounts/login/
 accounts/getuser/ accounts/setpassword/ accounts/resetpassword/ accounts/emaildetails/ accounts/changeemail/
 accounts/confirmemail/ accounts/sessions/ accounts/endsession/ accounts/endsessions/ tokens/newtoken/ tokens/exchange/ tokens/apikeys/ tokens/apikeys/list/ tokens/apikeys/revoke/
-admin/assumeadmin/ admin/admindetails/ admin/getusers/ admin/snapshotsettings/ admin/capturesnapshot/ admin/gropicperms/ admin/explain/ admin/guard/ admin/guardtest/
+admin/assumeadmin/ admin/admindetails/ admin/getusers/ admin/snapshotsettings/ admin/capturesnapshot/ admin/gropicperms/ admin/explain/ admin/guard/ admin/guardtest/ admin/retention/
 admin/users/usersdetails/ admin/users/getuser/ admin/users/getaduser/ admin/users/createuser/
 admin/users/sendpasswordresetemail/ admin/users/updateuser/ admin/users/removeuser/ admin/users/setswitches/
 admin/users/endsessions/
@@ -15,7 +15,7 @@ admin/usergroups/usergroupsdetails/ admin/usergroups/getusergroup/ admin/usergro
 admin/usergroups/removeusergroup/ admin/usergroups/updateusergroup/ admin/recoversettings/settingsdates/
 admin/recoversettings/recover/ admin/recoversettings/preview/ admin/audit/rows/ admin/audit/csv/ admin/server/figures/ publish/report/ publish/cells/ publish/values/ publish/audience/ publish/remove/
 publish/linkedfiles/:entity/:group/:report/:name publish/workbook/:entity/:group/:report publish/open/ publish/controls/ publish/ack/
-publishing/reports/ publishing/report/ publishing/preview/:entity/:group/:report publishing/workbook/:entity/:group/:report live/stream/ live/watch/ reports/versions/ reports/cellhistory/ reports/verify/
+publishing/reports/ publishing/report/ publishing/preview/:entity/:group/:report publishing/workbook/:entity/:group/:report live/stream/ live/watch/ reports/versions/ reports/cellhistory/ reports/link/ reports/verify/
 publish/tag/ publish/rollback/ publish/release/ publish/versions/ publish/guard/ publish/guardtest/
 `
   .trim()

@@ -8,6 +8,7 @@ import * as publish from './publish.ts';
 import * as publishing from './publishing/calls.ts';
 import * as forPrograms from './publishing/for-programs.ts';
 import * as publishHistory from './publishing/history.ts';
+import * as retention from './publishing/retention.ts';
 import * as recoversettings from './recoversettings.ts';
 import * as reports from './reports.ts';
 import * as server from './server/calls.ts';
@@ -24,7 +25,7 @@ const areas = {
   audit,
   live,
   publish: { ...publish, ...publishHistory, ...forPrograms },
-  publishing,
+  publishing: { ...publishing, ...retention },
   recoversettings,
   reports: { ...reports, ...verifying },
   server,

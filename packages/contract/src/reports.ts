@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { limits } from './limits.ts';
-import { browserId, datedTopic, isoDate, isoTime, liveTopic, moment, shortText, topic } from './shapes.ts';
+import {
+  browserId,
+  datedTopic,
+  isoDate,
+  isoTime,
+  keptVersions,
+  liveTopic,
+  moment,
+  shortText,
+  topic,
+} from './shapes.ts';
 
 /** The report response of spec 3; the fields after `logDeep` are decided in interfaces 9. */
 export const report = defineCall({
@@ -111,6 +121,8 @@ export const versions = defineCall({
     mayRollBack: z.optional(z.boolean()),
     /** The rollback after which the publisher is held. */
     heldVersion: z.optional(z.number()),
+    /** For how long versions are kept, where that is less than the server does. */
+    kept: z.optional(keptVersions),
   }),
 });
 

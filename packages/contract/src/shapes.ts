@@ -19,6 +19,9 @@ import * as z from 'zod/mini';
 import { listOf } from './bounded.ts';
 import { limits } from './limits.ts';
 
+/** For how long versions are kept: every one, then one a minute, then one an hour (time 1). */
+export const keptVersions = z.object({ versionHours: z.number(), minuteDays: z.number(), hourDays: z.number() });
+
 /** Text of a bounded length: nothing that a client sends is unbounded. */
 export const shortText = z.string().check(z.maxLength(limits.maxText));
 /** Nothing is asked of the client and unknown fields are refused. */

@@ -4,6 +4,7 @@ import type { Timers } from '#controls/timers.ts';
 import type { Callers } from '#lib/callers.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
+import type { Retention } from '#ports/past/retention.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';
@@ -19,8 +20,8 @@ export interface ReportingDeps {
   readonly books: LiveBooks;
   readonly limits: ReportLimits;
   readonly unadministered: 'entity' | 'none';
-  /** For how long every version stays, and after that one a minute. */
-  readonly kept: { readonly versionHours: number; readonly minuteDays: number };
+  /** For how long versions stay, of reports that do not keep less. */
+  readonly kept: Retention;
   /** The server's own key. */
   readonly secretKey: Uint8Array;
   /** Publishes a second of one credential. */

@@ -22,6 +22,7 @@ import type { LiveHub } from '#live/hub.ts';
 import type { PublisherNews } from '#live/publisher-news.ts';
 import type { Watching } from '#live/watching.ts';
 import type { ViewingDeps } from '#policies/viewing.ts';
+import { keptFor } from '#ports/past/retention.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import { encodePage } from '#report/packed/encode-page.ts';
 import type { Publishers } from '#report/publishers.ts';
@@ -77,7 +78,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
       snapshotDates: (topic) => parts.snapshotDates.of(topic),
       past: deps.stores.past,
       figureKeys: new FigureKeys(deps.secretKey),
-      kept: deps.kept,
+      keptOf: (topic) => keptFor(deps.stores.retention, deps.kept, topic),
       visits: new PastVisits(deps.stores.audit, clock),
       pastRate: new PublishRate(clock, limits.past.perUser),
       pastTurns,
@@ -162,6 +163,9 @@ function publishingPage(deps: ReportingDeps, parts: ReportingParts, publish: Pub
     ...parts,
     log: deps.stores.reports,
     past: deps.stores.past,
+    retention: deps.stores.retention,
+    kept: deps.kept,
+    storeNow: () => deps.stores.now(),
     topics: parts.publishable,
     rate: new PublishRate(deps.clock, limits.publishing.perUser),
     cleaner: deps.cleaner,

@@ -21,6 +21,9 @@ const usual: HistorySettings = {
   historyGib: 20,
 };
 
+/** No report keeps less than the server. */
+const noneOwn = { after: async () => [] };
+
 const fail = (fault: unknown) => {
   throw fault;
 };
@@ -89,7 +92,8 @@ test('it runs soon after a start and then by itself, never twice at once, and a 
     bytes: async () => 7,
   };
   const reports = { prune: () => going.promise };
-  const stores = { now: async () => 100 * 24 * hour, reports, past, books: { prune: async () => 0 } };
+  const books = { prune: async () => 0 };
+  const stores = { now: async () => 100 * 24 * hour, reports, past, retention: noneOwn, books };
   const keeping = startKeepingHistory({ stores, settings: usual }, (fault) => {
     throw fault;
   });
@@ -116,11 +120,11 @@ test('a step that fails is told, and keeps none of the others from its work', as
   };
   const past = { sum: failing('sum'), thin: failing('thin'), bound: failing('bound'), bytes: async () => 0 };
   const stores = {
-    ...{ now: async () => 100 * 24 * hour, past },
+    ...{ now: async () => 100 * 24 * hour, past, retention: { after: failing('less') } },
     ...{ reports: { prune: failing('prune') }, books: { prune: failing('books') } },
   };
   const faults: unknown[] = [];
   await keepHistory({ stores, settings: usual }, (fault) => faults.push(fault));
-  expect(done).toEqual(['sum', 'thin', 'thin', 'prune', 'bound', 'books']);
+  expect(done).toEqual(['sum', 'thin', 'thin', 'prune', 'less', 'bound', 'books']);
   expect(faults.map(String)).toEqual(done.map((name) => `Error: ${name}`));
 });

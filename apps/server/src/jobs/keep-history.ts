@@ -1,14 +1,12 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { BookStore } from '#ports/books/book-store.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
+import { narrowed, type Retention, type RetentionStore, tiersAt } from '#ports/past/retention.ts';
 import type { ReportLog } from '#ports/report-log.ts';
 import type { Stores } from '#ports/stores.ts';
 
 /** How long versions of reports are kept, and what they may take (time 1). */
-export interface HistorySettings {
-  readonly versionHours: number;
-  readonly minuteDays: number;
-  readonly hourDays: number;
+export interface HistorySettings extends Retention {
   readonly thinEveryS: number;
   readonly historyMib: number;
   readonly historyGib: number;
@@ -18,6 +16,7 @@ export interface HistoryDeps {
   readonly stores: Pick<Stores, 'now'> & {
     readonly reports: Pick<ReportLog, 'prune'>;
     readonly past: Pick<ReportPast, 'sum' | 'thin' | 'bound' | 'bytes'>;
+    readonly retention: Pick<RetentionStore, 'after'>;
     readonly books: Pick<BookStore, 'prune'>;
   };
   readonly settings: HistorySettings;
@@ -34,7 +33,6 @@ export interface HistoryKeeping {
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
-const day = 24 * hour;
 const MiB = 1024 ** 2;
 const GiB = 1024 ** 3;
 
@@ -71,15 +69,14 @@ export function startKeepingHistory(deps: HistoryDeps, onFault: (error: unknown)
  */
 export async function keepHistory({ stores, settings }: HistoryDeps, onFault: (error: unknown) => void): Promise<void> {
   const now = await stores.now();
-  const every = now - settings.versionHours * hour;
-  const minutes = Math.min(every, now - settings.minuteDays * day);
-  const hours = Math.min(minutes, now - settings.hourDays * day);
+  const { every, minutes, hours } = tiersAt(now, settings);
   const { past, reports, books } = stores;
   const steps: readonly (() => Promise<unknown>)[] = [
     () => past.sum(limits.past.summedFrom),
     () => past.thin({ from: minutes, to: every, width: minute }),
     () => past.thin({ from: hours, to: minutes, width: hour }),
     () => reports.prune(hours),
+    () => keepLess({ stores, settings }, now, onFault),
     () => past.bound({ report: settings.historyMib * MiB, server: settings.historyGib * GiB }),
     () => books.prune(now - limits.values.kept),
   ];
@@ -89,5 +86,30 @@ export async function keepHistory({ stores, settings }: HistoryDeps, onFault: (e
     } catch (fault) {
       onFault(fault);
     }
+  }
+}
+
+/** The same of reports that keep less than the server does, each by what it has of its own. */
+async function keepLess(
+  { stores: { past, reports, retention }, settings }: HistoryDeps,
+  now: number,
+  onFault: (error: unknown) => void,
+): Promise<void> {
+  const most = limits.past.retentionsAtOnce;
+  for (let last = ''; ; ) {
+    const some = await retention.after(last, most);
+    for (const { topic, own } of some) {
+      const { every, minutes, hours } = tiersAt(now, narrowed(settings, own));
+      try {
+        await past.thin({ topic, from: minutes, to: every, width: minute });
+        await past.thin({ topic, from: hours, to: minutes, width: hour });
+        await reports.prune(hours, topic);
+      } catch (fault) {
+        onFault(fault);
+      }
+    }
+    const end = some.at(-1);
+    if (!end || some.length < most) return;
+    last = end.topic;
   }
 }

@@ -147,5 +147,5 @@ export interface ReportLog {
   /** Heads changed at or after an epoch ms of the store's clock: the repair of a missed bus message. */
   headsSince(at: number): Promise<readonly TopicHead[]>;
   /** Drops versions older than an epoch ms, never the newest nor what it needs to be read; answers how many. */
-  prune(before: number): Promise<number>;
+  prune(before: number, topic?: Topic): Promise<number>;
 }

@@ -6,6 +6,7 @@ import type { GuardStore } from './guard/guard-store.ts';
 import type { LinkedFileStore } from './linked-files.ts';
 import type { WaitingMailStore } from './mail/waiting-mail.ts';
 import type { ReportPast } from './past/report-past.ts';
+import type { RetentionStore } from './past/retention.ts';
 import type { VersionMarks } from './past/version-marks.ts';
 import type { GroupStore, PermsStore } from './perms.ts';
 import type { NumberedName } from './renamed-names.ts';
@@ -35,6 +36,8 @@ export interface Stores {
   /** The versions of reports that are kept. */
   readonly past: ReportPast;
   readonly marks: VersionMarks;
+  /** Reports that keep their versions for less than the server does. */
+  readonly retention: RetentionStore;
   readonly snapshots: SnapshotStore;
   readonly snapshotSettings: SnapshotSettingStore;
   readonly snapshotSchedule: SnapshotSchedule;

@@ -21,6 +21,7 @@ import { waitingMailCommands } from './people/waiting-mail.ts';
 import { indexCommands } from './reports/cells/index-commands.ts';
 import { markCommands } from './reports/past/mark-commands.ts';
 import { reportCommands } from './reports/report-commands.ts';
+import { retentionCommands } from './reports/retention/retention-commands.ts';
 import { sumCommands } from './reports/sums/sum-commands.ts';
 import { auditCommands } from './rights/audit.ts';
 import { groupCommands } from './rights/groups.ts';
@@ -39,6 +40,7 @@ const commands = {
   ...indexCommands,
   ...sumCommands,
   ...markCommands,
+  ...retentionCommands,
   ...snapshotCommands,
   ...snapshotSettingCommands,
   ...snapshotRunCommands,

@@ -27,6 +27,7 @@ import type {
   BlobTable,
   CellIndexTable,
   KeyframeTable,
+  RetentionTable,
   SnapshotPageTable,
   SnapshotTable,
   TopicTable,
@@ -49,6 +50,7 @@ export interface Database {
   version: VersionTable;
   version_mark: VersionMarkTable;
   version_sum: VersionSumTable;
+  retention: RetentionTable;
   keyframe: KeyframeTable;
   cell_index: CellIndexTable;
   blob: BlobTable;
@@ -108,6 +110,7 @@ export const tableNames = [
   'version',
   'version_mark',
   'version_sum',
+  'retention',
   'keyframe',
   'cell_index',
   'blob',

@@ -16,6 +16,7 @@ import { identityTables } from './people/identity-schema.ts';
 import { indexTables } from './reports/cells/index-schema.ts';
 import { markTables } from './reports/past/mark-schema.ts';
 import { keyframeAges, pastTables } from './reports/past/past-schema.ts';
+import { retentionTables } from './reports/retention/retention-schema.ts';
 import { sealColumns } from './reports/sealed/seal-schema.ts';
 import { sumTables } from './reports/sums/sum-schema.ts';
 import { rightsChangeTables, rightsStampTables } from './rights/rights-schema.ts';
@@ -72,6 +73,7 @@ function migrationsIn(dialect: DialectName): Record<string, Migration> {
     '0021-sums': statements(sumTables(dialect)),
     '0022-approvals': statements(approvalTables(types[dialect])),
     '0023-keyframe-ages': statements(keyframeAges),
+    '0024-retention': statements(retentionTables(types[dialect])),
   };
 }
 

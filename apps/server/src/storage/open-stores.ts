@@ -25,6 +25,7 @@ import { type Connections, openPostgres } from './postgres/open-postgres.ts';
 import { SqlReportPast } from './reports/past/report-past.ts';
 import { SqlVersionMarks } from './reports/past/version-marks.ts';
 import { SqlReportLog } from './reports/report-log.ts';
+import { SqlRetentionStore } from './reports/retention/retention-store.ts';
 import { RowSeals } from './reports/sealed/row-seals.ts';
 import { SqlAuditLog } from './rights/audit.ts';
 import { SqlGroupStore } from './rights/groups.ts';
@@ -80,6 +81,7 @@ export function storesOn(
     reports,
     past: new SqlReportPast(access, reports, seals),
     marks: new SqlVersionMarks(access, reports.urgent, seals),
+    retention: new SqlRetentionStore(access),
     snapshots: new SqlSnapshotStore(access),
     snapshotSettings: new SqlSnapshotSettingStore(access),
     snapshotSchedule: new SqlSnapshotSchedule(access, reports),

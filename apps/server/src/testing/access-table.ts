@@ -7,12 +7,13 @@ import * as publish from '@sheetwire/contract/publish';
 import * as publishing from '@sheetwire/contract/publishing/calls';
 import * as forPrograms from '@sheetwire/contract/publishing/for-programs';
 import * as publishHistory from '@sheetwire/contract/publishing/history';
+import { retention } from '@sheetwire/contract/publishing/retention';
 import * as recoversettings from '@sheetwire/contract/recoversettings';
 import * as reports from '@sheetwire/contract/reports';
 import * as server from '@sheetwire/contract/server/calls';
 import * as usergroups from '@sheetwire/contract/usergroups';
 import * as users from '@sheetwire/contract/users';
-import { verify } from '@sheetwire/contract/verify/calls';
+import { linkVersion, verify } from '@sheetwire/contract/verify/calls';
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
 
 /** Who calls, and the account of each. */
@@ -137,6 +138,7 @@ export const gropicRows: readonly Row[] = [
     input: (topic) => ({ topic, location: 'Nowhere', backdate: false }),
   },
   { call: guarding.guard, allowed: ofReports, input: (topic) => ({ topic }) },
+  { call: retention, allowed: ofReports, input: (topic) => ({ topic, kept: {} }) },
   { call: guarding.guardTest, allowed: ofReports, input: (topic) => ({ topic, rules: [] }) },
 ];
 
@@ -185,6 +187,7 @@ const askedApart: readonly Call[] = [
   reports.versions,
   forPrograms.publishVersions,
   reports.cellHistory,
+  linkVersion,
   verify,
   reports.onControlAction,
   topicsDetails,

@@ -46,6 +46,7 @@ export async function startTestApp(
     chance = { bytes: (count: number): Uint8Array => randomBytes(count) },
     secretKey = randomBytes(32),
     dataDir = '',
+    threads = keptThreads,
   } = {},
 ): Promise<TestApp> {
   const dir = dataDir === '' ? await mkdtemp(join(tmpdir(), 'sheetwire-app-')) : dataDir;
@@ -64,7 +65,7 @@ export async function startTestApp(
   });
   if ('faults' in parsed) throw new Error(parsed.faults.join('; '));
   const seals = new FigureKeys(secretKey);
-  const stores = await openStores({ databaseUrl, dataDir: dir, clock, threads: keptThreads, seals });
+  const stores = await openStores({ databaseUrl, dataDir: dir, clock, threads, seals });
   const sent: Mail[] = [];
   const bus = await openBus({ busUrl, databaseUrl, secretKey });
   const directory = await openDirectory(parsed.settings, { stores, bus, clock, chance, every: directoryEvery });

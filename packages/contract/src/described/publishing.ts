@@ -1,7 +1,9 @@
 import * as calls from '../publishing/calls.ts';
+import { retention } from '../publishing/retention.ts';
 import { common, publishGuard, waitingFields } from './common.ts';
 import { describe } from './describe.ts';
 import { mayNot } from './publish.ts';
+import { keptWords, retentionWords } from './retention.ts';
 
 const standing = {
   topic: common.topic,
@@ -97,6 +99,13 @@ export const publishing = [
       'versions.broken.action': common.brokenAction,
       'versions.broken.words': common.brokenWords,
       hasMore: 'True when older versions are kept.',
+      kept: 'For how long versions are kept.',
+      ...keptWords,
+      keptAtMost:
+        'For admins of the report, who can set less: for how long the server keeps versions. Absent otherwise.',
+      'keptAtMost.versionHours': keptWords['kept.versionHours'],
+      'keptAtMost.minuteDays': keptWords['kept.minuteDays'],
+      'keptAtMost.hourDays': keptWords['kept.hourDays'],
       historyBytes: 'How many bytes all versions that are kept take in the store, compressed.',
       mayRollBack: 'True when you may tag versions and roll back here: as an admin of the report.',
       held: 'The rollback after which publishing is on hold. Absent when it is not.',
@@ -118,6 +127,7 @@ export const publishing = [
     },
     refusals: { not_allowed: refusals.not_allowed, ...tooMany },
   }),
+  describe(retention, retentionWords),
   describe(calls.previewWorkbook, {
     summary: 'Preview a file',
     description:

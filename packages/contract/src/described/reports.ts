@@ -1,5 +1,5 @@
 import { cellHistory, onControlAction, report, versions } from '../reports.ts';
-import { verify } from '../verify/calls.ts';
+import { linkVersion, verify } from '../verify/calls.ts';
 import { topicsDetails } from '../viewtopics.ts';
 import { common } from './common.ts';
 import { describe } from './describe.ts';
@@ -106,6 +106,16 @@ export const reports = [
       thinned: 'How versions of the report were thinned out, newest first; empty when all of them are kept.',
       'thinned.before': 'Before this time, ISO 8601 in UTC, only some versions are kept.',
       'thinned.every': '`minute`: the last version of each minute is kept. `hour`: that of each hour.',
+    },
+    refusals: { too_many: 'More than 40 reads of earlier versions a second. Try again after Retry-After seconds.' },
+  }),
+  describe(linkVersion, {
+    summary: 'Keep a version whose address you give out',
+    description:
+      'Call this when a file, a print or copied cells carry the address of a version: the version then stays, so that its figures can be verified later. The last 50 links of a user and the last 500 of a report are kept, as long as they take no more than 128 MiB together.',
+    input: { topic: common.topic, version: 'The number of the version.' },
+    output: {
+      kept: 'True when the version stays; false when it is no longer kept, or without the right to view the report.',
     },
     refusals: { too_many: 'More than 40 reads of earlier versions a second. Try again after Retry-After seconds.' },
   }),

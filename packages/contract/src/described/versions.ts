@@ -1,6 +1,7 @@
 import type { versions } from '../reports.ts';
 import { common } from './common.ts';
 import type { Described } from './describe.ts';
+import { keptWords } from './retention.ts';
 
 /** The list of versions: for a browser and, under `publish/`, for programs (decision 86). */
 export const versionsWords: Described<typeof versions> = {
@@ -34,6 +35,8 @@ export const versionsWords: Described<typeof versions> = {
       'True for a publisher with a key or credential, and for an admin of the report in the browser: they may tag versions and roll back. Absent otherwise.',
     heldVersion:
       'For people who may publish: the version of the rollback that put publishing on hold. Absent otherwise.',
+    ...keptWords,
+    kept: 'For how long versions are kept, when the report keeps less than the server does. Absent otherwise.',
   },
   refusals: { too_many: 'More than 40 reads of earlier versions a second. Try again after Retry-After seconds.' },
 };

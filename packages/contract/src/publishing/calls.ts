@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { brokenRule, waitingPublish } from '../guard/rules.ts';
 import { limits } from '../limits.ts';
-import { shortText, topic } from '../shapes.ts';
+import { keptVersions, shortText, topic } from '../shapes.ts';
 import { notShown, publishedWorkbook, workbookQuery } from './published.ts';
 
 const prefix = '/api/v1/publishing';
@@ -92,6 +92,10 @@ export const publishingReport = defineCall({
     hasMore: z.boolean(),
     /** What all that are kept take in the store. */
     historyBytes: z.optional(z.number()),
+    /** For how long they are kept. */
+    kept: z.optional(keptVersions),
+    /** For admins of the report, who may keep them for less: what the server keeps. */
+    keptAtMost: z.optional(keptVersions),
     /** The user may tag versions and roll back to them. */
     mayRollBack: z.boolean(),
     /** The rollback after which the publisher is held. */

@@ -24,6 +24,13 @@ interface Pages {
 /** What a rule on cells found, in words; undefined when all is well. A cell that is gone is always told. */
 export function judgeCells(planned: PlannedRule, facts: CellFacts): string | undefined {
   const { after, before, base } = facts;
+  const [only, second] = after.pages;
+  // Most reports that have rules have them for one page.
+  const isAboutIt = planned.page === undefined ? after.layout.first === 0 : isAbout(planned, after.layout, 0);
+  if (only && !second && only.user === null && isAboutIt) {
+    const pages = { page: only, was: sameIn(after, 0, before), base: sameIn(after, 0, base) };
+    return knownGone(planned, after.pages) ?? judgePage(planned, pages, facts);
+  }
   const about = pagesAbout(planned, after);
   const shown = about.flatMap((n) => after.pages[n] ?? []);
   const { page: named } = planned.rule;
@@ -101,9 +108,15 @@ function freshIn({ cells, of, isNamed }: PlannedRule, { page, was }: Pages): str
 
 function eachCell(planned: PlannedRule, pages: Pages): string | undefined {
   const judgeCell = planned.rule.kind === 'range' ? outOfRange : moved;
-  const found = freshIn(planned, pages).flatMap((cell) => judgeCell(planned, pages, cell) ?? []);
-  const [first] = found;
-  return first === undefined || found.length === 1 ? first : `${first}, and ${found.length - 1} more`;
+  let first: string | undefined;
+  let count = 0;
+  for (const cell of freshIn(planned, pages)) {
+    const found = judgeCell(planned, pages, cell);
+    if (found === undefined) continue;
+    first ??= found;
+    count++;
+  }
+  return count < 2 ? first : `${first}, and ${count - 1} more`;
 }
 
 function outOfRange({ rule: { min, max } }: PlannedRule, { page, was }: Pages, cell: string): string | undefined {

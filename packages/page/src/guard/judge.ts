@@ -35,10 +35,12 @@ export interface GuardedPublish {
 
 /** The rules that a publish breaks, in their order (time 5). */
 export function judge(plan: GuardPlan, publish: GuardedPublish): BrokenRule[] {
-  return plan.rules.flatMap((planned): BrokenRule[] => {
+  const broken: BrokenRule[] = [];
+  for (const planned of plan.rules) {
     const words = found(planned, publish);
-    return words === undefined ? [] : [{ rule: planned.place, action: planned.rule.action, words: bounded(words) }];
-  });
+    if (words !== undefined) broken.push({ rule: planned.place, action: planned.rule.action, words: bounded(words) });
+  }
+  return broken;
 }
 
 /** Names of pages and of usual publishers may be long, and many. */

@@ -1,17 +1,16 @@
 /** Changes that are kept beside what they change, before all is copied. */
 const MOST_BESIDE = 64;
 const none: ReadonlyMap<string, string> = new Map();
-const noNames: ReadonlySet<string> = new Set();
 
 /** What differs from the texts of the version before, which are known by their mark and not kept. */
 interface Since {
   readonly cells: object;
   readonly mark: symbol | undefined;
-  readonly names: ReadonlySet<string>;
+  readonly names: readonly string[];
 }
 
 function firstRead(): Since {
-  return { cells: {}, mark: undefined, names: noNames };
+  return { cells: {}, mark: undefined, names: [] };
 }
 
 /** The texts of the cells that rules name: many, of which a publish changes few. */
@@ -41,10 +40,15 @@ export class NamedTexts {
 
   /** The same with other texts of cells that are among them; itself where none differs. */
   with(texts: ReadonlyMap<string, string>): NamedTexts {
-    const fresh = [...texts].filter(([name, text]) => this.get(name) !== text);
-    if (fresh.length === 0) return this;
-    const since = { cells: this.cells, mark: this.#mark, names: new Set(fresh.map(([name]) => name)) };
-    const beside = new Map([...this.#beside, ...fresh]);
+    const names: string[] = [];
+    const beside = new Map(this.#beside);
+    for (const [name, text] of texts) {
+      if (this.get(name) === text) continue;
+      names.push(name);
+      beside.set(name, text);
+    }
+    if (names.length === 0) return this;
+    const since = { cells: this.cells, mark: this.#mark, names };
     if (beside.size <= MOST_BESIDE) return new NamedTexts(this.#all, beside, since);
     return new NamedTexts(new Map([...this.#all, ...beside]), none, since);
   }
@@ -52,7 +56,7 @@ export class NamedTexts {
   /** Those of some cells that are here and differ from what was, or were not there then. */
   freshOf(cells: readonly string[], isAmong: (cell: string) => boolean, was: NamedTexts | undefined): string[] {
     if (was === this) return [];
-    if (was && this.#since.mark === was.#mark) return [...this.#since.names].filter(isAmong);
+    if (was && this.#since.mark === was.#mark) return this.#since.names.filter(isAmong);
     return cells.filter((cell) => this.has(cell) && (!was || was.get(cell) !== this.get(cell)));
   }
 }

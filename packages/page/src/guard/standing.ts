@@ -2,6 +2,7 @@ import type { Op } from '@sheetwire/contract/live';
 import { cellOp, opPage, opText, styleOp } from '@sheetwire/contract/ops';
 import { cellText } from '../compare/cell-text.ts';
 import { type DecimalMark, decimalMarks } from '../compare/shown-number.ts';
+import { errorIn, mayShowErrors } from './error-values.ts';
 import { NamedTexts } from './named-texts.ts';
 import type { GuardPlan, Layout } from './plan.ts';
 
@@ -39,19 +40,8 @@ export interface Standing {
   readonly layout: Layout;
 }
 
-const ERROR =
-  /^(?:#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|PYTHON!|EXTERNAL!)|Err:5\d\d)$/;
-const MAY_HOLD_ERRORS = /(?:^|>)(?:\s|&nbsp;)*(?:#[A-Z]|Err:5)/;
-
 /** Cells whose texts tell the decimal mark of a page. */
 const MOST_READ = 300;
-
-/** The error value that a cell shows. */
-export function errorIn(html: string): string | undefined {
-  if (!html.includes('#') && !html.includes('Err:')) return undefined;
-  const text = cellText(html).trim();
-  return ERROR.test(text) ? text : undefined;
-}
 
 /** Reads of all pages what rules have to know. */
 export function standingOf(plan: GuardPlan, pages: readonly GuardedPage[]): Standing {
@@ -106,8 +96,9 @@ export function* standingAfterSteps(
   for (const [number, own] of byPage(ops)) {
     const [was, page] = [before.pages[number], pages[number]];
     if (!was || !page) continue;
-    const more = { isFirst: number === layout.first, hasNoErrors: was.errors.size === 0 && !own.some(bringsErrors) };
-    after[number] = withCells(plan, was, { page, ops: own }) ?? (yield* pageSteps(plan, page, more));
+    after[number] =
+      withCells(plan, was, { page, ops: own }) ??
+      (yield* movedSteps(plan, was, { page, ops: own, isFirst: number === layout.first }));
   }
   return { pages: after, layout };
 }
@@ -121,8 +112,18 @@ function byPage(ops: readonly Op[]): Iterable<readonly [number, readonly Op[]]> 
 }
 
 /** Rows come now and then: all cells are looked at only where some of them may show an error. */
-function bringsErrors(op: Op): boolean {
-  return MAY_HOLD_ERRORS.test(opText(op));
+function* bringErrors(ops: readonly Op[]): Generator<void, boolean> {
+  for (const op of ops) if (yield* mayShowErrors(opText(op))) return true;
+  return false;
+}
+
+function* movedSteps(
+  plan: GuardPlan,
+  was: PageStanding,
+  { page, ops, isFirst }: { readonly page: GuardedPage; readonly ops: readonly Op[]; readonly isFirst: boolean },
+): Generator<void, PageStanding> {
+  const hasNoErrors = was.errors.size === 0 && !(yield* bringErrors(ops));
+  return yield* pageSteps(plan, page, { isFirst, hasNoErrors });
 }
 
 /** Undefined where steps moved cells. */
@@ -199,7 +200,7 @@ function* pageSteps(
 const none: ReadonlyMap<number, string> = new Map();
 
 function* errorsOn(page: GuardedPage): Generator<void, ReadonlyMap<number, string>> {
-  if (!MAY_HOLD_ERRORS.test(page.html)) return none;
+  if (!(yield* mayShowErrors(page.html))) return none;
   const errors = new Map<number, string>();
   for (let n = 0; n < page.cellCount; n++) {
     yield;

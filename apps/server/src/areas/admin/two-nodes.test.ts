@@ -91,10 +91,11 @@ test('a right that goes away on another server closes the past of the report wit
     ['reports/versions/', { topic }],
     ['reports/cellhistory/', { topic, page: 'P', cell: '' }],
     ['reports/verify/', { topic, version: 1 }],
+    ['reports/link/', { topic, version: 1 }],
   ] as const;
   const past = () => Promise.all(calls.map(([path, input]) => viewer.call(path, input)));
   const open = { pages: ['<p>1</p>'], shownVersion: 1 };
-  expect(await past()).toMatchObject([open, { newestVersion: 1 }, {}, { newestVersion: 1 }]);
+  expect(await past()).toMatchObject([open, { newestVersion: 1 }, {}, { newestVersion: 1 }, { kept: true }]);
   const closed = await timed(
     () => save({}),
     async () => {
@@ -104,7 +105,8 @@ test('a right that goes away on another server closes the past of the report wit
   );
   await stream.next('topics');
   const shut = { pages: [], version: 0, time: 'no_time' };
-  expect(closed).toMatchObject([shut, { buckets: [], newestVersion: 0 }, { values: [] }, { state: 'none' }]);
+  const none = [{ buckets: [], newestVersion: 0 }, { values: [] }, { state: 'none' }, { kept: false }];
+  expect(closed).toMatchObject([shut, ...none]);
 });
 
 test('two admins on two servers see each other’s changes within a second, others hear nothing of them', async () => {

@@ -8,6 +8,7 @@ import type { LiveHub } from '#live/hub.ts';
 import type { Rights } from '#policies/rights.ts';
 import type { GuardStore } from '#ports/guard/guard-store.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
+import type { Retention, RetentionStore } from '#ports/past/retention.ts';
 import type { VersionMarks } from '#ports/past/version-marks.ts';
 import type { ReportLog } from '#ports/report-log.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
@@ -22,6 +23,11 @@ export interface PublishingDeps {
   readonly engine: Pick<ReportEngine, 'head' | 'read'>;
   readonly log: Pick<ReportLog, 'last'>;
   readonly past: Pick<ReportPast, 'bytes'>;
+  /** For how long reports keep their versions, and the server those of all others. */
+  readonly retention: Pick<RetentionStore, 'of' | 'save'>;
+  readonly kept: Retention;
+  /** The store's own clock, epoch ms. */
+  readonly storeNow: () => Promise<number>;
   readonly marks: Pick<VersionMarks, 'since' | 'held'>;
   /** What waits for approval. */
   readonly guardStore: Pick<GuardStore, 'held' | 'marked'>;

@@ -7,6 +7,7 @@ import { Refusal } from '#lib/refusal.ts';
 import type { RefusedPublish } from '#lib/refused/refused-publishes.ts';
 import { mayConfigure } from '#policies/administering.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
+import { narrowed } from '#ports/past/retention.ts';
 import type { VersionMark } from '#ports/past/version-marks.ts';
 import type { LastVersion } from '#ports/report-log.ts';
 import { toldWaiting } from '#report/guard/told-held.ts';
@@ -29,13 +30,17 @@ export async function publishingReport(
   const waits = await deps.guardStore.held(topic);
   const now = await newestPages(deps, topic);
   const historyBytes = await deps.past.bytes(topic);
+  const kept = narrowed(deps.kept, await deps.retention.of(topic));
   assertMay(deps, topic, actor);
+  const isAdmin = mayConfigure(deps.rights(), actor, gropicOf(topic));
   return {
     ...standingOf(deps, topic),
     versions: shown.map((version) => ({ ...told(version, now), ...marked(version, marks), ...broken(version) })),
     hasMore: logged.length > most,
     historyBytes,
-    mayRollBack: mayConfigure(deps.rights(), actor, gropicOf(topic)),
+    kept,
+    ...(isAdmin && { keptAtMost: narrowed(deps.kept, {}) }),
+    mayRollBack: isAdmin,
     ...(held && { held: toldHold(held) }),
     ...(waits && { waits: toldWaits(deps, waits) }),
     notShown: now.notShown,

@@ -5,6 +5,7 @@ import type { Turns } from '#lib/turns.ts';
 import type { ViewingDeps } from '#policies/viewing.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
+import type { KeptFor } from '#ports/past/retention.ts';
 import type { VersionMarks } from '#ports/past/version-marks.ts';
 import type { SnapshotStore } from '#ports/snapshots.ts';
 import type { Cleaner } from '#report/cleaner.ts';
@@ -14,7 +15,6 @@ import type { FigureKeys } from '#secrets/figure-keys.ts';
 import type { ViewSecretGuard } from '#secrets/view-secret-guard.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { PackedAnswers } from './packed-answers.ts';
-import type { KeptVersions } from './past/thinned.ts';
 import type { PastVisits } from './past/visits.ts';
 
 /** What the calls of reports need. */
@@ -31,8 +31,9 @@ export interface ReportsDeps extends ViewingDeps {
   readonly past: ReportPast;
   /** Signs what is said of a version. */
   readonly figureKeys: Pick<FigureKeys, 'sign'>;
-  readonly kept: KeptVersions;
-  readonly marks: Pick<VersionMarks, 'between'>;
+  /** For how long versions of a report are kept. */
+  readonly keptOf: (topic: Topic) => Promise<KeptFor>;
+  readonly marks: Pick<VersionMarks, 'between' | 'link'>;
   readonly visits: PastVisits;
   /** Looks of one user at the past: refuses with 429 over its rate. */
   readonly pastRate: Rate;

@@ -45,6 +45,8 @@ export interface BucketAsk {
 
 /** Of a time the last version of each part is kept; all are epoch ms or durations in ms. */
 export interface HistoryTier {
+  /** Of one report; of all when left out. */
+  readonly topic?: Topic;
   readonly from: number;
   readonly to: number;
   readonly width: number;

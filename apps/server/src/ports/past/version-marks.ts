@@ -38,6 +38,11 @@ export interface VersionMarks {
   content(topic: Topic, version: number): Promise<StoredReport | undefined>;
   /** Keeps a version that a rollback is to bring back; false when it is not there any more. */
   keepRestored(topic: Topic, version: number, by: string): Promise<boolean>;
+  /**
+   * Keeps a version whose address was given out; the oldest such ones of the user, and of the report, make room. False when
+   * it is not there any more.
+   */
+  link(topic: Topic, version: number, by: string): Promise<boolean>;
   /** Those of versions of a time that are kept, oldest first. */
   between(topic: Topic, ask: MarkAsk): Promise<readonly VersionMark[]>;
   /** Those of a version and of all later ones, oldest first. */

@@ -1,7 +1,7 @@
 import { changedCells, comparedSteps } from '@sheetwire/page/guard/changed-cells';
 import { type BrokenRule, judge, severest } from '@sheetwire/page/guard/judge';
 import type { GuardPlan } from '@sheetwire/page/guard/plan';
-import { type Standing, standingAfter, standingSteps } from '@sheetwire/page/guard/standing';
+import { type Standing, standingAfter, standingAfterSteps, standingSteps } from '@sheetwire/page/guard/standing';
 import type { Topic } from '@sheetwire/rules/topic';
 import { inSlices } from '#lib/slices.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
@@ -64,7 +64,7 @@ export class GuardTurn {
     const { plan, standing: before } = this.#facts;
     const set = ops ?? made;
     const standing = set
-      ? standingAfter(plan, before, { pages, ops: set })
+      ? await inSlices(standingAfterSteps(plan, before, { pages, ops: set }))
       : await inSlices(standingSteps(plan, before, pages));
     const changes = set
       ? changedCells(plan, { before, pages, ops: set })

@@ -40,11 +40,9 @@ export async function guardedCommit(deps: GuardedDeps, { entry, worked, turn }: 
       // Cells for what another publisher had waiting, by its number, are not for this version.
       if (turn.held && turn.held.sender !== sender) entry.floor = Math.max(entry.floor ?? 0, turn.held.number);
       const guard = broken.length > 0 || settles ? { broken, settles } : undefined;
-      const published = await deps.versions.commit(entry, {
-        ...worked,
-        ...secretsOf(worked, ownOf(turn, sender)),
-        guard,
-      });
+      const isPlain = guard === undefined && turn.held === undefined;
+      const kept = isPlain ? worked : { ...worked, ...secretsOf(worked, ownOf(turn, sender)), guard };
+      const published = await deps.versions.commit(entry, kept);
       turn.kept(published.version, judged.standing, sender);
       if (settles) deps.guard.settled(entry.topic);
       return { ...published, ...(broken.length > 0 && { warnings: broken }) };

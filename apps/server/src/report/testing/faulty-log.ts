@@ -1,3 +1,4 @@
+import type { Topic } from '@sheetwire/rules/topic';
 import type { Append, ReportLog } from '#ports/report-log.ts';
 import { StoreFault } from '#ports/store-fault.ts';
 
@@ -67,8 +68,8 @@ export class FaultyLog implements ReportLog {
     return this.#unless('headsSince', () => this.#log.headsSince(at));
   }
 
-  prune(before: number): Promise<number> {
-    return this.#log.prune(before);
+  prune(before: number, topic?: Topic): Promise<number> {
+    return this.#log.prune(before, topic);
   }
 
   async #unless<T>(call: keyof ReportLog, work: () => Promise<T>): Promise<T> {

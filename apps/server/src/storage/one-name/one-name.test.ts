@@ -59,6 +59,7 @@ const later = [
   'guard_mark',
   'cell_index',
   'version_sum',
+  'retention',
   'held_seen',
 ] as const;
 
@@ -283,6 +284,7 @@ const sinceOneForm: readonly (readonly [string, string])[] = [
   ['keyframe', 'seal'],
   ['version_mark', 'topic kind words by_user'],
   ['cell_index', 'topic'],
+  ['retention', 'topic'],
   ['version_sum', 'topic sender since_time until_time'],
   ['snapshot', 'hash previous seal'],
   ['guard', 'topic rules'],

@@ -21,7 +21,8 @@ test(
     const stores = await openStores({ databaseUrl, dataDir: '' });
     await stores.close();
     const older = openPool(databaseUrl, ignored);
-    for (const table of ['version_sum', 'held_seen']) await sql`drop table ${sql.table(table)}`.execute(older);
+    for (const table of ['version_sum', 'held_seen', 'retention'])
+      await sql`drop table ${sql.table(table)}`.execute(older);
     for (const column of ['summed_version', 'guard_revision'])
       await sql`alter table topic drop column ${sql.ref(column)}`.execute(older);
     await sql`drop table cell_index`.execute(older);
@@ -37,7 +38,13 @@ test(
         'stop every server of the older version, then start this one again',
       );
     });
-    expect(await pending()).toEqual(['0020-cell-index', '0021-sums', '0022-approvals', '0023-keyframe-ages']);
+    expect(await pending()).toEqual([
+      '0020-cell-index',
+      '0021-sums',
+      '0022-approvals',
+      '0023-keyframe-ages',
+      '0024-retention',
+    ]);
     await migratePostgres(databaseUrl, ignored, 1);
     expect(await pending()).toEqual([]);
     await older.destroy();

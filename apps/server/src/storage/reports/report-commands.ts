@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../access.ts';
 import type { Database } from '../database.ts';
@@ -25,7 +26,7 @@ export const reportCommands = {
    */
   async pruneVersions(
     context: Context,
-    { from, before }: { from: number; before: number },
+    { from, before, topic }: { from: number; before: number; topic: Topic | undefined },
   ): Promise<{ readonly pruned: number; readonly next: number | undefined }> {
     const { db } = context;
     if (!(await context.tryLock('prune versions')) || !(await context.tryLock('thin versions')))
@@ -33,7 +34,7 @@ export const reportCommands = {
     const old = db.selectFrom('version').select('created_at').where('created_at', '>=', from);
     const { pruneChunk } = limits.store;
     const chunk = old.select('topic').where('created_at', '<', before).orderBy('created_at').limit(pruneChunk);
-    const rows = await chunk.execute();
+    const rows = await chunk.$if(topic !== undefined, (all) => all.where('topic', '=', topic ?? '')).execute();
     const last = rows.at(-1)?.created_at;
     if (last === undefined) return { pruned: 0, next: undefined };
     const gone = await db
@@ -41,6 +42,7 @@ export const reportCommands = {
       .returning(['topic', 'created_at', bytesOf])
       .where('created_at', '>=', from)
       .where('created_at', '<=', last)
+      .$if(topic !== undefined, (all) => all.where('topic', '=', topic ?? ''))
       .where('version', '<', (eb) => headOf(eb).select('topic.version'))
       .where('version', '<=', baseOf('version', before))
       .where((eb) => eb.not(isKeptByMark('version')))

@@ -129,13 +129,14 @@ export class SqlReportLog implements ReportLog {
   }
 
   /** In small steps, so that publishers never wait for it. */
-  async prune(before: number): Promise<number> {
+  async prune(before: number, topic?: Topic): Promise<number> {
     let all = 0;
     let from: number | undefined = 0;
     while (from !== undefined) {
       const { pruned, next }: { pruned: number; next: number | undefined } = await this.#access.write('pruneVersions', {
         from,
         before,
+        topic,
       });
       all += pruned;
       from = next;

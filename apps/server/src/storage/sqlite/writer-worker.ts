@@ -1,81 +1,12 @@
-import { backup } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
-import { Kysely } from 'kysely';
-import type { Database } from '../database.ts';
-import { faultOf } from '../faults.ts';
-import { openReader, openWriter } from './connection.ts';
-import { NodeSqliteDialect } from './dialect.ts';
-import { GroupCommit } from './group-commit.ts';
-import type { Answer, FromWriter, ToOpenWriter, ToWriter } from './messages.ts';
+import type { FromWriter, ToWriter } from './messages.ts';
+import { type HeldDatabase, holdDatabase } from './writer-hold.ts';
 
 /** The writer thread: the one place that changes the embedded database. It holds one, until that is closed. */
-function hold(file: string): (message: ToOpenWriter) => void {
-  const raw = openWriter(file);
-  const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(raw) });
-  const tell = (message: FromWriter) => parentPort?.postMessage(message);
-  const commit = new GroupCommit(raw, db, (answers) => tell({ kind: 'answers', answers }));
-  let isBusy = false;
-  let isClosing = false;
+const tell = (message: FromWriter) => parentPort?.postMessage(message);
 
-  // Between two batches the thread looks at its messages, so that all that waits joins the next one.
-  const work = async (): Promise<void> => {
-    await commit.drain();
-    if (!commit.isEmpty) setImmediate(work);
-    else finish();
-  };
-  const finish = (): void => {
-    isBusy = false;
-    if (!isClosing) return;
-    raw.close();
-    tell({ kind: 'closed' });
-  };
-
-  tell({ kind: 'ready' });
-  return (message) => {
-    switch (message.kind) {
-      case 'jobs':
-        commit.add(message.jobs);
-        break;
-      case 'backup':
-        copy(file, message.file).then(
-          () => tell({ kind: 'answers', answers: [{ id: message.id }] }),
-          (error: unknown) => tell({ kind: 'answers', answers: [failed(message.id, error)] }),
-        );
-        return;
-      case 'close':
-        isClosing = true;
-        break;
-    }
-    if (isBusy) return;
-    isBusy = true;
-    if (commit.isEmpty) finish();
-    else setImmediate(work);
-  };
-}
-
-/**
- * By a connection of its own, in one step: the writer's cannot be read while it holds a transaction, and a copy in more
- * steps would begin anew with each commit between them.
- */
-async function copy(from: string, to: string): Promise<void> {
-  const source = openReader(from);
-  try {
-    await backup(source, to, { rate: ALL_PAGES });
-  } finally {
-    source.close();
-  }
-}
-
-/** More than a database can have. */
-const ALL_PAGES = 2 ** 31 - 1;
-
-function failed(id: number, error: unknown): Answer {
-  const { message, code } = faultOf(error);
-  return { id, fault: { message, code } };
-}
-
-let held: ReturnType<typeof hold> | undefined;
+let held: HeldDatabase | undefined;
 parentPort?.on('message', (message: ToWriter) => {
-  if (message.kind === 'open') held = hold(message.file);
-  else held?.(message);
+  if (message.kind === 'open') held = holdDatabase(message.file, tell);
+  else held?.on(message);
 });

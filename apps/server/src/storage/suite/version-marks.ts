@@ -103,6 +103,47 @@ export function versionMarksSuite(open: Opened, clock: MovedClock): void {
       expect(await past.bytes()).toBeGreaterThan(0);
     });
 
+    test('a version whose address was given out outlasts thinning, pruning and bounds', async () => {
+      const { reports, past, marks } = open();
+      const topic = newTopic();
+      const start = await publishTo(topic, 30);
+      const was = await shown(topic, 17);
+      expect(await marks.link(topic, 17, jane)).toBe(true);
+      expect(await marks.link(topic, 17, bob)).toBe(true);
+      expect(await marks.link(topic, 99, jane)).toBe(false);
+      expect(await marks.since(topic, 1)).toEqual([]);
+      clock.move(hour);
+      await reports.append(whole({ topic, base: 30, version: 31 }));
+      await past.thin({ from: start, to: start + minute, width: minute });
+      expect(await readable(topic, 31)).toEqual([17, 30, 31]);
+      clock.move(hour);
+      await reports.append(whole({ topic, base: 31, version: 32 }));
+      await reports.prune(clock.now() - minute);
+      await past.bound({ report: 1, server: 1 });
+      expect(await readable(topic, 32)).toEqual([17, 32]);
+      expect(await shown(topic, 17)).toEqual(was);
+      expect(await marks.link(topic, 17, bob)).toBe(true);
+      expect(await marks.link(topic, 16, bob)).toBe(false);
+    });
+
+    test('links of one user make room for their own newer ones, not those of others', async () => {
+      const { reports, marks, past } = open();
+      const topic = newTopic();
+      const { linksOfOne } = limits.past;
+      await publishTo(topic, linksOfOne + 3);
+      expect(await marks.link(topic, 1, bob)).toBe(true);
+      for (let version = 2; version <= linksOfOne + 3; version++) {
+        clock.move(1);
+        expect(await marks.link(topic, version, jane)).toBe(true);
+      }
+      clock.move(hour);
+      const last = linksOfOne + 4;
+      await reports.append(whole({ topic, base: last - 1, version: last }));
+      await past.bound({ report: 1, server: Number.MAX_SAFE_INTEGER });
+      const kept = await readable(topic, last);
+      expect(kept).toEqual([1, ...Array.from({ length: last - 3 }, (_, n) => n + 4)]);
+    });
+
     test('tags on large reports take nothing of what the other versions may take', async () => {
       const { past } = open();
       const topic = newTopic();

@@ -62,6 +62,14 @@ export interface VersionMarkTable {
   created_at: number;
 }
 
+/** How long the versions of a report are kept; null is as the server says. */
+export interface RetentionTable {
+  topic: string;
+  version_hours: number | null;
+  minute_days: number | null;
+  hour_days: number | null;
+}
+
 /** What the versions of one sender in one minute come to, of those that are kept up to `summed_version`. */
 export interface VersionSumTable {
   topic: string;

@@ -3,6 +3,7 @@ import { figurePath } from '@sheetwire/contract/verify/path';
 import { isMetadataPage } from '@sheetwire/rules/page-name';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { giveLink } from '#features/given-links/given-links.ts';
 import { mayWriteClipboard, toClipboard } from '#features/report-document/copy/to-clipboard.ts';
 import { pagesOf } from '#features/report-document/pages-of.ts';
 import type { DocumentPage, ShownContent } from '#features/report-document/shown-document.ts';
@@ -31,7 +32,7 @@ export interface TakeAwayProps {
 /** What is shown, as a file, on paper or on the clipboard. */
 export function TakeAway({ report, content, page, onClose }: TakeAwayProps) {
   const id = useId();
-  const { clock } = useServices();
+  const { clock, call } = useServices();
   const section = useRef<HTMLElement>(null);
   const [taking] = useState(
     () => new Taking({ make: makeWithPictures, save: (file, name) => saveFile(file, name, clock), clock }),
@@ -47,6 +48,7 @@ export function TakeAway({ report, content, page, onClose }: TakeAwayProps) {
   };
   const take = (kind: 'xlsx' | 'csv', name: string | undefined) =>
     withPages((pages) => {
+      if (kind === 'xlsx') giveLink(call, report);
       const taken = name === undefined ? pages : pages.filter((_, number) => number === page.number);
       void taking.take({ kind, page: name, report: takenReport(report, taken) });
     });

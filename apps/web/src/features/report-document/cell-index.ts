@@ -73,6 +73,11 @@ export class CellIndex {
     return block ? rowsOf(block.element)[number - block.firstRow] : undefined;
   }
 
+  /** The first cell of the block in which a row stands, or would come to stand. */
+  firstOfBlock(row: number): number {
+    return this.#blocks[lastStartingBy(this.#blocks, row, (one) => one.firstRow)]?.firstCell ?? 0;
+  }
+
   /** The number of a cell, or -1. */
   numberOf(cell: Element): number {
     const element = cell.closest('[data-n]');

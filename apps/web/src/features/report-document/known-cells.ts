@@ -68,9 +68,9 @@ export class KnownCells {
     }
   }
 
-  /** Rows came or went: numbers stand for other cells. */
-  renumber(): void {
-    this.#numbered = [];
+  /** Rows came or went: from a cell on, the first of a block, numbers stand for other cells. */
+  renumber(from: number): void {
+    this.#numbered.fill(undefined, from);
   }
 
   /** A translator or an extension puts nodes of its own in place of a cell's text: the next write looks anew. */
@@ -81,11 +81,17 @@ export class KnownCells {
     }
   }
 
+  /** A list of full length: one that grew by its numbers would become a slow one. */
+  #grow(): void {
+    const longer = new Array<KnownCell | undefined>(this.#index.cellCount);
+    for (const [number, known] of this.#numbered.entries()) longer[number] = known;
+    this.#numbered = longer;
+  }
+
   #meet(number: number): KnownCell | undefined {
     const cell = this.#index.cell(number);
     if (!cell) return undefined;
-    // A list of full length from the start: one that grew by its numbers would become a slow one.
-    if (this.#numbered.length === 0) this.#numbered = new Array<KnownCell | undefined>(this.#index.cellCount);
+    if (number >= this.#numbered.length) this.#grow();
     const known = this.of(cell);
     known.block = blockOf(cell);
     this.#numbered[number] = known;

@@ -144,7 +144,7 @@ export class PageView {
       this.#restyle(styleOp.number(op), styleOp.css(op));
       return true;
     }
-    this.#known.renumber();
+    this.#known.renumber(rowsOp.is(op) ? this.index.firstOfBlock(rowsOp.splice(op).at) : 0);
     return rowsOp.is(op) && spliceRows(this.index, rowsOp.splice(op), this.styles.list);
   }
 

@@ -19,13 +19,14 @@ interface PageWriterDeps {
   readonly root: ShadowRoot;
   readonly marks: ChangeMarks;
   readonly held: HeldControls;
-  /** Rows came or went. */
+  /** Rows came or went, with some of the ops of a delta. */
   onRows(view: PageView): void;
 }
 
 /** Writes ops into the nodes of the page that is shown; those of other pages are left out. */
 export class PageWriter {
   readonly #deps: PageWriterDeps;
+  #haveRowsMoved = false;
 
   constructor(deps: PageWriterDeps) {
     this.#deps = deps;
@@ -63,12 +64,16 @@ export class PageWriter {
   #writeRest(view: PageView, ops: readonly Op[], changed: KnownCell[]): Written {
     const { root } = this.#deps;
     const focus = saveFocus(root, view.index);
+    this.#haveRowsMoved = false;
+    let outcome: Written = 'done';
     for (const op of ops) {
-      const outcome = cellOp.is(op) ? this.#writeCell(view, op, changed) : this.#writeOther(view, op, changed);
-      if (outcome !== 'done') return outcome;
+      outcome = cellOp.is(op) ? this.#writeCell(view, op, changed) : this.#writeOther(view, op, changed);
+      if (outcome !== 'done') break;
     }
-    restoreFocus(focus, root, view.index);
-    return 'done';
+    // Once for all of them: what follows the blocks looks at each.
+    if (this.#haveRowsMoved) this.#deps.onRows(view);
+    if (outcome === 'done') restoreFocus(focus, root, view.index);
+    return outcome;
   }
 
   #writeCell(view: PageView, op: CellOp, changed: KnownCell[]): Written {
@@ -86,7 +91,7 @@ export class PageWriter {
       return 'done';
     }
     if (!view.applyOther(op)) return 'redraw';
-    if (splice) this.#deps.onRows(view);
+    if (splice) this.#haveRowsMoved = true;
     return 'done';
   }
 }

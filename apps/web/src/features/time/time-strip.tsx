@@ -10,6 +10,7 @@ import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { statusWords, wordsOfLine } from '#features/viewer/status-words.ts';
 import { useNow } from '#features/viewer/use-now.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
+import { keptWords } from '#lib/kept-words.ts';
 import { exactLocalTime } from '#lib/published.ts';
 import { useReadable } from '#lib/use-readable.ts';
 import { Button } from '#ui/button.tsx';
@@ -153,10 +154,17 @@ function Play({ strip: { player } }: { readonly strip: Strip }) {
 }
 
 /** Where the reader is, and the way back. */
-function Words({ strip: { past }, words }: { readonly strip: Strip; readonly words: string | undefined }) {
+function Words({ strip: { past, list }, words }: { readonly strip: Strip; readonly words: string | undefined }) {
   const { shown, isFailed } = useStore(past.state);
+  const { kept } = useStore(list.state);
   const line = useLine();
-  if (words === undefined) return <span className="quiet wide">Drag, or press ←, to see an earlier moment.</span>;
+  if (words === undefined) {
+    return (
+      <span className="quiet wide">
+        Drag, or press ←, to see an earlier moment.{kept ? ` This report keeps ${keptWords(kept)}.` : ''}
+      </span>
+    );
+  }
   return (
     <>
       <Chip tone="blue" icon="history">

@@ -6,6 +6,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '#lib/clock.ts';
 import { noteFault } from '#lib/faults.ts';
+import type { KeptTimes } from '#lib/kept-words.ts';
 import { type Part, partsOf } from './density.ts';
 import { LatestWins } from './latest-wins.ts';
 import { type RangeName, rangeFor, type Span, spanOf } from './strip-scale.ts';
@@ -19,6 +20,8 @@ export interface ListState {
   readonly range: RangeName;
   /** The reader may tag versions and roll back to them. */
   readonly mayRollBack: boolean;
+  /** For how long versions are kept, where that is less than the server does. */
+  readonly kept: KeptTimes | undefined;
 }
 
 export interface ListDeps {
@@ -41,6 +44,7 @@ const nothing: ListState = {
   newest: undefined,
   range: 'day',
   mayRollBack: false,
+  kept: undefined,
 };
 
 /** When a report changed, over the time that its strip shows. */
@@ -127,11 +131,12 @@ export class VersionsList {
 
   /** What the strip shows, once it is known how far back it can go; undefined where nothing is kept. */
   #fitted(chosen: RangeName, answer: Output<typeof versions>): Fitted | undefined {
-    const { oldestUtc, newestUtc, mayRollBack = false } = answer;
+    const { oldestUtc, newestUtc, mayRollBack = false, kept } = answer;
     if (oldestUtc === null || newestUtc === null) return undefined;
     const [oldest, newest] = [Date.parse(oldestUtc), Date.parse(newestUtc)];
     const range = this.#fitting(chosen, oldest);
-    return { oldest, newest, range, mayRollBack, span: spanOf(range, oldest, Math.max(this.#deps.now(), newest)) };
+    const span = spanOf(range, oldest, Math.max(this.#deps.now(), newest));
+    return { oldest, newest, range, mayRollBack, kept, span };
   }
 
   #fitting(chosen: RangeName, oldest: number | undefined): RangeName {

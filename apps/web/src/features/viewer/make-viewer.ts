@@ -5,6 +5,7 @@ import type { RouterHistory } from '@tanstack/react-router';
 import type { StoreApi } from 'zustand/vanilla';
 import { showAlert } from '#features/alerts/alerts.ts';
 import type { DebugLog } from '#features/debug-log/debug-log.ts';
+import { givenAddresses } from '#features/given-links/given-links.ts';
 import { Looks } from '#features/last-looked/looks.ts';
 import { lineSenseOf } from '#features/live/line-of.ts';
 import type { Figure, ShownContent } from '#features/report-document/shown-document.ts';
@@ -67,11 +68,12 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     watch: looks,
     clock: services.clock,
     store: services.store,
-    verifyAt: (figure) => verifyAtOf(model.view.info.getState().report, figure),
+    verifyAt: (figure) => links.given(verifyAtOf(model.view.info.getState().report, figure)),
     onFault: showAlert,
     mayFlash: () => flash.isOn.getState() && !model.isPast,
     openInApp: (address) => history.push(services.isRemote && !isRemotePath(address) ? `/remote${address}` : address),
   });
+  const links = givenAddresses(services.call, () => model.view.info.getState().report);
   const { surface, host, earlyTopic, content, isBlank } = made;
   const { topics, makeReports, debug } = makeDrivers(services);
   const { saved, readRecents, saveRecents } = makeRecents(services, user.user);
@@ -88,8 +90,10 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     const stopSaving = saved.start();
     // A report that was fetched behind other tabs is laid out when its own is looked at.
     const stopAppearing = pageHidden.subscribe(() => pageHidden.getSnapshot() || slow.drawMore(() => undefined));
+    const stopLinks = links.start();
     model.start();
     return () => {
+      stopLinks();
       stopLooks();
       stopSaving();
       stopAppearing();

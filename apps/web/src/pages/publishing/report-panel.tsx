@@ -10,6 +10,7 @@ import { Moment } from '#ui/moment.tsx';
 import { ReportLabel } from '#ui/report-label.tsx';
 import { Row, Rows } from '#ui/rows.tsx';
 import { HeldPublish } from './held-publish.tsx';
+import { KeptFact } from './kept-fact.tsx';
 import { ListPart as Part } from './list-part.tsx';
 import { OnHold } from './on-hold.tsx';
 import { PublishHistory } from './publish-history.tsx';
@@ -40,7 +41,7 @@ export function ReportPanel({ model, ownEntity, user }: ReportPanelProps) {
           {detail?.isLive ? <OpenReport topic={selected} /> : null}
         </header>
         <div className="body">
-          {detail ? <Facts detail={detail} /> : detailFailure === '' ? <WaitingLine text="Loading..." /> : null}
+          {detail ? <Facts {...{ model, detail }} /> : detailFailure === '' ? <WaitingLine text="Loading..." /> : null}
         </div>
       </section>
       {detail ? <HeldPublish {...{ model, detail, user }} /> : null}
@@ -78,7 +79,7 @@ function PublisherChip({ detail }: { detail: ReportDetail }) {
   );
 }
 
-function Facts({ detail }: { detail: ReportDetail }) {
+function Facts({ model, detail }: { model: PublishingModel; detail: ReportDetail }) {
   const now = useServices().clock.now();
   const { isLive, timeUtc, sender, publisher, seenUtc, viewers, historyBytes, hasPublishSecret } = detail;
   const isPublished = timeUtc !== '';
@@ -112,6 +113,7 @@ function Facts({ detail }: { detail: ReportDetail }) {
           <dd>{sizeWords(historyBytes)}</dd>
         </>
       )}
+      <KeptFact {...{ model, detail }} />
       {hasPublishSecret ? (
         <>
           <dt>Publish secret</dt>

@@ -69,6 +69,7 @@ export const portalPublishing: readonly Example[] = [
       ],
       hasMore: false,
       historyBytes: 335,
+      kept: { versionHours: 24, minuteDays: 7, hourDays: 90 },
       mayRollBack: false,
       notShown: [],
       refused: [],

@@ -1,6 +1,7 @@
 import * as live from '../../live.ts';
+import { retention } from '../../publishing/retention.ts';
 import * as reports from '../../reports.ts';
-import { verify } from '../../verify/calls.ts';
+import { linkVersion, verify } from '../../verify/calls.ts';
 import * as viewtopics from '../../viewtopics.ts';
 import { type Example, example } from '../example.ts';
 
@@ -121,6 +122,28 @@ export const reading: readonly Example[] = [
       ],
       more: false,
       thinned: [],
+    },
+  }),
+  example(retention, {
+    title: 'How long versions are kept',
+    by: 'admin',
+    body: {
+      topic: 'ACME/RATES/DAILY',
+    },
+    answer: {
+      kept: { versionHours: 24, minuteDays: 7, hourDays: 90 },
+      server: { versionHours: 24, minuteDays: 7, hourDays: 90 },
+    },
+  }),
+  example(linkVersion, {
+    title: 'A file carries the address of a version',
+    by: 'viewer',
+    body: {
+      topic: 'ACME/RATES/DAILY',
+      version: 1,
+    },
+    answer: {
+      kept: true,
     },
   }),
   example(verify, {

@@ -40,8 +40,18 @@ export const pastLimits = {
     partsAtOnce: 60,
     /** Keyframes that are looked at at once, oldest first, where all histories take more than they may. */
     segmentsAtOnce: 500,
+    /** Reports that keep less than the server does are read so many at once. */
+    retentionsAtOnce: 500,
+    /** What a report may keep at most, whatever the server says. */
+    mostKept: { versionHours: 24 * 366, days: 3660 },
     /** Versions are thinned so soon after a start. */
     firstThinning: 10 * s,
+    /**
+     * Steps between two versions that are told in place of the pages, and ops that they come to: to write those costs a
+     * browser less than to draw the pages anew.
+     */
+    waySteps: 8192,
+    wayOps: 50_000,
     /** Looks that are worked out at once, of one user one at a time. */
     turns: { atOnce: 4, waiting: 256, waitingOfOne: 4 },
     /** Reports of days that were sent lately, as they were sent. */
@@ -62,6 +72,10 @@ export const pastLimits = {
     reason: 500,
     /** Versions of a report that are kept because it was rolled back to them; the last ones. */
     restored: 50,
+    /** Versions whose address was given out: the last ones of a user and of a report, and the bytes that these keep. */
+    linksOfOne: 50,
+    links: 500,
+    linkBytes: 128 * MiB,
     /** Tags and rollbacks that are told at once; the newest. */
     marksTold: 500,
     /** What the strip shows is asked for again while versions come. */

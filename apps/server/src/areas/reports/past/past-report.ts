@@ -4,6 +4,7 @@ import type { report as call } from '@sheetwire/contract/reports';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import type { KeptVersion, Moment } from '#ports/past/report-past.ts';
+import { tiersAt } from '#ports/past/retention.ts';
 import type { TopicHead } from '#ports/report-log.ts';
 import { loadReport } from '#report/from-log/load-report.ts';
 import { timeDigits, timeOfDigits } from '#report/publish-times.ts';
@@ -13,8 +14,6 @@ import type { ReportsDeps } from '../reports-deps.ts';
 
 type Input = Parsed<typeof call>;
 type Answer = Output<typeof call>;
-
-const HOUR = 3_600_000;
 
 interface PastAsk {
   readonly head: TopicHead;
@@ -55,7 +54,7 @@ export async function pastReport(deps: ReportsDeps, { head, input, at, request }
  * the moment had is not known any more. A gap in the numbers of newer versions was none (time 1).
  */
 async function isThinnedAfter(
-  { past, storeNow, kept }: ReportsDeps,
+  { past, storeNow, keptOf }: ReportsDeps,
   topic: Topic,
   { found, at }: { readonly found: KeptVersion; readonly at: PastAsk['at'] },
 ): Promise<boolean> {
@@ -63,7 +62,7 @@ async function isThinnedAfter(
   if ('version' in moment ? moment.version === found.version : moment.time === found.time) return false;
   const next = await past.next(topic, found.version);
   if (!next || next.version === found.version + 1) return false;
-  return next.time < timeDigits((await storeNow()) - kept.versionHours * HOUR);
+  return next.time < timeDigits(tiersAt(await storeNow(), (await keptOf(topic)).kept).every);
 }
 
 function momentOf(at: PastAsk['at']): Moment {

@@ -11,8 +11,9 @@ const now = Date.UTC(2026, 10, 23, 14);
 function told(age: number | undefined, minuteDays = 7) {
   const oldest = async () =>
     age === undefined ? undefined : { version: 1, time: timeDigits(now - age), sender: 'ACME/bot' };
-  const kept = { versionHours: 24, minuteDays };
-  return thinnedBefore({ past: { oldest }, storeNow: async () => now, kept }, topic);
+  const kept = { versionHours: 24, minuteDays, hourDays: 90 };
+  const keptOf = async () => ({ kept, isLess: false });
+  return thinnedBefore({ past: { oldest }, storeNow: async () => now, keptOf }, topic);
 }
 const before = (age: number) => new Date(now - age).toISOString();
 

@@ -31,19 +31,21 @@ export async function versions(deps: ReportsDeps, input: Parsed<typeof call>, re
   const told = from > to ? [] : await deps.past.buckets(topic, { from, to, most });
   const taken = await deps.snapshots.taken(topic, { from, to, most });
   const published = told.map(publishBucket);
-  const kept = taken.map(({ capturedAt, version }) => snapshotBucket(new Date(capturedAt).toISOString(), version));
+  const snapshots = taken.map(({ capturedAt, version }) => snapshotBucket(new Date(capturedAt).toISOString(), version));
   const marks = from > to ? [] : (await deps.marks.between(topic, { from, to })).map(markBucket);
   const until = Math.min(now, to);
   const silent =
     from > to ? [] : silences(published, { from, until, last: await lastBefore(deps, topic, from, oldest) });
+  const { kept, isLess } = await deps.keptOf(topic);
   // A right that was lost while the store was asked closes the list too.
   if (!(await mayLook(deps, topic, request))) return nothing;
   const waits = heldBucket(deps, topic, { from, to });
-  const buckets = [...published, ...silent.map(silenceBucket), ...kept, ...marks, ...waits];
+  const buckets = [...published, ...silent.map(silenceBucket), ...snapshots, ...marks, ...waits];
   return {
     buckets: buckets.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
     ...{ oldestUtc: utcOf(oldest), newestUtc: utcOf(newest), newestVersion: newest.version },
     ...whatMay(deps, topic, request),
+    ...(isLess && { kept }),
   };
 }
 

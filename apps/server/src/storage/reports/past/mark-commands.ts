@@ -3,12 +3,13 @@ import type { Context } from '../../access.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from '../../rights/audit.ts';
 import type { EncodedAppend } from '../encode-append.ts';
 import { keepKeyframe, type SealedKeyframe } from '../put-keyframe.ts';
+import { makeRoomForLink } from './link-room.ts';
 
 /** A mark on a version, which is read from a keyframe of its own from then on. */
 export interface NewMark {
   readonly topic: Topic;
   readonly version: number;
-  readonly kind: 'tag' | 'restored';
+  readonly kind: 'tag' | 'restored' | 'linked';
   /** '' takes a tag away. */
   readonly words: string;
   readonly by: string;
@@ -37,6 +38,7 @@ export const markCommands = {
     const { time } = kept;
     if (before ? before.words === words && kind === 'tag' : kind === 'tag' && words === '')
       return { time, changed: false };
+    if (before && kind === 'linked') return { time, changed: false };
     if (!before && (await isFull(context, mark))) return 'full';
     await put(context, mark);
     if (mark.keyframe) await keepKeyframe(context, { topic, ...mark.keyframe });
@@ -90,6 +92,10 @@ function ofKind({ db }: Context, { topic, kind }: Pick<NewMark, 'topic' | 'kind'
 
 /** Of versions that were rolled back to the last ones stay; a tag goes when somebody takes it away. */
 async function isFull(context: Context, mark: NewMark): Promise<boolean> {
+  if (mark.kind === 'linked') {
+    await makeRoomForLink(context, mark);
+    return false;
+  }
   const marks = await ofKind(context, mark).orderBy('created_at').orderBy('version').execute();
   if (marks.length < mark.most) return false;
   if (mark.kind === 'tag') return true;

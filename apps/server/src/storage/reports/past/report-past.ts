@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import type {
   BucketAsk,
@@ -138,7 +139,7 @@ export class SqlReportPast implements ReportPast {
     if (!chain) return undefined;
     const { cleaner } = chain;
     const walked = await this.#replayer.steps({ chain, steps, way: from < to ? 'forward' : 'back' });
-    return { ...walked, cleaner };
+    return walked.ops.length > limits.past.wayOps ? undefined : { ...walked, cleaner };
   }
 
   buckets(topic: Topic, ask: BucketAsk): Promise<readonly VersionBucket[]> {

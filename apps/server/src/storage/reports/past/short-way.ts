@@ -13,7 +13,8 @@ interface Way {
  * than tells that it is long.
  */
 export async function isShortWay(db: Access['db'], topic: Topic, { from, to }: Way): Promise<boolean> {
-  const { maxSteps, maxStepBytes } = limits.store;
+  const { maxStepBytes } = limits.store;
+  const maxSteps = limits.past.waySteps;
   const steps = db
     .selectFrom('version')
     .select(sql<number>`length(body)`.as('bytes'))

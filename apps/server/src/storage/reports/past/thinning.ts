@@ -49,16 +49,18 @@ export class Thinning {
    * Keeps of each report the last version of each part of a time; answers how many versions went. A snapshot or a report
    * that cannot be read is told once all others had their turn.
    */
-  async thin({ from, to, width }: HistoryTier): Promise<number> {
-    const faults = [...((await this.#snapshots?.sealDue()) ?? [])];
+  async thin(tier: HistoryTier): Promise<number> {
+    const { from, to, width, topic } = tier;
+    const faults = topic === undefined ? [...((await this.#snapshots?.sealDue()) ?? [])] : [];
     let gone = 0;
     const slice = width * limits.past.partsAtOnce;
-    const first = Math.floor((await this.#oldestAt(from)) / slice) * slice;
+    const first = Math.floor((await this.#oldestAt(from, topic)) / slice) * slice;
     for (let at = first; at < to; at += slice) {
       // The embedded store answers at once: without a turn in between nobody else would be heard.
       await nextTurn();
-      for (const crowd of await this.#crowds(Math.max(at, from), Math.min(at + slice, to), width))
-        gone += await this.#thin(crowd, { from, to, width }).catch((cause: unknown) => {
+      const part = { ...tier, from: Math.max(at, from), to: Math.min(at + slice, to) };
+      for (const crowd of await this.#crowds(part))
+        gone += await this.#thin(crowd, tier).catch((cause: unknown) => {
           faults.push(new Error(`versions of ${crowd.topic} cannot be thinned out`, { cause }));
           return 0;
         });
@@ -68,17 +70,18 @@ export class Thinning {
   }
 
   /** No step begins before the oldest version. */
-  async #oldestAt(from: number): Promise<number> {
+  async #oldestAt(from: number, topic: Topic | undefined): Promise<number> {
     const row = await this.#access.db
       .selectFrom('version')
       .select((eb) => eb.fn.min<number | null>('created_at').as('at'))
       .where('created_at', '>=', from)
+      .$if(topic !== undefined, (all) => all.where('topic', '=', topic ?? ''))
       .executeTakeFirst();
     return Number(row?.at ?? Number.MAX_SAFE_INTEGER);
   }
 
   /** Parts of a time with more than one version of a report. What the newest version is read from is left alone. */
-  async #crowds(from: number, to: number, width: number): Promise<Crowd[]> {
+  async #crowds({ from, to, width, topic: only }: HistoryTier): Promise<Crowd[]> {
     const rows = await this.#access.db
       .selectFrom('version')
       .select((eb) => [
@@ -90,6 +93,7 @@ export class Thinning {
       .where('created_at', '>=', from)
       .where('created_at', '<', to)
       .where(sql<boolean>`version < (select keyframe_version from topic where topic.topic = version.topic)`)
+      .$if(only !== undefined, (all) => all.where('version.topic', '=', only ?? ''))
       .groupBy(['version.topic', 'part'])
       .having((eb) => eb.fn.countAll(), '>', 1)
       .execute();

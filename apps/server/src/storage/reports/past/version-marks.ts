@@ -37,6 +37,14 @@ export class SqlVersionMarks implements VersionMarks {
     return (await this.#mark({ topic, version, kind: 'restored', words: '', by, most })) !== 'gone';
   }
 
+  async link(topic: Topic, version: number, by: string): Promise<boolean> {
+    const known = this.#access.db.selectFrom('version_mark').select('version').where('topic', '=', topic);
+    const own = known.where('version', '=', version).where('kind', '=', 'linked');
+    if (await own.executeTakeFirst()) return true;
+    const most = limits.past.links;
+    return (await this.#mark({ topic, version, kind: 'linked', words: '', by, most })) !== 'gone';
+  }
+
   async between(topic: Topic, { from, to }: MarkAsk): Promise<readonly VersionMark[]> {
     const marks = this.#marks(topic).where('version.created_at', '>=', from).where('version.created_at', '<=', to);
     return (await marks.execute()).map(markOf).toReversed();
@@ -66,7 +74,7 @@ export class SqlVersionMarks implements VersionMarks {
     const { topic, version } = mark;
     const chain = await readSealedChain(this.#access.db, topic, version);
     if (chain?.steps.at(-1)?.version !== version) return 'gone';
-    const isWanted = chain.frame.version < version && (mark.kind === 'restored' || mark.words !== '');
+    const isWanted = chain.frame.version < version && (mark.kind !== 'tag' || mark.words !== '');
     const keyframe = isWanted ? await this.#keyframe(topic, chain) : undefined;
     return this.#access.write('markVersion', { ...mark, keyframe });
   }

@@ -82,21 +82,22 @@ function renderRows({ table, section, styles }: RowsPlace, html: string): Docume
 /** Empty blocks go, long ones are cut, and every number that moved is set again. */
 function settleBlocks(index: CellIndex, table: HTMLTableElement, touched: Set<Element>): void {
   const changed = new Set<Element>(touched);
-  if (isGrid(table) && !tableShape(table).native) {
-    for (const block of touched) {
-      if (dropIfEmpty(block)) continue;
-      for (const piece of cutBlock(block)) changed.add(piece);
-    }
-    const { rowHeight } = tableShape(table);
-    for (const block of changed) {
-      setHeight(block, rowHeight);
-      if (block.querySelector('[data-drawing]')) block.classList.add('d');
-    }
-    numberRows(table);
-  }
+  if (isGrid(table) && !tableShape(table).native) settleGrid(table, touched, changed);
   const holders = [...changed].map((block) => (block.hasAttribute('data-n') ? block : table));
   index.read();
   index.recount(new Set(holders));
+}
+
+/** Adds the blocks that come of cut ones. */
+function settleGrid(table: HTMLTableElement, touched: ReadonlySet<Element>, changed: Set<Element>): void {
+  const left = [...touched].filter((block) => !dropIfEmpty(block));
+  for (const block of left) for (const piece of cutBlock(block)) changed.add(piece);
+  const { rowHeight } = tableShape(table);
+  for (const block of changed) {
+    setHeight(block, rowHeight);
+    if (block.querySelector('[data-drawing]')) block.classList.add('d');
+  }
+  numberRows(table, left.length < touched.size ? undefined : touched);
 }
 
 /** A block without rows goes, unless it is the last that stands for its section. */
@@ -143,10 +144,17 @@ function setHeight(block: Element, usual: number): void {
   block.setAttribute('style', restyled(block.getAttribute('style'), intrinsicHeight(height)));
 }
 
-function numberRows(table: HTMLTableElement): void {
+/** From the first of the blocks that were touched on; all of them where none is given. */
+function numberRows(table: HTMLTableElement, touched: ReadonlySet<Element> | undefined): void {
   let number = 0;
+  let haveMoved = touched === undefined;
   for (const section of table.children) {
     if (!(section instanceof HTMLTableSectionElement)) continue;
+    haveMoved ||= touched?.has(section) === true;
+    if (!haveMoved) {
+      number += section.rows.length;
+      continue;
+    }
     for (const row of section.rows) {
       const value = String(++number);
       if (row.getAttribute('aria-rowindex') !== value) row.setAttribute('aria-rowindex', value);

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { errorIn, mayShowErrors } from './error-values.ts';
+import { atOnce } from './standing.ts';
+
+const cell = (text: string) => `<td data-cell="A1" data-s="3">${text}</td>`;
+const shows = (html: string) => atOnce(mayShowErrors(html));
+
+test('a page is found to show an error wherever it stands', () => {
+  const long = cell('1,234.57').repeat(20_000);
+  const spaces = ' &nbsp;\n'.repeat(10_000);
+  for (const error of ['#REF!', `${spaces}#N/A`, 'Err:502']) {
+    for (const before of ['', long.slice(0, 64 * 1024 - 20), long.slice(0, 64 * 1024), long])
+      expect([error.slice(-8), before.length, shows(`${before}${cell(error)}${long}`)]).toEqual([
+        error.slice(-8),
+        before.length,
+        true,
+      ]);
+  }
+  expect(shows('#REF!')).toBe(true);
+});
+
+test('a page without errors has none, whatever else is in it', () => {
+  const html = cell('Item #1 of A#B, Err: none').repeat(20_000);
+  expect(shows(html)).toBe(false);
+  expect(shows(`${'x'.repeat(100_000)}#REF!`)).toBe(false);
+  expect(shows('')).toBe(false);
+  expect(errorIn('<b> #N/A </b>')).toBe('#N/A');
+  expect(errorIn('#NEW')).toBeUndefined();
+});
+
+test('a long page is looked through in steps, each as long as it is', () => {
+  const html = cell('#1').repeat(100_000);
+  const steps = [...mayShowErrors(html)].length;
+  expect(steps).toBeGreaterThan(html.length / (65 * 1024));
+  // One start after each tag: what is looked at again is never more than the white space of one text.
+  const spaced = `${`<td>${' '.repeat(60_000)}</td>`.repeat(100)}#`;
+  expect(shows(spaced)).toBe(false);
+});
