@@ -5,6 +5,7 @@ import type { Callers } from '#lib/callers.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
+import type { Tracing } from '#ports/tracing.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportingTimes } from './figures.ts';
@@ -31,6 +32,8 @@ export interface ReportingDeps {
   readonly office: () => Promise<string | undefined>;
   /** Told how long things took. */
   readonly times: ReportingTimes;
+  /** Left out nothing is traced. */
+  readonly tracing?: Tracing | undefined;
   readonly isSuperAdmin: (user: User) => boolean;
   readonly callers: Callers;
   /** The process's own, but for tests. */
