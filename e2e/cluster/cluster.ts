@@ -31,6 +31,10 @@ export interface Cluster {
   readonly servers: readonly ClusterServer[];
   readonly postgres: PostgresServer;
   readonly nats: NatsServer;
+  /** The database's address, past all lines. */
+  readonly databaseUrl: string;
+  /** Leads every server to another database server, which has the same database. */
+  failOver(databaseUrl: string): void;
   readonly publish: Caller;
   /** Calls as a user of the portal, through the balancer. */
   as(user: string): Promise<Caller>;
@@ -68,18 +72,26 @@ export async function startCluster(): Promise<Cluster> {
     cookies.set(user, cookie);
     return cookie;
   };
+  let databaseUrl = postgres.url;
   const cluster: Cluster = {
     url: balancer.url,
     servers,
     postgres,
     nats,
+    get databaseUrl() {
+      return databaseUrl;
+    },
+    failOver(url) {
+      databaseUrl = url;
+      for (const { store } of servers) store.lead(url);
+    },
     publish: createCaller({ baseUrl: balancer.url, headers: { authorization: `Bearer ${key}` } }),
     cookieOf,
     async as(user) {
       const headers = { cookie: await cookieOf(user), 'sec-fetch-site': 'same-origin' };
       return createCaller({ baseUrl: balancer.url, headers });
     },
-    ask: (sql) => ask(postgres.url, sql),
+    ask: (sql) => ask(databaseUrl, sql),
     async stop() {
       await balancer.close();
       await Promise.all(servers.map(stopServer));

@@ -98,8 +98,8 @@ async function hit(fault: Fault, load: ClusterLoad, bounds: Bounds): Promise<voi
   await untilWhole(site, history, bounds.whole + SLACK);
 }
 
-/** Who may not view the guarded report now is not waited for. */
-function untilWhole(site: Site, history: History, within: number): Promise<boolean> {
+/** True once every screen shows the newest version; who may not view the guarded report now is not waited for. */
+export function untilWhole(site: Site, history: History, within: number): Promise<boolean> {
   const newest = newestOf(site, history);
   const others = { ...site, viewers: site.viewers.filter(({ topic }) => topic !== site.guarded) };
   return history.until(() => isWhole(others, newest), within);

@@ -13,7 +13,7 @@ import type { Site, SiteOptions } from './site.ts';
 /** What the store has at the end: every version that was acknowledged, the newest, and the snapshots. */
 export async function readBack(site: Site, { cluster, history }: SiteOptions): Promise<void> {
   const stores = await openStores({
-    databaseUrl: cluster.postgres.url,
+    databaseUrl: cluster.databaseUrl,
     dataDir: '',
     seals: new FigureKeys(keyBytes(secretKey)),
   });

@@ -52,11 +52,14 @@ export class TcpLine {
   readonly #sockets = new Set<Socket>();
   readonly #flows = new Set<Flow>();
   #mode: TcpMode = 'open';
+  #target: URL;
 
   private constructor(target: string, port: number) {
-    const { hostname, port: targetPort } = new URL(target);
+    this.#target = new URL(target);
     this.url = `http://127.0.0.1:${port}`;
-    this.#server = createServer((socket) => this.#join(socket, connect(Number(targetPort), hostname)));
+    this.#server = createServer((socket) => {
+      this.#join(socket, connect(Number(this.#target.port), this.#target.hostname));
+    });
   }
 
   static async open(target: string): Promise<TcpLine> {
@@ -70,6 +73,12 @@ export class TcpLine {
     this.#mode = mode;
     if (mode === 'dead') for (const socket of this.#sockets) socket.destroy();
     for (const flow of this.#flows) flow.flush();
+  }
+
+  /** From now on it leads there; what is open breaks. */
+  lead(target: string): void {
+    this.#target = new URL(target);
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   async close(): Promise<void> {

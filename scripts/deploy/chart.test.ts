@@ -16,6 +16,7 @@ const several = {
 const everything = {
   ...several,
   bus: { url: 'nats://bus' },
+  tracing: { endpoint: 'http://collector:4318' },
   superAdmins: ['ACME/ann', 'ACME/bob'],
   extraEnv: { SHEETWIRE_LOG_LEVEL: 'warn' },
   extraEnvFrom: [{ secretRef: { name: 'mail' } }],
@@ -215,6 +216,7 @@ test('with everything switched on each selector finds the pods, each variable is
   const [{ env }] = spec.template.spec.containers;
   expect(new Set(env.map(({ name }) => name)).size).toBe(env.length);
   expect(env).toContainEqual({ name: 'SHEETWIRE_SUPER_ADMINS', value: 'ACME/ann,ACME/bob' });
+  expect(env).toContainEqual({ name: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: 'http://collector:4318' });
   const service = z.object({ spec: z.object({ selector: labels }) }).parse(only(things, 'Service')).spec;
   expect(spec.template.metadata.labels).toMatchObject(service.selector);
   const ingress = z
@@ -252,7 +254,8 @@ test('every pod runs as nobody in particular, on a root that it cannot write', (
 test('the settings of the chart are settings of the portal', () => {
   const known = readFileSync(join(root, 'apps/server/src/settings/settings.ts'), 'utf8');
   const [{ env }] = deployed(everything).template.spec.containers;
-  const unknown = env.filter(({ name }) => !known.includes(`  ${name.replace('SHEETWIRE_', '')}: `));
+  const own = env.filter(({ name }) => name.startsWith('SHEETWIRE_'));
+  const unknown = own.filter(({ name }) => !known.includes(`  ${name.replace('SHEETWIRE_', '')}: `));
   expect(unknown).toEqual([]);
 });
 

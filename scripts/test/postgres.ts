@@ -5,6 +5,18 @@ import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { endProgram, findProgram, run, startProgram } from './program.ts';
 
+/** A running server, as what follows it needs to know it. */
+export interface PostgresPrimary {
+  /** Of its database. */
+  readonly url: string;
+  readonly folder: string;
+  readonly settings: Readonly<Record<string, string | number>>;
+  /** Whole paths of PostgreSQL's programs. */
+  bin(name: string): string;
+  /** A command as the user that PostgreSQL runs as. */
+  as(file: string, args: readonly string[]): [string, string[]];
+}
+
 /** A PostgreSQL server of a test's own. */
 export interface PostgresServer {
   /** An empty database. */
@@ -14,6 +26,8 @@ export interface PostgresServer {
   /** Stops the server at once, as a crash would, and starts it again on the same port. */
   crash(): Promise<void>;
   restart(): Promise<void>;
+  /** For who copies it. */
+  readonly primary: PostgresPrimary;
   stop(): Promise<void>;
 }
 
@@ -44,8 +58,10 @@ export async function withPostgres(): Promise<PostgresServer> {
     await run(bin('createdb'), ['-h', '127.0.0.1', '-p', String(port), ...user, name]);
     return `postgres://sheetwire@127.0.0.1:${port}/${name}`;
   };
+  const url = await newDatabase();
   return {
-    url: await newDatabase(),
+    url,
+    primary: { url, folder, settings: options, bin, as },
     newDatabase,
     crash: () => endProgram(server, 'SIGQUIT'),
     async restart() {

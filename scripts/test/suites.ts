@@ -57,6 +57,7 @@ const slow = [
     'past-threads',
     'random-histories',
   ],
+  ...['tracing', 'traced-servers', 'open-tracing', 'otlp-tracing'],
   ...['kill-thinning', 'former-cleaner', 'bus-outage', 'sweeper'],
   ...[
     'guard',

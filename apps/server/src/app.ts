@@ -42,6 +42,7 @@ import type { Chance, Clock } from '#ports/clock.ts';
 import type { Directory } from '#ports/directory.ts';
 import type { Mailer } from '#ports/mail/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
+import type { Tracing } from '#ports/tracing.ts';
 import { type CleanPool, createCleanPool } from '#report/clean/pool.ts';
 import { makeCleaner } from '#report/make-cleaner.ts';
 import { reportingTimes } from './assembly/figures.ts';
@@ -49,6 +50,7 @@ import { peopleRoutes } from './assembly/people-routes.ts';
 import { Reporting } from './assembly/reporting.ts';
 import type { ReportingDeps } from './assembly/reporting-deps.ts';
 import { makeSnapshotting } from './assembly/snapshotting.ts';
+import { tracedCleaner, tracedStores } from './assembly/traced.ts';
 import { addWatching } from './assembly/watching.ts';
 import { addWeb } from './assembly/web.ts';
 import { officeProgram } from './settings/office-program.ts';
@@ -71,6 +73,8 @@ export interface AppDeps {
   readonly timers?: Timers;
   /** What password hashes take; left out it is what the product asks for. */
   readonly passwordCost?: PasswordCost;
+  /** Left out nothing is traced. */
+  readonly tracing?: Tracing | undefined;
   /** The built pages; undefined serves the calls alone. */
   readonly webDir: string | undefined;
 }
@@ -92,9 +96,14 @@ export interface App {
 const bytesPerMib = 1024 * 1024;
 
 /** Assembles the areas into one Fastify instance; opens no port. */
-export async function createApp(deps: AppDeps): Promise<App> {
-  const { settings } = deps;
-  const app = createServer(settings);
+export function createApp(deps: AppDeps): Promise<App> {
+  const { stores, tracing } = deps;
+  return assembled(tracing ? { ...deps, stores: tracedStores(stores, tracing) } : deps);
+}
+
+async function assembled(deps: AppDeps): Promise<App> {
+  const { settings, tracing } = deps;
+  const app = createServer({ ...settings, tracing });
   const onFault = (error: unknown) => app.log.error({ err: error }, 'a background task failed');
   const identity = createIdentity({ ...deps, onFault, note: (line) => app.log.info(line) });
   const pool = createCleanPool({ size: Math.min(limits.cleanThreads, availableParallelism()) });
@@ -214,7 +223,7 @@ function makeReporting(
   const { settings } = deps;
   return new Reporting({
     ...deps,
-    cleaner: makeCleaner(pool),
+    cleaner: deps.tracing ? tracedCleaner(makeCleaner(pool), deps.tracing) : makeCleaner(pool),
     books: new LiveBooks({ ...deps, store: deps.stores.books, memory: settings.valuesCacheMib * bytesPerMib }),
     limits: {
       bytes: settings.maxReportMib * bytesPerMib,

@@ -4,8 +4,8 @@ import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
 import { messageOf } from '#lib/start-fault.ts';
 import { exitOfFault } from '#storage/fault-exit.ts';
-import { hasBuiltPages, type Served, serve } from './serve.ts';
-import { parseSettings, readEnvironment, type Settings } from './settings/settings.ts';
+import { hasBuiltPages, type Served, type ServeOptions, serve } from './serve.ts';
+import { parseSettings, readEnvironment } from './settings/settings.ts';
 
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -18,7 +18,7 @@ function warn(line: string): void {
 }
 
 /** The settings, or every fault of them and exit 2 (interfaces 2). */
-function readSettings(): Settings | undefined {
+function readSettings(): Pick<ServeOptions, 'settings' | 'tracing'> | undefined {
   const read = parseSettings(readEnvironment());
   if ('faults' in read) {
     warn(
@@ -31,19 +31,19 @@ function readSettings(): Settings | undefined {
   if (read.settings.databaseUrl !== '' && read.settings.secretKey === '') {
     warn('SHEETWIRE_SECRET_KEY is not set; servers that share a database must share it');
   }
-  return read.settings;
+  return read;
 }
 
 async function start(): Promise<number | undefined> {
-  const settings = readSettings();
-  if (settings === undefined) return exits.usage;
+  const read = readSettings();
+  if (read === undefined) return exits.usage;
   if (!hasBuiltPages(webDir)) {
     warn('The web pages have not been built; run npm run build');
     return exits.usage;
   }
   const clock = { now: () => Date.now(), steady: () => performance.now() };
   const chance = { bytes: (count: number) => randomBytes(count) };
-  const served = await serve({ settings, clock, chance, webDir });
+  const served = await serve({ ...read, clock, chance, webDir });
   stopOnSignals(served);
   say(`ready ${served.url}`);
   return undefined;

@@ -19,13 +19,18 @@ import { numberedWords } from '#storage/one-name/numbered-names.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { type App, createApp } from './app.ts';
 import { backupRunning, isBackup } from './backup/backup-command.ts';
+import { productVersion } from './settings/product-version.ts';
 import type { Settings } from './settings/settings.ts';
+import type { TracingSettings } from './settings/tracing-settings.ts';
+import { openTracing, type TracedServer, type TraceLog } from './tracing/open-tracing.ts';
 
 export interface ServeOptions {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly webDir: string | undefined;
+  /** Left out no traces are exported. */
+  readonly tracing?: TracingSettings | undefined;
 }
 
 /** A server that listens. */
@@ -46,8 +51,13 @@ export function hasBuiltPages(webDir: string): boolean {
 }
 
 /** Opens what the settings name, listens, and takes the owner's commands; a failed start leaves nothing open. */
-export async function serve({ settings, clock, chance, webDir }: ServeOptions): Promise<Served> {
+export async function serve({ settings, clock, chance, webDir, tracing: traces }: ServeOptions): Promise<Served> {
   await using opened = new AsyncDisposableStack();
+  // There is no log yet, and nothing to tell.
+  let log: TraceLog | undefined;
+  const lateLog = { info: (line: string) => log?.info(line), warn: (line: string) => log?.warn(line) };
+  const tracing = await openTracing(traces, tracedServer(settings), lateLog);
+  opened.defer(() => tracing?.close());
   if (needsDataDir(settings)) makeDataDir(settings.dataDir);
   const secretKey = await loadSecretKey(settings);
   const seals = new FigureKeys(secretKey, settings.oldSecretKeys.map(keyBytes));
@@ -72,8 +82,11 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
     secretKey,
     webDir,
     host: hostname(),
+    tracing,
   });
   opened.defer(() => app.close());
+  ({ log } = app.fastify);
+  if (traces) log.info(`traces are sent to ${traces.url}`);
   for (const name of await stores.numberedNames()) app.fastify.log.warn(numberedWords(name));
   mailer.start(app.fastify.log);
   app.metrics.gauge('mails_waiting', 'Emails waiting to be sent.', () => mailer.waiting);
@@ -82,6 +95,11 @@ export async function serve({ settings, clock, chance, webDir }: ServeOptions): 
   const ending = opened.move();
   const drain = (signal: AbortSignal) => drained({ app, settings, clock, chance }, signal);
   return { url: publicUrl(settings, address), app, stores, secretKey, drain, close: () => ending.disposeAsync() };
+}
+
+function tracedServer({ databaseUrl }: Settings): TracedServer {
+  const system = databaseUrl === '' ? 'sqlite' : 'postgresql';
+  return { version: productVersion(), host: hostname(), system };
 }
 
 interface Drained extends Pick<ServeOptions, 'settings' | 'clock' | 'chance'> {

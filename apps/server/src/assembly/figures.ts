@@ -6,6 +6,7 @@ import type { SnapshotScheduler } from '#jobs/snapshots/scheduler.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
+import type { Tracing } from '#ports/tracing.ts';
 import type { VersionsDeps } from '#report/versions.ts';
 import type { Settings } from '#settings/settings.ts';
 import type { Reporting } from './reporting.ts';
@@ -50,6 +51,7 @@ export interface FiguresDeps {
   readonly settings: Pick<Settings, 'databaseUrl' | 'busUrl' | 'dataDir'>;
   /** Of the product. */
   readonly version: string;
+  readonly tracing?: Pick<Tracing, 'spans'> | undefined;
 }
 
 /** The figures that are read when somebody asks (decision 71). */
@@ -59,6 +61,7 @@ export function addFigures(metrics: Metrics, deps: FiguresDeps, { identity, repo
   addPublishers(metrics, deps, reporting);
   addStoreAndBus(metrics, deps);
   addSeats(metrics, identity);
+  addSpans(metrics, deps);
   metrics.counted('snapshots_captured_total', 'Daily snapshots taken.', () => snapshots.captured);
   metrics.counted('snapshots_missed_total', 'Daily snapshots missed.', () => snapshots.missed);
 }
@@ -138,4 +141,11 @@ function addStoreAndBus(metrics: Metrics, { stores, bus, settings }: FiguresDeps
 function addSeats(metrics: Metrics, { seats }: Identity): void {
   metrics.gauge('license_seats_taken', 'Seats in use.', () => seats.taken());
   metrics.gauge('license_seats', 'Seats of the license; 0 is unlimited.', () => seats.total);
+}
+
+function addSpans(metrics: Metrics, { tracing }: FiguresDeps): void {
+  const spans = tracing?.spans ?? { exported: 0, failed: 0, dropped: 0 };
+  metrics.counted('trace_spans_total', 'Spans for the collector of traces, by what became of them.', () =>
+    Object.entries(spans).map(([result, count]) => [{ result }, count]),
+  );
 }

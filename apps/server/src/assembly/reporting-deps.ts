@@ -6,6 +6,7 @@ import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Retention } from '#ports/past/retention.ts';
 import type { Stores } from '#ports/stores.ts';
+import type { Tracing } from '#ports/tracing.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportingTimes } from './figures.ts';
@@ -32,6 +33,8 @@ export interface ReportingDeps {
   readonly office: () => Promise<string | undefined>;
   /** Told how long things took. */
   readonly times: ReportingTimes;
+  /** Left out nothing is traced. */
+  readonly tracing?: Tracing | undefined;
   readonly isSuperAdmin: (user: User) => boolean;
   readonly callers: Callers;
   /** The process's own, but for tests. */

@@ -98,6 +98,7 @@ export class Reporting {
       onStanding: (before, after) => this.#guarded(() => this.#onStanding(before, after)),
       isWatched: (topic) => this.hub.isWatched(topic),
       onKept: deps.times.onKept,
+      steps: deps.tracing,
     });
     this.viewing = {
       rights: () => this.#rights.now,
@@ -105,7 +106,6 @@ export class Reporting {
         proves(secrets, topic, { purpose: 'view', kept, given }),
     };
     this.hub = new LiveHub(tailorOf(this.engine), deps.onFault);
-    this.hub.onTold = (since) => deps.times.onTold(steadyTime(deps.clock) - since);
     this.followed = new FollowedTopics({ ...deps, refresh: (topic) => this.engine.refresh(topic) });
     this.hub.onWatched = (topic, isWatched) => this.followed[isWatched ? 'began' : 'ended'](topic);
     this.#watching = new Watching({ ...this.viewing, engine: this.engine, onFault: deps.onFault }, this.hub);
@@ -252,8 +252,14 @@ export class Reporting {
 
   #onVersion(step: VersionStep, own: OwnVersion | undefined): Promise<void> | undefined {
     this.versions[own ? 'own' : 'other'][step.ops ? 'delta' : 'whole']++;
-    if (own) this.#deps.bus.send(toldVersion(step, own));
-    return this.hub.broadcast(step, own?.since);
+    if (!own) return this.hub.broadcast(step);
+    const { bus, tracing, times, clock } = this.#deps;
+    bus.send(toldVersion(step, own, tracing?.here()));
+    const end = tracing?.begin('tell viewers');
+    return this.hub.broadcast(step, () => {
+      times.onTold(steadyTime(clock) - own.since);
+      end?.();
+    });
   }
 
   /** Who watched a report that now has a secret hears no more of it; lists follow (semantics 2). */
@@ -282,7 +288,11 @@ export class Reporting {
   #heardFromNodes(): Heard {
     return {
       known: (text) => this.engine.head(branded<'Topic'>(text))?.topic,
-      version: (topic, told) => this.#inBackground(this.engine.follow(topic, told)),
+      version: (topic, told) => {
+        const follow = () => this.engine.follow(topic, told);
+        const { tracing } = this.#deps;
+        this.#inBackground(tracing ? tracing.follow(told.trace, follow) : follow());
+      },
       rights: (part) => this.#inBackground(this.#rights.changed(part)),
       publisher: (topic, seen) => this.#publisherNews.told(topic, seen),
       control: (topic) => this.#controls.hear.control(topic),

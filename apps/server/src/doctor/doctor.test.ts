@@ -10,6 +10,7 @@ import { freePort } from '../../../../scripts/test/free-port.ts';
 import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
 import { type SmtpRig, withSmtp } from '../../../../scripts/test/smtp.ts';
 import { serve } from '../serve.ts';
+import { startOtlpReceiver } from '../testing/otlp-receiver.ts';
 import { diagnose } from './doctor.ts';
 
 let folder = '';
@@ -182,6 +183,31 @@ test('files that others may read fail with the command that mends them', async (
   expect(exit).toBe(5);
   expect(lines).toContain(`warn data: others can read ${dataDir} (755); chmod 700 it`);
   expect(lines).toContain(`FAIL key: others can read ${join(dataDir, 'secret.key')} (644); chmod 600 it`);
+});
+
+test('the collector of traces is asked whether it takes them, and its headers are shown to nobody', async () => {
+  const traceLines = async (environment: Record<string, string>) => {
+    const { exit, lines } = await run(environment);
+    return [exit, ...lines.filter((line) => line.includes(' traces: '))];
+  };
+  expect(await traceLines({})).toEqual([0, 'ok traces: not exported']);
+  const collector = await startOtlpReceiver();
+  const at = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: 'authorization=tr-secret' };
+  expect(await traceLines(at)).toEqual([0, `ok traces: sent to ${collector.url}/v1/traces`]);
+  expect(collector.requests[0]?.headers.authorization).toBe('tr-secret');
+  expect(collector.spans).toEqual([]);
+  collector.answer((response) => void response.writeHead(401).end());
+  expect(await traceLines(at)).toEqual([6, `FAIL traces: ${collector.url}/v1/traces: the collector responds with 401`]);
+  await collector.stop();
+  const nowhere = await freePort();
+  expect(await traceLines({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${nowhere}` })).toEqual([
+    6,
+    `FAIL traces: http://127.0.0.1:${nowhere}/v1/traces: connect ECONNREFUSED 127.0.0.1:${nowhere}`,
+  ]);
+  const wrong = { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' };
+  expect((await run(wrong)).lines).toEqual([
+    'FAIL settings: OTEL_EXPORTER_OTLP_ENDPOINT: must be the http or https address of a collector, such as http://127.0.0.1:4318',
+  ]);
 });
 
 test('LibreOffice is looked for where the settings allow it', async () => {

@@ -9,6 +9,7 @@ import { readyChecks } from './ready-check.ts';
 import { serviceChecks } from './service-checks.ts';
 import { signInChecks } from './sign-in-checks.ts';
 import { storeChecks } from './store-checks.ts';
+import { traceCheck } from './trace-check.ts';
 
 /** Looks at everything that the settings name and says what is wrong, a line each (interfaces 1); changes nothing. */
 export async function diagnose(
@@ -20,9 +21,9 @@ export async function diagnose(
     const findings = read.faults.map((text): Finding => ({ level: 'FAIL', name: 'settings', text }));
     return { findings, exit: doctorExits.usage };
   }
-  const { findings, exit } = await runChecks(checksOf(read.settings, webDir));
+  const { findings, exit } = await runChecks([...checksOf(read.settings, webDir), traceCheck(read.tracing)]);
   const first = settingsFindings(read.unknown);
-  return { findings: hideSecrets(read.settings, [...first, ...findings]), exit };
+  return { findings: hideSecrets(read, [...first, ...findings]), exit };
 }
 
 function checksOf(settings: Settings, webDir: string) {

@@ -1,24 +1,31 @@
 import type { Settings } from '#settings/settings.ts';
+import type { TracingSettings } from '#settings/tracing-settings.ts';
 import type { Finding } from './check.ts';
+
+interface Read {
+  readonly settings: Settings;
+  readonly tracing: TracingSettings | undefined;
+}
 
 /** Shorter ones would blank out plain words; no product setting of worth is so short. */
 const shortest = 4;
 
 /** No line holds a secret of the settings, whatever a library put into its message. */
-export function hideSecrets(settings: Settings, findings: readonly Finding[]): Finding[] {
-  const secrets = secretsOf(settings).filter((secret) => secret.length >= shortest);
+export function hideSecrets(read: Read, findings: readonly Finding[]): Finding[] {
+  const secrets = secretsOf(read).filter((secret) => secret.length >= shortest);
   return findings.map(({ text, ...finding }) => ({
     ...finding,
     text: secrets.reduce((line, secret) => line.replaceAll(secret, '…'), text),
   }));
 }
 
-function secretsOf(settings: Settings): string[] {
+function secretsOf({ settings, tracing }: Read): string[] {
   const { oidcClientSecret, ldapBindPassword, proxySecret, secretKey, metricsToken, smtpUrl, databaseUrl } = settings;
   const urls = [smtpUrl, databaseUrl].filter((url) => url !== '').map((url) => new URL(url).password);
   const plain = urls.map((password) => (isEncoded(password) ? decodeURIComponent(password) : password));
   const keys = [secretKey, ...settings.oldSecretKeys];
-  return [oidcClientSecret, ldapBindPassword, proxySecret, ...keys, metricsToken, ...urls, ...plain];
+  const headers = Object.values(tracing?.headers ?? {});
+  return [oidcClientSecret, ldapBindPassword, proxySecret, ...keys, metricsToken, ...urls, ...plain, ...headers];
 }
 
 function isEncoded(password: string): boolean {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import type { Tracing } from '#ports/tracing.ts';
 import { cutLinesAtStop } from './client-lines.ts';
 import { addErrorHandler, answerFault } from './error-handler.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
-import { traceOf } from './trace.ts';
+import { traceOf, traceRequests } from './trace.ts';
 
 export interface ServerOptions {
   readonly logLevel: string;
@@ -13,13 +14,21 @@ export interface ServerOptions {
   readonly kerberosKeytab: string;
   /** Left out the log goes to standard output. */
   readonly logTo?: { write(line: string): void };
+  /** Left out no request is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** Longer than any part of a name in an address, percent-encoded. */
 const maxParamLength = 1000;
 
 /** Fastify with our errors, our headers and a log that holds no keys, names of reports or bodies. */
-export function createServer({ logLevel, trustedProxies, kerberosKeytab, logTo }: ServerOptions): FastifyInstance {
+export function createServer({
+  logLevel,
+  trustedProxies,
+  kerberosKeytab,
+  logTo,
+  tracing,
+}: ServerOptions): FastifyInstance {
   const app = fastify({
     logger: { level: logLevel, serializers: { req: describe }, ...(logTo && { stream: logTo }) },
     childLoggerFactory: (logger, bindings, options, request) =>
@@ -42,6 +51,7 @@ export function createServer({ logLevel, trustedProxies, kerberosKeytab, logTo }
       else socket.destroy();
     },
   });
+  if (tracing) traceRequests(app, tracing);
   cutLinesAtStop(app);
   addSecurityHeaders(app);
   addErrorHandler(app);

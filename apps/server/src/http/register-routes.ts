@@ -161,7 +161,9 @@ async function handle(route: Route, request: FastifyRequest, reply: FastifyReply
     incoming: request.raw,
     reply,
   });
-  return handled === undefined ? reply : send(reply, handled);
+  if (handled !== undefined) return send(reply, handled);
+  request.leaveTrace?.(reply.raw.statusCode);
+  return reply;
 }
 
 function queryOf(route: Route, request: FastifyRequest): unknown {

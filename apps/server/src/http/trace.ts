@@ -1,19 +1,37 @@
-/** What a log line says of the trace that its request belongs to. */
-interface Trace {
-  readonly traceId: string;
-  readonly spanId: string;
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseTraceParent, type TraceParent } from '#lib/trace-parent.ts';
+import type { Tracing } from '#ports/tracing.ts';
+import { probes } from './figures/health.ts';
+import { firstHeader } from './handler-request.ts';
+
+/** What a log line says of the trace that its request belongs to; nothing of one that is malformed or says none. */
+export function traceOf(header: string | string[] | undefined): Pick<TraceParent, 'traceId' | 'spanId'> | undefined {
+  const parent = parseTraceParent(header);
+  return parent && { traceId: parent.traceId, spanId: parent.spanId };
 }
 
-/** The ids of a `traceparent` of W3C Trace Context; nothing of one that is malformed or says none. */
-export function traceOf(header: string | string[] | undefined): Trace | undefined {
-  if (typeof header !== 'string') return undefined;
-  const [, version, traceId, spanId, rest] =
-    /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/.exec(header) ?? [];
-  if (traceId === undefined || spanId === undefined || version === 'ff') return undefined;
-  if (version === '00' && rest !== undefined) return undefined;
-  return isZero(traceId) || isZero(spanId) ? undefined : { traceId, spanId };
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Ends the span of a request whose response is no longer this server's to end: a stream would last for days. */
+    leaveTrace: ((status: number) => void) | undefined;
+  }
 }
 
-function isZero(id: string): boolean {
-  return /^0+$/.test(id);
+/** Makes a span of each request but those of probes; to be called before any other hook is added (decision 89). */
+export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
+  app.decorateRequest('leaveTrace', undefined);
+  app.addHook('onRequest', (request, _, done) => {
+    if (probes.has(request.routeOptions.url ?? '')) done();
+    else request.leaveTrace = tracing.request(askedBy(request), done);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    request.leaveTrace?.(reply.statusCode);
+    done();
+  });
+}
+
+function askedBy(request: FastifyRequest): Parameters<Tracing['request']>[0] {
+  const { method, protocol, headers } = request;
+  const route = request.is404 ? undefined : request.routeOptions.url;
+  return { method, route, scheme: protocol, parent: firstHeader(headers.traceparent) };
 }

@@ -27,7 +27,7 @@ export function hearMessage(message: BusMessage, heard: Heard): void {
   };
   switch (message.kind) {
     case 'version':
-      withTopic(message.topic, (topic) => heard.version(topic, { version: message.version, steps: message.steps }));
+      withTopic(message.topic, (topic) => heard.version(topic, told(message)));
       break;
     case 'rights':
       heard.rights(partOf(message));
@@ -60,6 +60,11 @@ export function hearMessage(message: BusMessage, heard: Heard): void {
     case 'seat':
       break;
   }
+}
+
+/** What stands for its trace is looked at by who follows it. */
+function told({ version, steps, trace }: BusMessage & { readonly kind: 'version' }): Told {
+  return { version, steps, trace };
 }
 
 function toldSighting(message: BusMessage & { readonly kind: 'publisher' }): ToldSighting {

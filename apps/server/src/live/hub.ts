@@ -41,8 +41,6 @@ export class LiveHub {
   onWatched: (topic: Topic, isWatched: boolean) => void = () => undefined;
   /** Told of each stream that was opened. */
   onOpened: (stream: LiveStream) => void = () => undefined;
-  /** Told once everybody has a version, with when its publish came. */
-  onTold: (since: number) => void = () => undefined;
   /** Asked before anything of its topic goes to a watch: rights that went are not waited for. */
   mayStillTell: (watch: Watch) => boolean = () => true;
 
@@ -196,22 +194,23 @@ export class LiveHub {
 
   /**
    * Tells everybody who watches the topic, in slices: whatever else is due goes on between ten thousand viewers. Who is not
-   * at the step's base, or too slow, is told to fetch. Waits while so many versions are to be told that the next should wait.
+   * at the step's base, or too slow, is told to fetch. Waits while so many versions are to be told that the next should wait;
+   * `onTold` is called once everybody has it, and never where nobody watches.
    */
-  broadcast(step: VersionStep, since?: number): Promise<void> | undefined {
+  broadcast(step: VersionStep, onTold?: () => void): Promise<void> | undefined {
     const watchers = this.#watchers.of(step.topic);
     if (!watchers) return undefined;
-    this.#telling.add(this.#tellEach(watchers, new StepFrames(step, this.#tailor), since));
+    this.#telling.add(this.#tellEach(watchers, new StepFrames(step, this.#tailor), onTold));
     return this.#telling.room(limits.toldAtOnce);
   }
 
-  *#tellEach(watchers: ReadonlySet<Watch>, frames: StepFrames, since?: number): Generator<void> {
+  *#tellEach(watchers: ReadonlySet<Watch>, frames: StepFrames, onTold?: () => void): Generator<void> {
     for (const watch of watchers) {
       // Who came meanwhile may have it already, or is about to be given it.
       if (watch.version < frames.step.to && !watch.isCatchingUp) this.#give(watch, frames);
       yield;
     }
-    if (since !== undefined) this.onTold(since);
+    onTold?.();
   }
 
   /** Sends an event about a topic to all who watch it, in slices as a version; some are told more. */

@@ -20,7 +20,14 @@ export interface ToldSteps {
 /** What nodes tell each other; a message may be lost, the store is the truth (architecture 2, 3). */
 export type BusMessage =
   /** A version is kept; with the steps that lead to it nobody who has the one before reads anything (decision 3). */
-  | { readonly kind: 'version'; readonly topic: string; readonly version: number; readonly steps?: ToldSteps }
+  | {
+      readonly kind: 'version';
+      readonly topic: string;
+      readonly version: number;
+      readonly steps?: ToldSteps;
+      /** The `traceparent` of its publish, where that is recorded (decision 89). */
+      readonly trace?: string;
+    }
   /** Rights changed: the lists of one gropic, the members of one group, or any of them. */
   | { readonly kind: 'rights'; readonly gropic?: string; readonly group?: string }
   | { readonly kind: 'session'; readonly idHash: string }

@@ -2,6 +2,7 @@ import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { steadyTime } from '#lib/steady-time.ts';
 import { RulesChanged, type TopicHead, VersionConflict } from '#ports/report-log.ts';
+import type { Tracing } from '#ports/tracing.ts';
 import { Catalogue, changedSecrets, type OnStanding } from './catalogue.ts';
 import type { ReportLimits } from './clean-report.ts';
 import { Following } from './from-log/following.ts';
@@ -27,6 +28,8 @@ export interface EngineDeps extends VersionsDeps {
   readonly onStanding: OnStanding;
   /** Rules that publishes are held against; none when left out. */
   readonly guard?: Guard;
+  /** Told of the steps of a publish; left out nobody is. */
+  readonly steps?: Pick<Tracing, 'step' | 'begin'> | undefined;
 }
 
 const unchanged: Published = { version: 0, time: 'no_time', changed: false };
@@ -45,9 +48,11 @@ export class ReportEngine {
   readonly #versions: Versions;
   readonly #guarded: GuardedVersions;
   readonly #following: Following;
+  readonly #step: Tracing['step'];
 
   constructor(deps: EngineDeps) {
     this.#deps = deps;
+    this.#step = deps.steps?.step ?? ((_, work) => work());
     this.#entries = new TopicEntries(deps.cacheBytes);
     this.#heads = new Catalogue(deps.onStanding);
     this.#versions = new Versions(deps, this.#entries, this.#heads);
@@ -109,10 +114,11 @@ export class ReportEngine {
       const turn = await this.#guarded.begin(topic, before);
       input.stillMay?.();
       input.follows?.(before);
-      const byBytes = before && entry.raw && publishByBytes(this.#deps, { before, raw: entry.raw, input });
+      const { raw } = entry;
+      const byBytes = before && raw && this.#step('work out', () => publishByBytes(this.#deps, { before, raw, input }));
       const { sender, source = 'report' } = input;
       if (byBytes) return this.#guarded.commit(entry, { before, ...byBytes, sender, source }, turn);
-      const { secrets, outcome } = await publishContent(this.#deps, before, input);
+      const { secrets, outcome } = await this.#step('work out', () => publishContent(this.#deps, before, input));
       input.stillMay?.();
       const changed = changedSecrets(this.#heads.get(topic), secrets);
       return this.#guarded.commit(entry, { before, ...outcome, ...changed, sender, source }, turn);
@@ -130,7 +136,7 @@ export class ReportEngine {
         const before = await this.#preparedFor(entry, input.baseVersion);
         if (before) await namedAside(this.#deps.cleaner, before.pages, input);
         const turn = await this.#guarded.begin(topic, before);
-        const patched = this.#guarded.patched(entry, { before, input, turn });
+        const patched = this.#step('work out', () => this.#guarded.patched(entry, { before, input, turn }));
         // Pages that were changed in place are committed before anybody can read them.
         return this.#guarded.commit(entry, patched instanceof Promise ? await patched : patched, turn);
       });
@@ -258,7 +264,9 @@ export class ReportEngine {
 
   #run<T>(topic: Topic, work: (entry: TopicEntry) => Promise<T>): Promise<T> {
     const since = steadyTime(this.#deps.clock);
+    const begun = this.#deps.steps?.begin('wait for turn');
     return this.#entries.get(topic).inTurn(() => {
+      begun?.();
       const entry = this.#entries.get(topic);
       entry.since = since;
       return work(entry);

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import { parseSettings } from './settings.ts';
+import { tracingVariables } from './tracing-settings.ts';
 
 const folder = fileURLToPath(new URL('../../../../docs/operate/', import.meta.url));
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
@@ -37,4 +38,11 @@ test('the documents count the connections that a server opens to PostgreSQL', ()
 test('the first page leads to every other', () => {
   const first = texts.get('README.md') ?? '';
   expect(pages.filter((name) => name !== 'README.md' && !first.includes(`](${name})`))).toEqual([]);
+});
+
+test('every variable of OpenTelemetry that is read has a row in docs/operate, and no other is named there', () => {
+  const named = new Set([...texts.values()].flatMap((text) => text.match(/\bOTEL_[A-Z_]+/g) ?? []));
+  expect(named).toEqual(new Set(tracingVariables));
+  const rows = (texts.get('traces.md') ?? '').match(/^\| `OTEL_[^|]*\|/gm) ?? [];
+  expect(tracingVariables.filter((name) => !rows.join('\n').includes(`\`${name}\``))).toEqual([]);
 });

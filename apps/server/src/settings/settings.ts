@@ -11,6 +11,7 @@ import { type ClaimRule, parseClaimRule } from '#policies/claiming.ts';
 import { type DomainMap, parseDomainMap } from '#settings/domain-map.ts';
 import { parseRealmMap, type RealmMap } from '#settings/realm-map.ts';
 import { settingsFaults } from './settings-faults.ts';
+import { parseTracing, type TracingSettings } from './tracing-settings.ts';
 
 const english = z.locales.en();
 
@@ -172,7 +173,12 @@ type Camel<T extends string> = T extends `${infer Head}_${infer Tail}`
 export type Settings = { readonly [Name in keyof Variables as Camel<Name>]: Variables[Name] };
 /** Settings, or every fault that stops the start; `unknown` names variables that are no setting. */
 export type SettingsResult =
-  | { readonly settings: Settings; readonly unknown: readonly string[] }
+  | {
+      readonly settings: Settings;
+      readonly unknown: readonly string[];
+      /** Undefined where no traces are exported. */
+      readonly tracing: TracingSettings | undefined;
+    }
   | { readonly faults: readonly string[] };
 
 const prefix = 'SHEETWIRE_';
@@ -184,14 +190,16 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
   const given = Object.entries(environment).filter(([name, value]) => name.startsWith(prefix) && value?.trim());
   const values = Object.fromEntries(given.map(([name, value]) => [name.slice(prefix.length), value?.trim()]));
   const result = variables.safeParse(values, { error: english.localeError });
+  const { tracing, faults: ofTraces } = parseTracing(environment);
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `${prefix}${issue.path.join('.')}: ${issue.message}`);
-    return { faults: [...faults, ...settingsFaults({ ...variables.parse({}), ...soundPart(values) })] };
+    const between = settingsFaults({ ...variables.parse({}), ...soundPart(values) });
+    return { faults: [...faults, ...between, ...ofTraces] };
   }
-  const faults = settingsFaults(result.data);
+  const faults = [...settingsFaults(result.data), ...ofTraces];
   if (faults.length > 0) return { faults };
   const unknown = Object.keys(values).filter((name) => !(name in variables.shape) && !foreign.has(name));
-  return { settings: camelCased(result.data), unknown: unknown.map((name) => `${prefix}${name}`) };
+  return { settings: camelCased(result.data), unknown: unknown.map((name) => `${prefix}${name}`), tracing };
 }
 
 /** The process environment over the `.env` file of the working directory. */

@@ -11,6 +11,7 @@ import type { PasswordCost } from '#identity/passwords/passwords.ts';
 import { openBus } from '#live/bus/open-bus.ts';
 import type { Mail } from '#ports/mail/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
+import type { Tracing } from '#ports/tracing.ts';
 import { newAccount, type UserChange } from '#ports/users.ts';
 import { FigureKeys } from '#secrets/figure-keys.ts';
 import { parseSettings } from '#settings/settings.ts';
@@ -48,6 +49,7 @@ export async function startTestApp(
     dataDir = '',
     threads = keptThreads,
   } = {},
+  tracing?: Tracing,
 ): Promise<TestApp> {
   const dir = dataDir === '' ? await mkdtemp(join(tmpdir(), 'sheetwire-app-')) : dataDir;
   let now = start;
@@ -87,6 +89,7 @@ export async function startTestApp(
     timers: patientTimers,
     passwordCost,
     webDir: await builtPages(dir),
+    tracing,
   });
   return {
     app,

@@ -24,6 +24,18 @@ export const serverLimits = {
   },
   /** A stop waits this long for answers under way. */
   stopWait: 10 * s,
+  /** Spans on their way to a collector: how many there are at most, how many go at once and how often; bytes of a text. */
+  tracing: {
+    waiting: 2048,
+    batch: 512,
+    every: 1 * s,
+    text: 256,
+    /** How long a batch may take with all its tries, unless set, and how long beyond that it is waited for. */
+    tryFor: 10 * s,
+    grace: 1 * s,
+    /** How long a server that stops waits for the last ones. */
+    flush: 2 * s,
+  },
   /** From the first byte of a request to its last. */
   requestTime: 120 * s,
   /** A command of the operator, on its socket. */

@@ -28,15 +28,16 @@ export class Inbox {
     this.#onGap.push(listener);
   }
 
-  /** `isOurs`: nobody but a server of this portal can have sent it. */
+  /** `isOurs`: nobody but a server of this portal can have written it, though anybody may have sent it again. */
   receive(text: string, isOurs: boolean): void {
     const payload = decodePayload(text, isOurs);
     if (!payload || payload.node === this.#node) return;
     if (payload.unproved > 0) this.#tellUnproved();
+    const heard = isOurs ? this.#peers.heard(payload) : 'next';
+    if (heard === 'again') return;
     for (const message of payload.messages) for (const listener of this.#onMessage) this.#call(() => listener(message));
-    const isMissing = isOurs && this.#peers.heard(payload);
     if (payload.isGap) this.gap();
-    else if (isMissing) this.#tellMissed();
+    else if (heard === 'missing') this.#tellMissed();
   }
 
   /** Once a second. */

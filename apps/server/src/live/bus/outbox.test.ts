@@ -53,6 +53,17 @@ test('who follows a topic is sent what changed, all others the head alone, and l
   expect(order).toEqual([LANE, undefined]);
 });
 
+test('the trace of a publish goes to who follows its topic, and is believed of this portal alone', () => {
+  const outbox = outboxOf();
+  const traced = { ...told(3, 4), trace: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };
+  outbox.add(traced);
+  const { followers, all } = heardOf(outbox);
+  expect(followers).toEqual([traced]);
+  expect(JSON.stringify(all)).not.toContain('trace');
+  const foreign = JSON.stringify({ n: 'b', m: [traced] });
+  expect(decodePayload(foreign, false)?.messages).toEqual([version('ACME/RATES/DAILY', 4)]);
+});
+
 test('the news of many versions goes to all together a moment after what changed, and keeps nothing else waiting', () => {
   vi.useFakeTimers();
   let woken = 0;

@@ -103,7 +103,7 @@ export class Outbox {
     const key = keyOf(message);
     const known = this.#news.get(key);
     if (known && isOlder(message, known)) return;
-    const { steps, ...news } = known ? joined(known, message) : message;
+    const { steps, trace: _, ...news } = known ? joined(known, message) : message;
     this.#news.set(key, steps ? { ...news, steps: headOnly(steps) } : news);
     if (this.#isHurried || this.#news.size >= limits.bus.maxWaiting) this.#makeDue();
     else this.#later ??= setTimeout(() => this.#due(), limits.bus.news).unref();

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { BusMessage } from '#ports/bus.ts';
 import { Inbox } from './inbox.ts';
 import { Outbox } from './outbox.ts';
 import { Peers } from './peers.ts';
@@ -111,10 +112,48 @@ test('a server that stops says so, and nobody waits for it', () => {
 
 test('a server of a release that does not count is not waited for, nor more servers than there can be', () => {
   const peers = new Peers();
-  expect(peers.heard({ node: 'old' })).toBe(false);
+  expect(peers.heard({ node: 'old' })).toBe('next');
   for (let n = 0; n <= limits.bus.maxPeers; n++) peers.heard({ node: `${n}`, count: 1 });
-  expect(peers.heard({ node: `${limits.bus.maxPeers}`, count: 9 })).toBe(false);
+  expect(peers.heard({ node: `${limits.bus.maxPeers}`, count: 9 })).toBe('next');
   for (let n = 0; n < mute; n++) peers.beat();
   for (let n = 0; n < limits.bus.maxPeers; n++) peers.heard({ node: `${n}`, count: 2 });
   expect(peers.isAnyMute).toBe(false);
+});
+
+test('what a server said is heard once, whoever sends it again, and after its end too', () => {
+  const heard: string[] = [];
+  const outbox = new Outbox('there', { laneOf: (topic) => `lane of ${topic}` });
+  const inbox = new Inbox('here', (fault) => expect.unreachable(String(fault)));
+  inbox.onMessage((message) => heard.push(message.kind));
+  const say = (message: BusMessage) => {
+    outbox.add(message);
+    return outbox.take().map(({ text }) => text);
+  };
+  const record = [
+    ...say({ kind: 'ended', user: 'ACME/ann', what: 'everything' }),
+    ...say({ kind: 'midedit', topic: 'A/B/C', who: 'w', isTyping: true }),
+    outbox.beat(),
+    outbox.bye(),
+  ];
+  const hear = () => {
+    for (const text of record) inbox.receive(text, true);
+  };
+  hear();
+  expect(heard).toEqual(['ended', 'midedit']);
+  hear();
+  for (let n = 0; n < ended; n++) inbox.beat();
+  hear();
+  expect(heard).toEqual(['ended', 'midedit']);
+  expect(inbox.isAnyMute).toBe(false);
+});
+
+test('a payload that is sent again hides no server that fell silent', () => {
+  const { inbox, outbox, hear } = pair();
+  const beat = outbox.beat();
+  hear([beat]);
+  for (let n = 0; n < mute; n++) {
+    inbox.beat();
+    hear([beat]);
+  }
+  expect(inbox.isAnyMute).toBe(true);
 });

@@ -1,12 +1,18 @@
 import { limits } from '@sheetwire/contract/limits';
+import { BoundedMap } from '#lib/bounded-map.ts';
+import { ReplayWindow } from './replay-window.ts';
 import type { Payload } from './wire.ts';
 
 interface Peer {
-  /** The last of its payloads to all that came; undefined when any may be next. */
-  count: number | undefined;
+  /** Whether any of its payloads may be the next. */
+  isAnyNext: boolean;
   /** Beats of this server since something came. */
   silent: number;
+  readonly came: ReplayWindow;
 }
+
+/** What a payload is: `missing` says that one before it did not come, `again` that it came before. */
+type Heard = 'next' | 'missing' | 'again';
 
 /**
  * The other servers, as they are heard: each counts what it says to all, and says something every second or two, so what was
@@ -15,38 +21,45 @@ interface Peer {
  */
 export class Peers {
   readonly #peers = new Map<string, Peer>();
+  /** Those that ended, so that what they said is not heard again. */
+  readonly #ended = new BoundedMap<string, ReplayWindow>(limits.bus.maxPeers);
 
-  /** Notes a payload; true when one that the sender sent before it did not come. */
-  heard({ node, count, isLast }: Pick<Payload, 'node' | 'count' | 'isLast'>): boolean {
+  /** Notes a payload. */
+  heard({ node, count, isLast }: Pick<Payload, 'node' | 'count' | 'isLast'>): Heard {
+    if (count === undefined) return 'next';
     const peer = this.#peers.get(node);
-    if (isLast) this.#peers.delete(node);
-    if (peer) peer.silent = 0;
-    if (count === undefined || isLast) return false;
-    if (!peer) {
-      if (this.#peers.size < limits.bus.maxPeers) this.#peers.set(node, { count, silent: 0 });
-      return false;
-    }
-    const before = peer.count ?? count;
-    peer.count = Math.max(before, count);
-    return count > before + 1;
+    const came = peer?.came ?? this.#ended.get(node) ?? new ReplayWindow();
+    const before = came.last;
+    if (!came.isNew(count)) return 'again';
+    if (isLast) this.#end(node, came);
+    else if (peer) peer.silent = 0;
+    else if (this.#peers.size < limits.bus.maxPeers) this.#peers.set(node, { isAnyNext: false, silent: 0, came });
+    const isMissing = peer !== undefined && !isLast && !peer.isAnyNext && count > before + 1;
+    if (peer) peer.isAnyNext = false;
+    return isMissing ? 'missing' : 'next';
   }
 
   /** Once a second. One that ended without a word is forgotten after a while: nothing of it is missed any more. */
   beat(): void {
     for (const [node, peer] of this.#peers) {
       peer.silent++;
-      if (peer.silent >= limits.bus.silent.ended) this.#peers.delete(node);
+      if (peer.silent >= limits.bus.silent.ended) this.#end(node, peer.came);
     }
   }
 
   /** The line was lost and is back, which is told as a gap: what came last says nothing of what is next. */
   lineIsBack(): void {
-    for (const peer of this.#peers.values()) peer.count = undefined;
+    for (const peer of this.#peers.values()) peer.isAnyNext = true;
   }
 
   /** True when messages of a server do not come, whatever they would say. */
   get isAnyMute(): boolean {
     for (const { silent } of this.#peers.values()) if (silent >= limits.bus.silent.mute) return true;
     return false;
+  }
+
+  #end(node: string, came: ReplayWindow): void {
+    this.#peers.delete(node);
+    this.#ended.set(node, came);
   }
 }

@@ -58,7 +58,7 @@ function wellTold(message: BusMessage): BusMessage {
 
 function asHint(message: BusMessage): BusMessage {
   if (message.kind !== 'version') return message;
-  const { steps: _, ...hint } = message;
+  const { steps: _, trace: __, ...hint } = message;
   return hint;
 }
 

@@ -11,6 +11,8 @@ import type { OwnVersion } from '#report/versions.ts';
 export interface Told {
   readonly version: number;
   readonly steps: ToldSteps | undefined;
+  /** The `traceparent` of its publish, where that is recorded. */
+  readonly trace?: string | undefined;
 }
 
 /** What was told beyond a version that is known; undefined when something is missing in between. */
@@ -58,11 +60,13 @@ export function loggedOf(
 export function toldVersion(
   { topic, from, to, time, sender, ops }: VersionStep,
   { isLive, changesHead, cleaner }: OwnVersion,
+  trace?: string,
 ): BusMessage {
-  if (changesHead) return { kind: 'version', topic, version: to };
+  const news = { kind: 'version', topic, version: to, ...(trace !== undefined && { trace }) } as const;
+  if (changesHead) return news;
   const isSmall = ops && ops.reduce((sum, op) => sum + opText(op).length + OP, 0) <= limits.bus.delta;
   const step: ToldStep = { from, to, time, sender, isLive, ...(isSmall && { ops }) };
-  return { kind: 'version', topic, version: to, steps: { cleaner, list: [step] } };
+  return { ...news, steps: { cleaner, list: [step] } };
 }
 
 /** Roughly what an op takes beside its text. */

@@ -4,6 +4,7 @@ import { Refusal } from '#lib/refusal.ts';
 import type { AuditNote } from '#ports/audit.ts';
 import type { HeldPublish, SetSecrets } from '#ports/guard/guard-store.ts';
 import { VersionConflict } from '#ports/report-log.ts';
+import type { Tracing } from '#ports/tracing.ts';
 import type { Computed } from '#report/publish-whole.ts';
 import type { Published } from '#report/publishes.ts';
 import { storedForm } from '#report/report-state.ts';
@@ -16,6 +17,7 @@ import type { GuardTurn, Judged } from './guard-turn.ts';
 export interface GuardedDeps {
   readonly guard: Guard;
   readonly versions: Pick<Versions, 'commit'>;
+  readonly steps?: Pick<Tracing, 'begin'> | undefined;
 }
 
 interface Guarded {
@@ -32,7 +34,9 @@ export async function guardedCommit(deps: GuardedDeps, { entry, worked, turn }: 
   const { step, sender } = worked;
   if (!step) return unchanged(deps, { entry, worked, turn });
   const isInPlace = worked.before !== undefined && step.state.pages === worked.before.pages;
+  const end = deps.steps?.begin('judge');
   const judged = isInPlace ? judgedBy(turn, entry, { ...worked, step }) : await turn.judgeInSlices(step, sender);
+  end?.();
   switch (judged.action) {
     case 'publish': {
       const { broken } = judged;

@@ -3,6 +3,7 @@ import type { AuditNote } from '#ports/audit.ts';
 import type { HeldPublish, SeenHeld } from '#ports/guard/guard-store.ts';
 import { VersionConflict } from '#ports/report-log.ts';
 import { StoreFault } from '#ports/store-fault.ts';
+import type { Tracing } from '#ports/tracing.ts';
 import { patchCells } from '#report/patch-cells.ts';
 import type { WholeDeps } from '#report/publish-whole.ts';
 import type { CellsPublish, Published, StillMay } from '#report/publishes.ts';
@@ -16,6 +17,7 @@ import { patchHeld, releasedHeld } from './onto-held.ts';
 
 interface GuardedVersionsDeps extends WholeDeps {
   readonly guard?: Guard;
+  readonly steps?: Pick<Tracing, 'begin'> | undefined;
 }
 
 /** A held publish that is released, with the row of the audit log. */
@@ -51,11 +53,11 @@ export class GuardedVersions {
 
   /** As a version, or as the rules of the report say. */
   commit(entry: TopicEntry, worked: Worked, turn: GuardTurn | undefined): Promise<Published> {
-    const { guard } = this.#deps;
+    const { guard, steps } = this.#deps;
     if (!guard) return this.#versions.commit(entry, worked);
     if (!turn) return this.#versions.commit(entry, { ...worked, rules: 0 });
     return guardedCommit(
-      { guard, versions: this.#versions },
+      { guard, versions: this.#versions, steps },
       { entry, worked: { ...worked, rules: turn.rules }, turn },
     );
   }

@@ -33,6 +33,7 @@ export const figureNames = [
   'snapshots_missed_total',
   'history_bytes',
   'data_free_bytes',
+  'trace_spans_total',
   'event_loop_delay_seconds',
   'event_loop_delay_max_seconds',
   'event_loop_long_turns_total',

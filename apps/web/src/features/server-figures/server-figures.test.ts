@@ -77,6 +77,17 @@ test('a license without a limit is told so, and a figure that a server does not 
   expect(fact(well, 'Free disk space')).toEqual([]);
 });
 
+test('spans are told with how many were lost, and nothing is told of a server that made none', () => {
+  const spans = (exported: number, dropped: number) =>
+    withFigures(
+      figure('trace_spans_total', exported, { result: 'exported' }),
+      figure('trace_spans_total', 2, { result: 'failed' }),
+      figure('trace_spans_total', dropped, { result: 'dropped' }),
+    );
+  expect(fact(spans(1200, 3), 'Traces')).toEqual(['1,200 spans sent (5 lost)']);
+  expect(fact(well, 'Traces')).toEqual([]);
+});
+
 test('a server on which all is well has no concern', () => {
   expect(concernsOf(well, well)).toEqual([]);
 });

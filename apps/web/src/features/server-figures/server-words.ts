@@ -159,7 +159,17 @@ function machine(figures: Figures, { host = '', timeUtc }: ServerAnswer): Fact[]
       note: `In the last minute or two; ${some(figures.value('event_loop_long_turns_total') ?? 0, 'long turn')} since the start`,
     },
     { label: 'Usual delay', ...took(figures.durations('event_loop_delay_seconds')) },
+    { label: 'Traces', ...traces(figures) },
   ];
+}
+
+/** Nothing on a server that made none. */
+function traces(figures: Figures): Pick<Fact, 'value' | 'note'> {
+  const of = (result: string) => figures.value('trace_spans_total', { result }) ?? 0;
+  const [sent, lost] = [of('exported'), of('failed') + of('dropped')];
+  return sent + lost === 0
+    ? { value: '' }
+    : { value: `${some(sent, 'span')} sent`, note: lost === 0 ? '' : `${countWords(lost)} lost` };
 }
 
 function bodies(figures: Figures): string {
