@@ -76,6 +76,19 @@ test('pausing keeps what is shown and counts the versions behind; going on catch
   await expect.poll(() => page.url()).not.toContain('paused');
 });
 
+test('Back while the calendar is open shows the report before, and it goes on', async () => {
+  await visit.signIn();
+  await desk.publishPage('LEADS', '<p><a href="/DEMO/DESK/DAILY?settings=true">To the daily report</a></p>');
+  await page.goto(`${desk.url}/DEMO/DESK/LEADS`);
+  await page.getByRole('link', { name: 'To the daily report' }).click();
+  await page.getByRole('cell', { name: 'USD SOFR 5Y' }).waitFor();
+  await page.getByRole('button', { name: 'Choose a date' }).click();
+  await page.getByRole('grid').waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'To the daily report' }).waitFor();
+  await page.locator('.published .chip').getByText(upToDate).waitFor();
+});
+
 test('a hash selects the tab, tabs replace the address, and Shift with Page Down wraps around', async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY#month-to-date`);

@@ -228,3 +228,14 @@ test('an open date picker holds the loop', () => {
   model.holdForDate(false);
   expect(inputs.at(-1)?.isDatePickerOpen).toBe(false);
 });
+
+test('a viewer that is left is not started again by a calendar or an entry that ends with it', () => {
+  const { model, inputs } = build('/ACME/FX/SPOT');
+  model.holdForDate(true);
+  model.holdForEntry(true);
+  model.stop();
+  const { length } = inputs;
+  model.holdForEntry(false);
+  model.holdForDate(false);
+  expect(inputs).toHaveLength(length);
+});

@@ -85,7 +85,7 @@ export class ViewerModel {
   /** While the past is shown, the live report goes here, beside the view; undefined gives it back (time 3). */
   keepAside(sink: ReportSink | undefined): void {
     this.#aside = sink;
-    if (this.#stops.length > 0) this.#drive();
+    this.#drive();
   }
 
   /** The past is shown, which nothing may make look live. */
@@ -145,7 +145,9 @@ export class ViewerModel {
     else this.view.turnPage();
   }
 
+  /** What ends with a viewer that is left, a calendar or an entry, does not start its loop again. */
   #drive(): void {
+    if (this.#stops.length === 0) return;
     const selection = this.selection.getState();
     // The live report is not drawn on the way to the past, whose script may still be loading.
     const isWaiting = selection.at !== undefined && !this.#aside;
