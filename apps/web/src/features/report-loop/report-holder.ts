@@ -131,6 +131,18 @@ export class ReportHolder {
     this.noteWaits(found.waits);
   }
 
+  /** A fetched report that is not shown now: what is shown keeps its version, the rest of what came holds for it too. */
+  noteBeside({ held: { report }, seen }: Found & { readonly kind: 'report' }, now: number): void {
+    this.noteVersion(report.version, undefined, now);
+    this.#publisher.noteSeen(seen, now);
+    if (!this.#held) return;
+    const { canInteract, snapshotDates, waitingUtc, mayRelease } = report;
+    const part = { canInteract, snapshotDates, waitingUtc, mayRelease };
+    this.#snapshotDates = snapshotDates;
+    this.#held = { ...this.#held, report: { ...this.#held.report, ...part } };
+    this.#sink.note?.(part);
+  }
+
   /** A newer publish waits for approval, or waits no more. */
   noteWaits(waits: Waits): void {
     if (!this.#held || this.#held.report.waitingUtc === waits.waitingUtc) return;
