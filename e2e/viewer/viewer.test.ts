@@ -70,6 +70,8 @@ test('pausing keeps what is shown and counts the versions behind; going on catch
   await page.getByRole('cell', { name: '3.5915' }).waitFor();
   await desk.publishPrice('3.7001');
   await page.getByText('1 version behind').waitFor();
+  // A screen reader hears that it is paused, and not each version that goes by.
+  expect(await page.locator('.published').getByRole('status').allInnerTexts()).toEqual(['Paused']);
   expect(await page.getByRole('cell', { name: '3.5915' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Update Live' }).click();
   await page.getByRole('cell', { name: '3.7001' }).waitFor();

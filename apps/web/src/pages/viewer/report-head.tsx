@@ -9,7 +9,7 @@ import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import type { PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
-import { publishedWords, statusWords, wordsOfLine } from '#features/viewer/status-words.ts';
+import { publishedWords, type StatusWords, statusWords, wordsOfLine } from '#features/viewer/status-words.ts';
 import { useNow } from '#features/viewer/use-now.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus } from '#features/viewer-ports.ts';
@@ -131,9 +131,9 @@ function HowCurrent({ at, now, ...props }: ReportHeadProps & { at: Date | undefi
   const isOtherDay = selection.date !== undefined && report?.shownDate && report.shownDate !== selection.date;
   return (
     <>
-      <span role="status" className="row status">
+      <span className="row status">
         <Chip tone={words.tone} icon={words.icon}>
-          {words.text}
+          <StateText {...words} />
         </Chip>
         <LineBeside status={status} />
         {words.behind ? <Behind versions={words.behind} /> : null}
@@ -152,6 +152,16 @@ function HowCurrent({ at, now, ...props }: ReportHeadProps & { at: Date | undefi
         </Part>
       ) : null}
     </>
+  );
+}
+
+/** Heard when the state changes; a count or an age beside it would be said with each version, or each minute. */
+function StateText({ text, state = text }: Pick<StatusWords, 'text' | 'state'>) {
+  return (
+    <span>
+      <span role="status">{state}</span>
+      {text.slice(state.length)}
+    </span>
   );
 }
 
