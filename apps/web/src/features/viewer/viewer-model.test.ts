@@ -84,7 +84,7 @@ function build(start: string, recents: string[] = [], { hasUnsent = false, early
   });
   model.start();
   return {
-    ...{ model, writes, shown, inputs, saved, clock, listsAsked },
+    ...{ model, writes, shown, inputs, saved, recents, clock, listsAsked },
     sink: () => {
       if (!sink) throw new Error('The model made no loop');
       return sink;
@@ -179,6 +179,19 @@ test('a shown report moves to the front of the recent list, an empty one does no
   expect(saved).toEqual([]);
   sink().show(report);
   expect(saved).toEqual([['ACME/FX/SPOT', 'ACME/RATES/DAILY']]);
+});
+
+test('the next versions of a shown report leave the recent list as another tab made it', () => {
+  const { sink, saved, recents } = build('/ACME/FX/SPOT', ['ACME/RATES/DAILY']);
+  sink().show(report);
+  expect(saved).toEqual([['ACME/FX/SPOT', 'ACME/RATES/DAILY']]);
+  recents.splice(0, recents.length, 'ACME/RATES/DAILY', 'ACME/FX/SPOT');
+  sink().apply([[0, 'c', 0, 'new']], { version: 8, time: '20261121090001000' });
+  sink().show({ ...report, version: 9 });
+  expect(saved).toHaveLength(1);
+  sink().clear();
+  sink().show(report);
+  expect(saved.at(-1)).toEqual(['ACME/FX/SPOT', 'ACME/RATES/DAILY']);
 });
 
 test('a day before the first snapshot is a selected report too, once the lists say that it may be viewed', () => {

@@ -52,6 +52,8 @@ export class ViewerModel {
   #aside: ReportSink | undefined;
   #isDatePickerOpen = false;
   #isMidEntry = false;
+  /** The shown report that was moved to the front of the recent ones: its next versions move nothing. */
+  #noted: string | undefined;
   #stops: (() => void)[] = [];
 
   constructor(deps: ViewerDeps) {
@@ -69,7 +71,10 @@ export class ViewerModel {
   start(): void {
     this.#stops = [
       this.topics.lists.subscribe(() => this.#listsChanged()),
-      this.view.info.subscribe(({ report }, before) => report && this.#noteShown(report, before.report)),
+      this.view.info.subscribe(({ report }, before) => {
+        if (report) this.#noteShown(report, before.report);
+        else this.#noted = undefined;
+      }),
     ];
     this.topics.start();
     this.readAddress();
@@ -188,6 +193,8 @@ export class ViewerModel {
   }
 
   #noteRecent(topic: string): void {
+    if (this.#noted === topic) return;
+    this.#noted = topic;
     const recents = this.#deps.readRecents();
     if (recents[0] !== topic) this.#deps.saveRecents(withFirst(recents, topic));
   }
