@@ -25,6 +25,8 @@ export class ReportHolder {
   #newest = 0;
   #behindSince: number | undefined;
   #updatedAt = 0;
+  /** Whether something stands on the screen, also what could not be drawn to its end. */
+  #isDrawn = false;
   /** When what is held was the newest: what comes later was published since, by this clock. */
   #checkedAt: number | undefined;
 
@@ -85,7 +87,8 @@ export class ReportHolder {
   }
 
   clear(): void {
-    if (this.#held) this.#sink.clear();
+    if (this.#isDrawn) this.#sink.clear();
+    this.#isDrawn = false;
     this.#held = undefined;
     this.#checkedAt = undefined;
     this.lag.forget();
@@ -109,6 +112,7 @@ export class ReportHolder {
     }
     this.#checkedAt = now;
     this.#publisher.noteSeen(found.seen, now);
+    this.#isDrawn = true;
     try {
       this.#sink.show(report);
       return true;
