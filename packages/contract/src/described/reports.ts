@@ -55,7 +55,7 @@ export const reports = [
       logDeep: 'True when detailed logging is on for this account.',
       version: common.version,
       shownDate:
-        'The day of the snapshot that is shown, as yyyy-mm-dd: the newest at or before the day asked for. null for the live report.',
+        'The day of the snapshot that is shown, as yyyy-mm-dd: the newest at or before the day asked for. null for the live report. Sent with `nodiff` too when you asked for a day, because a later snapshot may have the same contents.',
       styles:
         'The styles of each page, in the order of `pages`: CSS declarations that a cell names by number in `data-s`.',
       metadata: 'Names and values that the publisher gave with the report.',

@@ -22,7 +22,8 @@ export async function snapshotReport(deps: ReportsDeps, ask: SnapshotAsk): Promi
   if (!snapshot) return emptyDay(ask.topic);
   const { report, date } = snapshot;
   const facts = { hasUserHtml: hasUserHtml(report.pages, ask.user), canInteract: false };
-  if (isSame(ask.input, { time: report.time, ...facts })) return { nodiff: true };
+  // A snapshot of a later day may hold the same version: which day it is of is told anyway.
+  if (isSame(ask.input, { time: report.time, ...facts })) return { nodiff: true, shownDate: date };
   const state = await loadReport(deps.cleaner, report);
   const shown = pagesFor(state.pages, ask.user).flatMap((n) => state.pages[n] ?? []);
   return {

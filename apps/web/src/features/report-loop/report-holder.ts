@@ -132,7 +132,15 @@ export class ReportHolder {
       this.#snapshotDates = found.snapshotDates;
       this.#sink.note?.({ snapshotDates: found.snapshotDates });
     }
+    this.#noteDay(found.shownDate);
     this.noteWaits(found.waits);
+  }
+
+  /** A snapshot of a later day came, in which nothing changed. */
+  #noteDay(shownDate: string | null | undefined): void {
+    if (!this.#held || shownDate === undefined || shownDate === this.#held.report.shownDate) return;
+    this.#held = { ...this.#held, report: { ...this.#held.report, shownDate } };
+    this.#sink.note?.({ shownDate });
   }
 
   /** A fetched report that is not shown now: what is shown keeps its version, the rest of what came holds for it too. */
