@@ -83,8 +83,13 @@ export interface TopicLists {
 /** What drives the report: the live stream, or polling where no stream can be had (spec 4, Report polling loop). */
 export interface ReportDriver {
   readonly status: Readable<ReportStatus>;
-  /** An instant of the server by this page's clock, which may be minutes off. */
-  here(at: number): number;
+  /**
+   * A moment of this page's clock, which may be minutes off, by the server's: whatever time is shown or entered is the
+   * server's (semantics 4).
+   */
+  present(now: number): number;
+  /** An answer said what the time is at the server. */
+  noteServerTime(at: number): void;
   /** Tells what is asked for now; the first call starts it. */
   set(input: LoopInput): void;
   /** A forced refresh (spec 4). */

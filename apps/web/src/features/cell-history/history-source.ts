@@ -44,8 +44,3 @@ export function followShown(
     }
   });
 }
-
-/** An instant of the server by this page's clock. */
-export function here(model: HistorySource['model'], utc: string): string {
-  return new Date(model.reports.here(Date.parse(utc))).toISOString();
-}

@@ -70,9 +70,9 @@ export class ReportHolder {
     return this.#publisher.at(now);
   }
 
-  /** An instant of the server by this page's clock. */
-  here(at: number): number {
-    return this.#serverClock.here(at);
+  /** A moment of this page's clock by the server's. */
+  present(now: number): number {
+    return this.#serverClock.there(now);
   }
 
   /** Another report is asked for: what is shown goes at once, so that it never stands under another name. */

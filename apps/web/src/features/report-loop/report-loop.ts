@@ -65,8 +65,12 @@ export class ReportLoop implements ReportDriver {
     return this.#standing.status;
   }
 
-  here(at: number): number {
-    return this.#holder.here(at);
+  present(now: number): number {
+    return this.#holder.present(now);
+  }
+
+  noteServerTime(at: number): void {
+    this.#holder.noteServerTime(at, this.#deps.clock.now());
   }
 
   set(input: LoopInput): void {
@@ -152,7 +156,7 @@ export class ReportLoop implements ReportDriver {
     const started = this.#needs.start(returnReport, proved.losses);
     void this.#flight.start(
       async (signal) => {
-        const onServerTime = (at: number) => this.#holder.noteServerTime(at, this.#deps.clock.now());
+        const onServerTime = (at: number) => this.noteServerTime(at);
         const ask = { asked, held, snapshotDates, returnReport, signal, onServerTime };
         const found = await fetchReport(this.#deps, ask);
         const ready = found.kind === 'report' ? this.#deps.ready() : undefined;

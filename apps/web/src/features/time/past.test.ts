@@ -66,7 +66,8 @@ function build(start_ = `/${topic}`) {
     makeReports(sink) {
       loop = sink;
       return {
-        here: (at) => at,
+        present: (now) => now,
+        noteServerTime: () => undefined,
         status: { subscribe: () => () => undefined, getSnapshot: () => ({ state: 'live' }) },
         set: (input) => void inputs.push(input),
         refresh: () => void refreshes.push(clock.now()),

@@ -55,6 +55,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     return startLastLook({
       user: user.user,
       clock: services.clock,
+      present: (at) => model.reports.present(at),
       store: services.store,
       ...{ host, content },
       version: () => model.view.info.getState().report?.version ?? 0,

@@ -71,7 +71,8 @@ function build(start: string, recents: string[] = [], { hasUnsent = false, early
     makeReports(given) {
       sink = given;
       return {
-        here: (at) => at,
+        present: (now) => now,
+        noteServerTime: () => undefined,
         status: { subscribe: () => () => undefined, getSnapshot: () => ({ state: 'waiting' }) },
         set: (input) => void inputs.push(input),
         refresh: () => undefined,

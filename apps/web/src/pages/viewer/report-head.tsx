@@ -10,7 +10,7 @@ import { type Selection, topicOf } from '#features/selection/selection.ts';
 import type { PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
 import { publishedWords, type StatusWords, statusWords, wordsOfLine } from '#features/viewer/status-words.ts';
-import { useNow } from '#features/viewer/use-now.ts';
+import { useNow, usePresent } from '#features/viewer/use-now.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus } from '#features/viewer-ports.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
@@ -108,8 +108,8 @@ function ReportName({ model, selection, ownEntity }: ReportHeadProps) {
 }
 
 function Published(props: ReportHeadProps) {
-  const { report, status, selection } = props;
-  const now = useNow();
+  const { model, report, status, selection } = props;
+  const now = usePresent(model);
   const at = report ? parseWireTime(report.time) : undefined;
   return (
     <p className="published">
@@ -127,7 +127,7 @@ function Published(props: ReportHeadProps) {
 /** How current it is, and what changed; in the past the strip tells where the reader is instead. */
 function HowCurrent({ at, now, ...props }: ReportHeadProps & { at: Date | undefined; now: number }) {
   const { model, report, status, selection, since } = props;
-  const words = statusWords(status, now);
+  const words = statusWords(status, useNow());
   const isOtherDay = selection.date !== undefined && report?.shownDate && report.shownDate !== selection.date;
   return (
     <>
@@ -139,16 +139,24 @@ function HowCurrent({ at, now, ...props }: ReportHeadProps & { at: Date | undefi
         {words.behind ? <Behind versions={words.behind} /> : null}
         {isOtherDay ? <span>the latest one before {selection.date}</span> : null}
       </span>
-      {at ? <AgeBeside status={status} at={model.reports.here(at.getTime())} now={now} /> : null}
+      {at ? <AgeBeside status={status} at={at.getTime()} now={now} /> : null}
       {report?.waitingUtc ? (
         <Part lost={null}>
-          <WaitingChip topic={report.topic} sinceUtc={report.waitingUtc} mayRelease={report.mayRelease === true} />
+          <WaitingChip
+            {...{ topic: report.topic, sinceUtc: report.waitingUtc, now }}
+            mayRelease={report.mayRelease === true}
+          />
         </Part>
       ) : null}
       {status.state === 'paused' ? <JumpToNow model={model} /> : null}
       {since ? (
         <Part lost={null}>
-          <SinceChip {...props} since={since} onTab={(slug) => model.dispatch({ kind: 'tab', tab: slug })} />
+          <SinceChip
+            {...props}
+            since={since}
+            present={(moment) => model.reports.present(moment)}
+            onTab={(slug) => model.dispatch({ kind: 'tab', tab: slug })}
+          />
         </Part>
       ) : null}
     </>
