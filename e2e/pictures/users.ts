@@ -130,11 +130,13 @@ const addForm: readonly State[] = [
   },
   {
     name: 'added',
-    prepare: (page) =>
-      answerOf(page, 'createuser', {
+    async prepare(page) {
+      await answerOf(page, 'createuser', {
         success: true,
         message: 'DEMO/new was added; an email with a link to set the password is queued for new@example.org',
-      }),
+      });
+      await answerOf(page, 'users/getuser', { isDisabled: false, disabledDate: null, email: 'new@example.org' });
+    },
     async go(page) {
       await button(page, 'Add User').click();
       await submit(page, { Username: 'new', Email: 'new@example.org' });

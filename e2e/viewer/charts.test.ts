@@ -8,7 +8,6 @@ import {
 } from '@sheetwire/sheet/test-support/chart-books';
 import { cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { way } from '../support/ways.ts';
 import { type Desk, startDesk } from './desk.ts';
 
 let desk: Desk;
@@ -44,7 +43,7 @@ async function put(body: Uint8Array): Promise<void> {
   expect(await answer.json()).toMatchObject({ topic: 'DEMO/DESK/CHARTS', notShown: [] });
 }
 
-test.skipIf(way.isMobile)('a chart lies over its cells, beneath what is frozen, and changes by itself', async () => {
+test('a chart lies over its cells, beneath what is frozen, and changes by itself', async () => {
   await put(book(120));
   const visit = await desk.open();
   const { page } = visit;

@@ -69,6 +69,17 @@ const slow = [
     'killed-held',
   ],
   ...['memory-book', 'book-publisher', 'office-book', 'office-mock', 'file-book', 'live-publisher'],
+  ...[
+    'pictures',
+    'sparklines',
+    'write-drawings',
+    'small-books',
+    'rights-growth',
+    'page-model',
+    'name-lists',
+    'long-pages',
+  ],
+  ...['user-command-dispatch', 'keep-history', 'checks', 'loop-figures', 'sheet-diff', 'newer-charts', 'chart-extras'],
   ...['bus-away', 'prepared', 'many-viewers', 'every-viewer', 'verify-restored'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];

@@ -174,6 +174,7 @@ function startWork({ deps, app, identity, reporting, snapshots, metrics, onFault
   snapshots.wake();
   const keeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
   reporting.hub.onOpened = (stream) => keeper.opened(stream.owner);
+  identity.lines.onUserChanged((user) => keeper.changed(user));
   deps.bus.onGap(() => keeper.look());
   deps.stores.presence?.onChange((isThere) => {
     app.log.warn(isThere ? 'the store is responding again' : 'the store is not responding: viewers are disconnected');
@@ -237,11 +238,12 @@ function maxBodyOf({ maxReportMib }: Settings): number {
 
 /** Room for some of the largest publishes at once, whatever their size is set to. */
 function openBudget(settings: Settings, metrics: Metrics): WorkBudget {
-  const { server, caller, bodies, parsed } = limits.work;
+  const { server, caller, strangers, bodies, parsed } = limits.work;
   const largest = maxBodyOf(settings) * (1 + parsed);
   const budget = new WorkBudget({
     server: Math.max(server, bodies.server * largest),
     caller: Math.max(caller, bodies.caller * largest),
+    strangers,
   });
   metrics.gauge('work_bytes', 'Bytes of request bodies being received, unpacked and parsed.', () => budget.taken);
   return budget;
@@ -259,6 +261,10 @@ function guardDeps(settings: Settings, { lines }: Identity): GuardDeps {
 function streamsOf({ hub }: Reporting): OpenStreams {
   return {
     owners: () => [...hub.streams()].map((stream) => stream.owner),
+    ownersOf: (user) => hub.streamsOf(user).map((stream) => stream.owner),
+    stays: (lineHash, { blockAdminPage }) => {
+      for (const stream of hub.streamsOfLine(lineHash)) stream.isAdminBlocked = blockAdminPage;
+    },
     end: (lineHash, reason) => {
       for (const stream of hub.streamsOfLine(lineHash)) hub.end(stream, reason);
     },

@@ -98,7 +98,13 @@ class FakeDesk:
         return self.looked, 0.0
 
     def copy(self):
-        return Copy(f"file {self.value} {self.marks}".encode(), {})
+        copy = Copy(f"file {self.value} {self.marks}".encode(), {})
+        known = Known(Shape((AREA,), self.marks), {AREA: ((self.value,),)})
+        self.after_copy()
+        return copy, known
+
+    def after_copy(self):
+        pass
 
     def enter(self, name, value, user):
         raise AssertionError("nothing is entered here")
@@ -170,6 +176,20 @@ class PublisherTest(unittest.TestCase):
         self.desk.marks = "a row more"
         self.publisher.changed()
         self.assertEqual(self.until_sent(3, "publish/workbook")[-1][1], "file 2.0 a row more")
+
+    def test_a_value_that_changed_before_the_copy_and_went_back_after_it_is_sent(self):
+        def looks():
+            self.desk.value = 77.0
+            return "plain", 0.0
+
+        def after_copy():
+            self.desk.value = 1.0
+            self.publisher.changed()
+
+        self.desk.looks, self.desk.after_copy = looks, after_copy
+        self.publisher.start()
+        self.assertEqual(self.until_sent(1, "publish/workbook")[0][1], "file 77.0 same")
+        self.until_cell(1)
 
     def test_another_format_is_a_file_though_no_value_changed(self):
         self.publisher.start()

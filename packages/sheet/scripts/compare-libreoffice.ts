@@ -9,11 +9,13 @@ import { everyChartBook } from './compare/every-chart.ts';
 import { type Count, kinds, Ledger } from './compare/ledger.ts';
 import { likenesses, type Pair } from './compare/likeness.ts';
 import type { OfficeBook } from './compare/office-book.ts';
+import { writtenChartBook } from './compare/written-charts.ts';
 
 /**
  * Compares what pages show with what LibreOffice shows: `node packages/sheet/scripts/compare-libreoffice.ts [folder]
- * [answers]`. One LibreOffice with a profile of its own reads every workbook of the folder, and one that holds every row
- * of the format tables; its answers are kept in the second folder, and taken from there when they are. Texts, colours,
+ * [answers]`. One LibreOffice with a profile of its own reads every workbook of the folder, one that holds every row of
+ * the format tables, one of charts that leave their looks to the program that shows them, and one of charts that state
+ * them as Excel does; its answers are kept in the second folder, and taken from there when they are. Texts, colours,
  * fonts and alignment of cells (conditional formats applied), the structure of charts and their likeness are compared;
  * pictures of the charts side by side lie in the second folder. Both programs take the fonts of the machine: with Carlito
  * and the Liberation fonts the charts have the letters that their authors saw.
@@ -44,16 +46,19 @@ function ask(files: readonly string[], work: string): Promise<void> {
   });
 }
 
-/** The workbooks of the folder, and one made of every row of the format tables. */
+/** The workbooks of the folder, one made of every row of the format tables, and two made of charts. */
 async function filesIn(work: string): Promise<string[]> {
   const rows = (await formatTables(data)).flatMap((table) => table.rows);
   mkdirSync(join(work, 'made'), { recursive: true });
   const made = join(work, 'made', 'every-format.xlsx');
   writeFileSync(made, formatTableBook(rows));
+  const theme = readFileSync(join(data, themed));
   const charts = join(work, 'made', 'every-chart.xlsx');
-  writeFileSync(charts, everyChartBook(readFileSync(join(data, themed))));
+  writeFileSync(charts, everyChartBook(theme));
+  const written = join(work, 'made', 'written-charts.xlsx');
+  writeFileSync(written, writtenChartBook(theme));
   const files = globSync(['*/*.xlsx', '*/*.ods'], { cwd: data }).toSorted();
-  return [...files.map((file) => join(data, file)), made, charts];
+  return [...files.map((file) => join(data, file)), made, charts, written];
 }
 
 function told({ equal, listed, open }: Count): string {
@@ -69,11 +74,13 @@ async function tellLikeness(pairs: readonly (Pair & { readonly name: string })[]
   const all = pairs.map(({ name }, n) => ({ n, name, share: found[n] ?? 0 }));
   for (const { n, name, share } of all.toSorted((a, b) => a.share - b.share))
     out(`  ${share.toFixed(3)}  ${n}.png  ${name}${share < alike ? `: ${likenessReason(name)}` : ''}`);
-  for (const [what, isMade] of [
-    ['the files', false],
-    ['every kind', true],
+  const made: readonly string[] = ['every-chart', 'written-charts'];
+  for (const [what, book] of [
+    ['the files', undefined],
+    ['charts that leave their looks open', 'every-chart'],
+    ['charts that state their looks', 'written-charts'],
   ] as const) {
-    const own = all.filter(({ name }) => name.startsWith('every-chart') === isMade);
+    const own = all.filter(({ name }) => made.find((start) => name.startsWith(start)) === book);
     const good = own.filter(({ share }) => share >= alike);
     out(`likeness: ${good.length} of ${own.length} drawings of ${what} at ${alike} or more`);
   }

@@ -47,6 +47,8 @@ export class Guarding {
   readonly #turn: OneAtATime;
   #engine: Pick<ReportEngine, 'release' | 'head'> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** What waits and took in more since the last look, each with whether any of it came about here. */
+  readonly #grown = new Map<Topic, boolean>();
 
   constructor(deps: ReportingDeps, told: Told) {
     this.#deps = deps;
@@ -104,6 +106,8 @@ export class Guarding {
 
   async #look(): Promise<void> {
     await this.guard.read();
+    for (const [topic, isOwn] of this.#grown) this.#tellWaiting(topic, isOwn);
+    this.#grown.clear();
     const at = this.guard.now();
     for (const held of this.guard.due(at)) {
       // One report that cannot be released now keeps no other waiting.
@@ -131,8 +135,17 @@ export class Guarding {
   }
 
   #onWaiting(topic: Topic, { before, held, isOwn }: WaitingChange): void {
-    // Cells that are taken into what waits are no news to viewers.
-    if (before?.since !== held?.since) this.#told.viewers(topic, sinceOf(held));
+    // Cells that are taken into what waits are no news to viewers, and to admins not with each publish.
+    if (before?.since === held?.since && before?.number === held?.number) {
+      this.#grown.set(topic, isOwn || this.#grown.get(topic) === true);
+      return;
+    }
+    this.#grown.delete(topic);
+    this.#told.viewers(topic, sinceOf(held));
+    this.#tellWaiting(topic, isOwn);
+  }
+
+  #tellWaiting(topic: Topic, isOwn: boolean): void {
     this.#tellAdmins(topic);
     if (isOwn) this.#deps.bus.send({ kind: 'admin', list: GUARD_LIST, gropic: gropicOf(topic) });
   }

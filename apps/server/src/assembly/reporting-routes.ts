@@ -149,6 +149,8 @@ function rulesOfReports(deps: ReportingDeps, { engine, viewing, guarding }: Repo
     engine,
     rights: viewing.rights,
     rehearsals: new Turns(limits.guard.turns),
+    looks: new Turns(limits.past.turns),
+    lookRate: new PublishRate(deps.clock, limits.past.perUser),
     onRules: (topic) => guarding.rulesSaved(topic),
   });
 }

@@ -27,7 +27,8 @@ export function settingsRecoveryRoutes(deps: SettingsRecoveryDeps): Route[] {
     waysIn: { windows: modes.windows !== undefined, singleSignOn: modes.sso !== undefined },
     settingsChanged: (kind) => tellChange(deps, kind),
   });
-  return [...recover, ...auditRoutes({ audit: identity.stores.audit, clock: identity.clock })];
+  const { stores, clock, lines } = identity;
+  return [...recover, ...auditRoutes({ audit: stores.audit, clock, again: (caller) => lines.again(caller) })];
 }
 
 async function tellChange({ news, reporting, planSnapshots }: SettingsRecoveryDeps, kind: SettingKind): Promise<void> {

@@ -19,7 +19,7 @@ afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
 
 /** A server whose publishes wait until they are let go, with room for three bodies of 1 MiB and their parsing. */
 async function serving(caller = 9 * MiB) {
-  const budget = new WorkBudget({ server: 9 * MiB, caller });
+  const budget = new WorkBudget({ server: 9 * MiB, caller, strangers: 9 * MiB });
   const gate = Promise.withResolvers<void>();
   const app = fastify();
   apps.push(app);

@@ -4,29 +4,46 @@ import { inSlices } from '#lib/slices.ts';
 const LONG = 5000;
 /** Entries that are written at once. */
 const PIECE = 128;
-/** Lists are found in an answer itself, and in what it holds. */
-const DEPTH = 3;
+/** So many characters are as much work as an entry. */
+const CHARACTERS = 64;
+/** What is this much work is written by itself, a text of it in pieces. */
+const HEAVY = 1024;
+/** Lists and long texts are found in an answer itself, and in what it holds. */
+const DEPTH = 6;
 
-/** A value as JSON. One with long lists is written in slices: a hundred thousand names would be one long turn. */
+/** A value as JSON. One with long lists or texts is written in slices: a hundred thousand names would be one long turn. */
 export function jsonOf(value: unknown): string | Promise<string> {
-  return entriesOf(value, DEPTH, LONG) < LONG ? JSON.stringify(value) : inSlices(writing(value, DEPTH));
+  return weightOf(value, DEPTH, LONG) < LONG ? JSON.stringify(value) : inSlices(writing(value, DEPTH));
 }
 
-/** Entries of the lists in a value; a count that has come to `most` ends. */
-function entriesOf(value: unknown, depth: number, most: number): number {
-  if (Array.isArray(value)) return value.length;
+/** The work of writing a value, in entries of its lists; a count that has come to `most` ends. */
+function weightOf(value: unknown, depth: number, most: number): number {
+  if (typeof value === 'string') return value.length / CHARACTERS;
+  if (Array.isArray(value)) return value.length >= most ? value.length : weightOfAll(value, depth, most);
   if (depth === 0 || !isPlain(value)) return 0;
-  let count = 0;
+  let weight = 0;
   for (const key in value) {
-    count += 1 + entriesOf(value[key], depth - 1, most - count);
-    if (count >= most) return count;
+    weight += 1 + weightOf(value[key], depth - 1, most - weight);
+    if (weight >= most) return weight;
   }
-  return count;
+  return weight;
+}
+
+function weightOfAll(list: readonly unknown[], depth: number, most: number): number {
+  let weight = list.length;
+  if (depth === 0) return weight;
+  for (const entry of list) {
+    weight += weightOf(entry, depth - 1, most - weight);
+    if (weight >= most) return weight;
+  }
+  return weight;
 }
 
 function* writing(value: unknown, depth: number): Generator<void, string> {
-  if (Array.isArray(value)) return yield* writingList(value);
-  if (depth === 0 || !isPlain(value)) return JSON.stringify(value);
+  if (typeof value === 'string') return yield* writingText(value);
+  if (depth === 0) return JSON.stringify(value);
+  if (Array.isArray(value)) return yield* writingList(value, depth);
+  if (!isPlain(value)) return JSON.stringify(value);
   const parts: string[] = [];
   for (const [key, one] of Object.entries(value)) {
     if (one === undefined) continue;
@@ -36,13 +53,45 @@ function* writing(value: unknown, depth: number): Generator<void, string> {
   return `{${parts.join(',')}}`;
 }
 
-function* writingList(list: readonly unknown[]): Generator<void, string> {
+/** Light entries together, heavy ones by themselves. */
+function* writingList(list: readonly unknown[], depth: number): Generator<void, string> {
   const parts: string[] = [];
-  for (let at = 0; at < list.length; at += PIECE) {
-    parts.push(JSON.stringify(list.slice(at, at + PIECE)).slice(1, -1));
+  let light: unknown[] = [];
+  let weight = 0;
+  const flush = () => {
+    if (light.length > 0) parts.push(JSON.stringify(light).slice(1, -1));
+    [light, weight] = [[], 0];
+  };
+  for (const entry of list) {
+    const own = weightOf(entry, depth - 1, HEAVY);
+    if (own >= HEAVY || weight + own >= HEAVY || light.length === PIECE) {
+      flush();
+      yield;
+    }
+    if (own >= HEAVY) parts.push(yield* writing(entry, depth - 1));
+    else {
+      light.push(entry);
+      weight += own;
+    }
+  }
+  flush();
+  return `[${parts.join(',')}]`;
+}
+
+const TEXT_PIECE = HEAVY * CHARACTERS;
+
+/** No pair of surrogates is parted: each half would be written as an escape. */
+function* writingText(text: string): Generator<void, string> {
+  if (text.length <= TEXT_PIECE) return JSON.stringify(text);
+  const parts: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const last = text.charCodeAt(at + TEXT_PIECE - 1);
+    const end = at + TEXT_PIECE - (last >= 0xd800 && last <= 0xdbff ? 1 : 0);
+    parts.push(JSON.stringify(text.slice(at, end)).slice(1, -1));
+    at = end;
     yield;
   }
-  return `[${parts.join(',')}]`;
+  return `"${parts.join('')}"`;
 }
 
 /** An object of the language's own kind, which says nothing of how it is written. */

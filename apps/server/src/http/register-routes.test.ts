@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import * as accounts from '@sheetwire/contract/accounts';
 import { allCalls } from '@sheetwire/contract/calls';
+import { limits } from '@sheetwire/contract/limits';
 import * as publish from '@sheetwire/contract/publish';
 import * as reports from '@sheetwire/contract/reports';
 import { parseUser } from '@sheetwire/rules/principal';
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Actor } from '#lib/actor.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { WorkBudget } from '#lib/work-budget.ts';
@@ -51,7 +52,7 @@ function serve(routes: Route[]): FastifyInstance {
     identify,
     cookie: sessionCookie(false),
     own: { publicOrigin: undefined, listenHost: '127.0.0.1' },
-    budget: new WorkBudget({ server: 10_000_000, caller: 10_000_000 }),
+    budget: new WorkBudget({ server: 10_000_000, caller: 10_000_000, strangers: 10_000_000 }),
   };
   registerRoutes(app, deps, routes);
   return app;
@@ -268,4 +269,16 @@ test('an answer may not run, be framed, be cached or tell its referrer', async (
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
   });
+});
+
+test('a caller without a user is counted with all addresses of its network', async () => {
+  const open = vi.spyOn(WorkBudget.prototype, 'open');
+  const own = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
+  for (const remoteAddress of ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2']) {
+    const payload = JSON.stringify({ user: 'x'.repeat(limits.work.from), password: '' });
+    await app.inject({ method: 'POST', url: accounts.login.path, remoteAddress, headers: own, payload });
+  }
+  const network = { name: '2001:db8:0:1::/64', isKnown: false };
+  expect(open.mock.calls).toEqual([[network], [network]]);
+  open.mockRestore();
 });

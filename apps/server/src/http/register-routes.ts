@@ -10,6 +10,7 @@ import { validate } from '#lib/validate.ts';
 import { uncounted, type WorkBudget, type WorkShare } from '#lib/work-budget.ts';
 import { readBody } from './body.ts';
 import { clientAddress } from './client-address.ts';
+import { clientNetwork } from './client-network.ts';
 import { encodeAnswer } from './compress.ts';
 import type { Encoded } from './encoded.ts';
 import { credentialsOf, type GuardDeps, identifyFor, refuseCrossSite } from './guard.ts';
@@ -114,7 +115,9 @@ function isCounted({ headers }: FastifyRequest): boolean {
 
 /** The share ends with the answer, or with the line when nothing is done for the client that went away. */
 function openWork(budget: WorkBudget, request: FastifyRequest, reply: FastifyReply): WorkShare {
-  const work = budget.open(request.caller?.actor?.user ?? clientAddress(request.ip));
+  const user = request.caller?.actor?.user;
+  const name = user ?? clientNetwork(clientAddress(request.ip));
+  const work = budget.open({ name, isKnown: user !== undefined });
   const end = () => work.end();
   reply.raw.once('close', end);
   reply.raw.once('finish', end);

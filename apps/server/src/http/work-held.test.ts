@@ -60,7 +60,7 @@ function send(url: string, key: string, { size, isWhole = true }: { size: number
 }
 
 test('a publish whose client hangs up is counted until its handler settled', async () => {
-  const budget = new WorkBudget({ server: 1000 * KiB, caller: 1000 * KiB });
+  const budget = new WorkBudget({ server: 1000 * KiB, caller: 1000 * KiB, strangers: 1000 * KiB });
   const { gate, started, url } = await serve(budget);
   const closed = vi.fn();
   app?.server.on('connection', (socket) => socket.once('close', closed));
@@ -74,7 +74,7 @@ test('a publish whose client hangs up is counted until its handler settled', asy
 });
 
 test('a body that ends too early gives its bytes back and reaches no handler', async () => {
-  const budget = new WorkBudget({ server: 1000 * KiB, caller: 1000 * KiB });
+  const budget = new WorkBudget({ server: 1000 * KiB, caller: 1000 * KiB, strangers: 1000 * KiB });
   const { started, url } = await serve(budget);
   const sent = send(url, 'key', { size: 200 * KiB, isWhole: false });
   await vi.waitFor(() => expect(budget.taken).toBe(100 * KiB), soon);
@@ -84,7 +84,7 @@ test('a body that ends too early gives its bytes back and reaches no handler', a
 });
 
 test('the credentials of one user share one part of the budget', async () => {
-  const budget = new WorkBudget({ server: 2000 * KiB, caller: 1000 * KiB });
+  const budget = new WorkBudget({ server: 2000 * KiB, caller: 1000 * KiB, strangers: 2000 * KiB });
   const { gate, started, url } = await serve(budget);
   const first = send(url, 'key', { size: 200 * KiB });
   await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1), soon);
@@ -99,7 +99,7 @@ test('the credentials of one user share one part of the budget', async () => {
 });
 
 test('short bodies that wait for their turn are counted too, those of a few KiB are not', async () => {
-  const budget = new WorkBudget({ server: 1000 * KiB, caller: 1000 * KiB });
+  const budget = new WorkBudget({ server: 1000 * KiB, caller: 1000 * KiB, strangers: 1000 * KiB });
   const { gate, started, url } = await serve(budget);
   for (let n = 0; n < 20; n++) send(url, 'a', { size: 32 * KiB });
   send(url, 'a', { size: 4 * KiB });

@@ -5,6 +5,15 @@ interface WorkBounds {
   readonly server: number;
   /** Of one user with all credentials, or of one address without a user. */
   readonly caller: number;
+  /** Of all callers without a user together: the rest is left for those who are known. */
+  readonly strangers: number;
+}
+
+/** Who sends the input. */
+interface WorkCaller {
+  /** A user, or the network of a caller without one. */
+  readonly name: string;
+  readonly isKnown: boolean;
 }
 
 /** What one request holds of the budget; it gives back all of it at its end, however that comes. */
@@ -20,6 +29,8 @@ export interface WorkShare {
 }
 
 const RETRY_AFTER = 2;
+/** So many networks together may take all that is left to callers without a user. */
+const STRANGERS = 4;
 
 /** A request so small that nobody counts it. */
 export const uncounted: WorkShare = {
@@ -38,6 +49,7 @@ export class WorkBudget {
   readonly #bounds: WorkBounds;
   readonly #callers = new Map<string, number>();
   #taken = 0;
+  #ofStrangers = 0;
 
   constructor(bounds: WorkBounds) {
     this.#bounds = bounds;
@@ -48,28 +60,31 @@ export class WorkBudget {
     return this.#taken;
   }
 
-  open(caller: string): WorkShare {
+  open(caller: WorkCaller): WorkShare {
     return new Share((bytes) => this.#take(caller, bytes));
   }
 
-  #take(caller: string, bytes: number): void {
+  #take(caller: WorkCaller, bytes: number): void {
     if (bytes > 0) this.#refuse(caller, bytes);
     this.#add(caller, bytes);
   }
 
-  #refuse(caller: string, bytes: number): void {
-    if ((this.#callers.get(caller) ?? 0) + bytes > this.#bounds.caller) {
+  #refuse({ name, isKnown }: WorkCaller, bytes: number): void {
+    const most = isKnown ? this.#bounds.caller : this.#bounds.strangers / STRANGERS;
+    if ((this.#callers.get(name) ?? 0) + bytes > most) {
       const message = 'You have too many requests in progress; wait for one to finish and try again';
       throw new Refusal('too_many', { message, retryAfter: RETRY_AFTER });
     }
-    if (this.#taken + bytes > this.#bounds.server) throw new Refusal('busy', { retryAfter: RETRY_AFTER });
+    const isRoom = isKnown || this.#ofStrangers + bytes <= this.#bounds.strangers;
+    if (!isRoom || this.#taken + bytes > this.#bounds.server) throw new Refusal('busy', { retryAfter: RETRY_AFTER });
   }
 
-  #add(caller: string, bytes: number): void {
+  #add({ name, isKnown }: WorkCaller, bytes: number): void {
     this.#taken += bytes;
-    const left = (this.#callers.get(caller) ?? 0) + bytes;
-    if (left > 0) this.#callers.set(caller, left);
-    else this.#callers.delete(caller);
+    if (!isKnown) this.#ofStrangers += bytes;
+    const left = (this.#callers.get(name) ?? 0) + bytes;
+    if (left > 0) this.#callers.set(name, left);
+    else this.#callers.delete(name);
   }
 }
 

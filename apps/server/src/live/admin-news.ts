@@ -38,21 +38,21 @@ export class AdminNews {
   /** To all who watch a report: since when a newer publish waits, and to who decides about it that they may (time 5). */
   tellWaiting(topic: Topic, sinceUtc: string | null): void {
     const data = { topic, sinceUtc };
-    const are = (owner: StreamOwner) => this.#decides(owner, gropicOf(topic));
+    const are = (stream: LiveStream) => this.#decides(stream, gropicOf(topic));
     const some = sinceUtc === null ? undefined : { are, data: { ...data, mayRelease: true } };
     this.#deps.hub.tell(topic, 'waiting', data, some);
   }
 
   /** The same to one of them. */
   tellWaitingTo({ topic, stream }: Watch, sinceUtc: string | null): void {
-    const mayRelease = sinceUtc !== null && this.#decides(stream.owner, gropicOf(topic));
+    const mayRelease = sinceUtc !== null && this.#decides(stream, gropicOf(topic));
     stream.offer(frame('waiting', { topic, sinceUtc, ...(mayRelease && { mayRelease }) }));
   }
 
-  #decides({ kind, user }: StreamOwner, gropic: Gropic): boolean {
+  #decides({ owner: { kind, user }, isAdminBlocked }: LiveStream, gropic: Gropic): boolean {
     if (kind !== 'session') return false;
     const isSuperAdmin = this.#deps.isSuperAdmin(user);
-    return mayConfigure(this.#deps.rights(), { user, isSuperAdmin, blockAdminPage: false }, gropic);
+    return mayConfigure(this.#deps.rights(), { user, isSuperAdmin, blockAdminPage: isAdminBlocked }, gropic);
   }
 
   *#tellEach(kind: string, gropic: Gropic | undefined, before: Rights): Generator<void> {
@@ -63,8 +63,9 @@ export class AdminNews {
     }
   }
 
-  #concerns({ owner, isStalled }: LiveStream, gropic: Gropic | undefined, moments: readonly Rights[]): boolean {
-    if (owner.kind !== 'session' || isStalled) return false;
+  #concerns(stream: LiveStream, gropic: Gropic | undefined, moments: readonly Rights[]): boolean {
+    const { owner, isStalled, isAdminBlocked } = stream;
+    if (owner.kind !== 'session' || isStalled || isAdminBlocked) return false;
     if (this.#deps.isSuperAdmin(owner.user)) return true;
     return moments.some((rights) => {
       const holder = rights.holder(owner.user);

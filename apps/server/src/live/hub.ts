@@ -6,7 +6,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { Slices } from '#lib/slices.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { comeBackAfter, comment, frame } from './frames.ts';
-import type { LiveStream, StreamOwner, Watch } from './live-stream.ts';
+import type { LiveStream, Watch } from './live-stream.ts';
 import { StepFrames, type Tailor } from './step-frames.ts';
 import { StreamIndex } from './stream-index.ts';
 import { TopicWatchers } from './topic-watchers.ts';
@@ -19,7 +19,7 @@ interface LiveCounts {
 
 /** What some of those who watch a topic are told in place of what all are. */
 interface ToldMore<Name extends LiveEventName> {
-  readonly are: (owner: StreamOwner) => boolean;
+  readonly are: (stream: LiveStream) => boolean;
   readonly data: LiveEvents[Name];
 }
 
@@ -219,7 +219,7 @@ export class LiveHub {
     const watchers = this.#watchers.of(topic);
     if (!watchers) return;
     const [bytes, more] = [frame(name, data), some && frame(name, some.data)];
-    this.#telling.add(this.#offerEach(watchers, ({ stream }) => (more && some?.are(stream.owner) ? more : bytes)));
+    this.#telling.add(this.#offerEach(watchers, ({ stream }) => (more && some?.are(stream) ? more : bytes)));
   }
 
   *#offerEach(watchers: ReadonlySet<Watch>, bytesFor: (watch: Watch) => Buffer): Generator<void> {

@@ -53,6 +53,8 @@ export class LiveStream {
   readonly owner: StreamOwner;
   readonly #outlet: Outlet;
   watches: Watch[] = [];
+  /** Its owner's Admin page is blocked, as it was last looked up. */
+  isAdminBlocked = false;
   #isBehind = false;
   #isClosed = false;
   /** Bytes that were added though too much was unsent already. */

@@ -59,9 +59,9 @@ export function withoutGrant(lists: Lists, list: keyof Lists, principal: Princip
   return list === 'viewers' ? savedLists(lists, left) : left;
 }
 
-/** True when the lists name the same principals. */
+/** True when the lists name the same principals, in whatever order. */
 export function areSameLists(a: Lists, b: Lists): boolean {
-  return listNames.every((name) => a[name].length === b[name].length && a[name].every((one, n) => one === b[name][n]));
+  return listNames.every((name) => a[name].length === b[name].length && isWithin(a[name], b[name]));
 }
 
 function once(list: readonly Principal[]): readonly Principal[] {

@@ -1,6 +1,6 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { AuditNote } from './audit.ts';
-import type { StoredReport } from './report-log.ts';
+import type { Page, StoredReport } from './report-log.ts';
 
 /** A report as it stood on a day. */
 export interface Snapshot {
@@ -10,6 +10,12 @@ export interface Snapshot {
   /** Epoch ms. */
   readonly capturedAt: number;
   readonly report: StoredReport;
+}
+
+/** A snapshot without the content of its pages. */
+export interface SnapshotHead extends Pick<Snapshot, 'topic' | 'date' | 'capturedAt'> {
+  readonly report: Omit<StoredReport, 'pages'>;
+  readonly pages: readonly (Omit<Page, 'html'> & { readonly hash: string })[];
 }
 
 /** A snapshot without its content. */
@@ -27,6 +33,10 @@ export interface SnapshotStore {
   capture(snapshot: Snapshot, note?: AuditNote): Promise<boolean>;
   /** The newest snapshot at or before a date (semantics 4). */
   atOrBefore(topic: Topic, date: string): Promise<Snapshot | undefined>;
+  /** The same without the content of its pages. */
+  head(topic: Topic, date: string): Promise<SnapshotHead | undefined>;
+  /** Pages by their numbers, in that order; undefined where another capture took the place of the snapshot meanwhile. */
+  pages(head: SnapshotHead, numbers: readonly number[]): Promise<readonly Page[] | undefined>;
   /** Snapshots that were taken in a time, oldest first; times are epoch ms. */
   taken(topic: Topic, ask: TakenAsk): Promise<readonly TakenSnapshot[]>;
   /** All dates, newest first. */

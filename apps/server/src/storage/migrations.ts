@@ -15,7 +15,7 @@ import { renamedNameTable } from './one-name/one-name-schema.ts';
 import { identityTables } from './people/identity-schema.ts';
 import { indexTables } from './reports/cells/index-schema.ts';
 import { markTables } from './reports/past/mark-schema.ts';
-import { pastTables } from './reports/past/past-schema.ts';
+import { keyframeAges, pastTables } from './reports/past/past-schema.ts';
 import { sealColumns } from './reports/sealed/seal-schema.ts';
 import { sumTables } from './reports/sums/sum-schema.ts';
 import { rightsChangeTables, rightsStampTables } from './rights/rights-schema.ts';
@@ -71,6 +71,7 @@ function migrationsIn(dialect: DialectName): Record<string, Migration> {
     '0020-cell-index': statements(indexTables(dialect)),
     '0021-sums': statements(sumTables(dialect)),
     '0022-approvals': statements(approvalTables(types[dialect])),
+    '0023-keyframe-ages': statements(keyframeAges),
   };
 }
 

@@ -11,7 +11,7 @@ from .book import Book
 from .control_cell import write_entry
 from .main_thread import Busy, MainThread
 from .publisher import Copy, TakeBack
-from .reading import Found, Known, Steps, read_changes
+from .reading import Found, Known, Steps, all_of, read_changes
 
 #: Seconds that an entry waits for LibreOffice: its viewer waits five.
 ENTRY_PATIENCE = 3.5
@@ -34,9 +34,9 @@ class DocumentDesk:
     def looks(self) -> Tuple[Any, float]:
         return self._main.run_steps(_gathered(self._book.looks()))
 
-    def copy(self) -> Copy:
-        copy, _ = self._main.run(lambda: copy_of(self._book))
-        return copy
+    def copy(self) -> Tuple[Copy, Known]:
+        both, _ = self._main.run(self._copy_and_known)
+        return both
 
     def enter(self, name: str, value: Optional[str], user: str) -> TakeBack:
         try:
@@ -55,6 +55,10 @@ class DocumentDesk:
             now = f"The workbook's report is now {report}. Press Live to publish it there"
             raise SettingsError(now if report else "The workbook no longer names a report")
         return (yield from read_changes(self._book, known))
+
+    def _copy_and_known(self) -> Tuple[Copy, Known]:
+        """In one go: what changed between them would count as sent."""
+        return copy_of(self._book), all_of(read_changes(self._book, None)).known
 
     def _enter(self, name: str, value: Optional[str]) -> TakeBack:
         cells = {one.upper(): cell for one, cell in self._book.controls().items()}

@@ -20,7 +20,7 @@ from .book import Book
 from .desk import DocumentDesk, copy_of
 from .main_thread import MainThread
 from .publisher import XLSX, Copy, Publisher, State, workbook_path
-from .reading import Found, read_changes
+from .reading import all_of, read_changes
 from .settings import Settings
 
 #: Events that are remembered of a document.
@@ -171,7 +171,7 @@ class LiveDocument:
         if publisher is None or publisher.state.kind != "live" or publisher.is_idle:
             return
         steps = read_changes(self.book, publisher.known)
-        found = _all_of(steps)
+        found = all_of(steps)
         copy = copy_of(self.book) if found.cells is None else None
         if not found.is_nothing:
             _within(LAST, lambda: publisher.send_last(found, copy))
@@ -225,14 +225,6 @@ class LiveDocument:
         if made is not None:
             self._note_not_shown(made.not_shown)
         self._on_state()
-
-
-def _all_of(steps: Any) -> Found:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
 
 
 def _within(seconds: float, work: Callable[[], None]) -> None:

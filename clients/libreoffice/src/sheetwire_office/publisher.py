@@ -71,8 +71,8 @@ class Desk(Protocol):
     def looks(self) -> "Tuple[Hashable, float]":
         """How the cells look, and the seconds that it took."""
 
-    def copy(self) -> Copy:
-        """The file as it is now."""
+    def copy(self) -> "Tuple[Copy, Known]":
+        """The file as it is now, and what it holds: of one moment."""
 
     def enter(self, name: str, value: Optional[str], user: str) -> TakeBack:
         """Writes what a viewer entered; answers how to take it back. Raises ``Refuse``."""
@@ -363,7 +363,7 @@ class Publisher:
         self._gathering.read(read, spent)
         self.spent += spent
         if found.cells is None or self._wants_file or self._has_other_looks():
-            self._send_file(found.known)
+            self._send_file()
         elif not found.is_nothing:
             self._send_values(found)
         if not found.is_nothing:
@@ -390,7 +390,7 @@ class Publisher:
         try:
             answer = self._portal.call("publish/values", asked, retry=0.0, session=self._line.session)
         except (WorkbookNeeded, WrongBaseVersion):
-            self._send_file(found.known)
+            self._send_file()
             return
         except SheetwireError as fault:
             # They may have arrived without an answer: a cell that goes back meanwhile is sent again.
@@ -400,7 +400,7 @@ class Publisher:
         self._known = found.known
         self._published(answer)
 
-    def _send_file(self, known: Known) -> None:
+    def _send_file(self) -> None:
         """A copy of the file; the first two at once, since who inserts a row wants to see it."""
         self._wants_file = True
         wait = self._file_after - self._now()
@@ -409,7 +409,7 @@ class Publisher:
             return
         looks, spent = self._desk.looks()
         began = self._now()
-        copy = self._desk.copy()
+        copy, known = self._desk.copy()
         spent += self._now() - began
         self.spent += spent
         answer = self._portal.put(self._path(), copy.data, copy.query, XLSX, retry=0.0, session=self._line.session)

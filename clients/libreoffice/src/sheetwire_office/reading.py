@@ -99,6 +99,16 @@ def read_changes(book: Book, known: Optional[Known], most: int = MOST_READ) -> S
     return found
 
 
+def all_of(steps: Steps) -> Found:
+    """What is found in one go, without a turn for the spreadsheet's user."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Found = end.value
+            return found
+
+
 def _read(book: Book, known: Optional[Known], most: int, at_once: bool) -> Steps:
     shape = book.shape()
     now = Known(shape)

@@ -105,6 +105,10 @@ export const admin = [
       backdate: 'True to give a snapshot the date of the previous weekday.',
     },
     output: { unauthorized: common.unauthorized, message: 'Why it was not saved. Absent when it was.' },
+    refusals: {
+      too_many:
+        'You changed rights or snapshot settings 1,200 times within 10 minutes. Retry-After says how many seconds to wait.',
+    },
   }),
   describe(calls.captureSnapshot, {
     summary: 'Take a snapshot now',
@@ -135,6 +139,10 @@ export const admin = [
       stale: 'True when the lists changed in the meantime; nothing was saved. Absent otherwise.',
       message: 'Why the lists were not saved. Absent when they were.',
       ...perms,
+    },
+    refusals: {
+      too_many:
+        'You changed rights or snapshot settings 1,200 times within 10 minutes. Retry-After says how many seconds to wait.',
     },
   }),
   describe(calls.explain, {

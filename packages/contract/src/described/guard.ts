@@ -72,6 +72,11 @@ export const guardWords: Described<typeof calls.guard> = {
     'marked.rules.action': common.brokenAction,
     'marked.rules.words': common.brokenWords,
   },
+  refusals: {
+    too_many:
+      'With `difference` or `sides`: more than 40 looks a second, or too many at once. Try again after Retry-After seconds.',
+    busy: 'With `difference` or `sides`: too many others are waiting. Try again after Retry-After seconds.',
+  },
 };
 
 export const guardTestWords: Described<typeof calls.guardTest> = {

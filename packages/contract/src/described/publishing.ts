@@ -51,7 +51,8 @@ export const publishing = [
     summary: 'List what you may publish',
     description: 'The published reports that you may publish, by name and in pages, and the state of each.',
     input: {
-      search: 'Only reports whose names contain all these words, in upper or lower case.',
+      search:
+        'Only reports whose names contain all these words, in upper or lower case. The first 10 different words are used.',
       after: '`next` of the previous response; if omitted, the list begins with the first.',
       most: 'The most reports to return.',
     },

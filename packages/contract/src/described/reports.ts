@@ -81,7 +81,7 @@ export const reports = [
     },
     refusals: {
       too_many:
-        'Too many wrong view secrets, or more than 40 reads of earlier versions a second. Try again after Retry-After seconds.',
+        'Too many wrong view secrets, or more than 40 reads of earlier versions and days a second. Try again after Retry-After seconds.',
     },
   }),
   describe(versions, versionsWords),
@@ -101,13 +101,13 @@ export const reports = [
       values: 'The values, newest first.',
       'values.version': 'The version that set the value.',
       'values.utc': 'When it was published, ISO 8601 in UTC.',
-      'values.text': 'The text of the cell.',
+      'values.text': 'The text of the cell, up to 32,767 characters.',
       'values.num': 'The number that the text shows; null when it shows none.',
       'values.by': 'Who published it, as ENTITY/user.name.',
       'values.cell': 'Where the cell was then; absent when it was where it is now.',
       'values.gone':
         'True when the page or the cell was not in the report from this version on; the text is then empty. Absent otherwise.',
-      more: 'True when there are older values than those in this response.',
+      more: 'True when there are older values than those in this response: it has at most `most` values and some 4 million characters of text. Send the time of the last one as `to` to go on.',
       thinned: 'How versions of the report were thinned out, newest first; empty when all of them are kept.',
       'thinned.before': 'Before this time, ISO 8601 in UTC, only some versions are kept.',
       'thinned.every': '`minute`: the last version of each minute is kept. `hour`: that of each hour.',
@@ -147,8 +147,10 @@ export const reports = [
       'figures.cell': 'The cell.',
       'figures.is':
         'confirmed (the text is what the cell showed), different, missing (the page or the cell did not exist) or told (no text was sent).',
-      'figures.text': 'What the cell showed; null when it did not exist.',
-      'figures.now': 'What the cell of that name shows now; null when it does not exist.',
+      'figures.text':
+        'What the cell showed, up to 32,767 characters; null when it did not exist. Once the texts of a response come to 4 MiB, each further one is cut to 200 characters. The whole text is compared, whatever is shown of it.',
+      'figures.now': 'What the cell of that name shows now, cut in the same way; null when it does not exist.',
+      'figures.cut': 'True when `text` or `now` was cut. Absent otherwise.',
     },
     refusals: { too_many: 'More than 40 reads of earlier versions a second. Try again after Retry-After seconds.' },
   }),

@@ -27,6 +27,8 @@ export const identityLimits = {
   },
   /** Groups and reports of which one caller becomes admin; a super admin could set their lists anyhow. */
   claims: { most: 60, mostOfSuperAdmin: 600, within: 10 * minute },
+  /** Changes of lists and of snapshot settings by one caller: each leaves a row in the audit log. */
+  rightsChanges: { most: 1200, mostOfSuperAdmin: 12_000, within: 10 * minute },
   setPasswordKey: 72 * hour,
   changeEmailKey: 1 * hour,
   /** Mails of a forgotten password: for one email address, and asked for from one client address. */

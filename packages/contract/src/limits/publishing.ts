@@ -10,6 +10,8 @@ export const publishingLimits = {
     refusedReports: 5000,
     /** Characters of the reason of a refused publish. */
     refusedText: 500,
+    /** Words that the list is searched by. */
+    words: 10,
     /** Users whose list of reports is remembered. */
     lists: 1000,
     /** Calls a second of one user. */

@@ -29,6 +29,9 @@ export const reportLimits = {
   maxDepth: 200,
   clean: {
     nodes: 1_500_000,
+    /** Markup before the texts of cells that is known to be clean: how many, and the characters of one. */
+    heads: 512,
+    headLength: 2 * KiB,
     /** Elements that a page may have beside one for each of its characters. */
     fewNodes: 1000,
     /** A cleaned page may grow to `fewLength`, and to `growth` times its length. */

@@ -66,6 +66,8 @@ export const serverLimits = {
   work: {
     server: 512 * MiB,
     caller: 192 * MiB,
+    /** Bytes of all callers without a user: their calls are small, and nobody else is to wait for them. */
+    strangers: 64 * MiB,
     /** Largest bodies that fit at once, where a setting allows larger reports. */
     bodies: { server: 8, caller: 3 },
     /** Bodies up to this are not counted: they wait by the thousand for their turn at a topic. */

@@ -39,6 +39,7 @@ export const verify = defineCall({
         is: z.enum(['confirmed', 'different', 'missing', 'told']),
         text: z.nullable(z.string()),
         now: z.nullable(z.string()),
+        cut: z.optional(z.boolean()),
       }),
     ),
   }),

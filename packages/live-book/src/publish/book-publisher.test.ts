@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import { cellName } from '../cell-names.ts';
-import { BookBusy, type LiveBook } from '../live-book.ts';
+import { BookBusy, type Hint, type LiveBook } from '../live-book.ts';
 import { changeCases } from '../suite/change-cases.ts';
 import { Stage } from '../suite/stage.ts';
 import { BookModel } from '../test-support/book-model.ts';
@@ -79,6 +79,49 @@ test('a book that is busy while it is read is read a little later', async () => 
   isBusy = false;
   await stage.rest();
   expect(stage.kindsSince()).toEqual(['values']);
+  await stage.stop();
+});
+
+test('a change of looks alone is sent once the workbook is no longer busy', async () => {
+  let isBusy = false;
+  let tell: (hint: Hint) => void = () => undefined;
+  const { stage } = stageOf(sample, (book) => ({
+    onChange(hear) {
+      tell = hear;
+      return () => undefined;
+    },
+    async copy() {
+      if (isBusy) throw new BookBusy();
+      return book.copy();
+    },
+  }));
+  await stage.start();
+  isBusy = true;
+  tell('structure');
+  await stage.rest();
+  isBusy = false;
+  tell('values');
+  await stage.rest();
+  expect(stage.kindsSince()).toEqual(['workbook']);
+  await stage.stop();
+});
+
+test('a workbook that cannot be copied now is copied later, and waits in words', async () => {
+  let isBroken = false;
+  const { stage } = stageOf(sample, (book) => ({
+    async copy() {
+      if (isBroken) throw new Error('Excel cannot copy the workbook');
+      return book.copy();
+    },
+  }));
+  await stage.start();
+  isBroken = true;
+  await stage.edit({ insertRow: 'Prices', at: 2 });
+  expect(stage.states.at(-1)).toBe('Offline, workbook waiting: Excel cannot copy the workbook');
+  isBroken = false;
+  await stage.rest(limits.liveBook.retry.most);
+  expect(stage.kindsSince()).toEqual(['workbook']);
+  await stage.agrees();
   await stage.stop();
 });
 

@@ -3,6 +3,7 @@ import { connectPublisher, type PublisherLine } from '@sheetwire/client/publishe
 import { limits } from '@sheetwire/contract/limits';
 import { BookBusy, BookClosed, type Hint } from '../live-book.ts';
 import { type PublishFault, publishFault } from './call-fault.ts';
+import { copyBook } from './copy-book.ts';
 import { EntryDesk } from './entry-desk.ts';
 import { inTime } from './in-time.ts';
 import { isOver, type LiveState } from './live-state.ts';
@@ -162,15 +163,19 @@ export class BookPublisher {
     const begun = clock.now();
     this.#needsWorkbook = false;
     const changes = this.#changes;
+    let isSent = false;
     try {
-      const bytes = await book.copy();
+      const copy = await copyBook(book);
+      if ('why' in copy) return this.#awayFor({ why: copy.why, waiting: 'workbook' });
       const image = await this.#read();
       const isSteady = this.#changes === changes;
-      const fault = await this.#send('workbook', (sending) => this.#parts.portal.workbook(bytes, sending));
+      const fault = await this.#send('workbook', (sending) => this.#parts.portal.workbook(copy.bytes, sending));
       this.#sent = fault ? undefined : new SentBook(image, isSteady);
+      isSent = !fault;
       if (fault) this.#fault(fault, 'workbook');
     } finally {
-      if (!this.#sent) this.#needsWorkbook = true;
+      // What it was to be sent for may be seen in no value, as a color is.
+      if (!isSent) this.#needsWorkbook = true;
       const { bookShare, bookPause, gap } = limits.liveBook;
       this.#pace.rest(Math.min(bookPause, Math.max(gap, bookShare * (clock.now() - begun))));
     }

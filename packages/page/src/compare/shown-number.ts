@@ -51,7 +51,7 @@ function votes(texts: Iterable<string>): number {
   let read = 0;
   for (const text of texts) {
     if (read++ >= MOST_READ) break;
-    points += vote(text);
+    if (text.length <= LONGEST) points += vote(text);
   }
   return points;
 }

@@ -93,7 +93,8 @@ function tellCharts(
     if (!picture) continue;
     const { width, height } = picture;
     const [svg = ''] = /^.*?<\/svg>/s.exec(chartHtml(namedAsThere(chart), { width, height, cells, family })) ?? [];
-    const name = `${basename(file)} ${sheet.name} ${drawing.name}`;
+    const title = chart.title?.lines.join(' ') ?? '';
+    const name = `${basename(file)} ${sheet.name} ${drawing.name}${title && `: ${title}`}`;
     pairs.push({ name, width, height, ours: svgAddress(svg), theirs: picture.address });
   }
   return pairs;

@@ -7,10 +7,15 @@ const taken = {
 } as const;
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook with a chart of each kind that LibreOffice reads, with the theme and the styles of another workbook. */
+/** A workbook with a chart of each kind that LibreOffice reads, whose looks are left to the program that shows them. */
 export function everyChartBook(other: Uint8Array): Uint8Array {
   const charts = Object.entries(chartPlots).map(([title, plot]) => said(chartPart(plot, { title, legend: 'r' })));
-  const files = unzipSync(chartBook({ charts }));
+  return withTheme(chartBook({ charts }), other);
+}
+
+/** A workbook with the theme and the styles of another workbook. */
+export function withTheme(book: Uint8Array, other: Uint8Array): Uint8Array {
+  const files = unzipSync(book);
   const parts = unzipSync(other, { filter: ({ name }) => Object.hasOwn(taken, name) });
   for (const [path, part] of Object.entries(parts)) files[path] = part;
   const within = (path: string, end: string, added: string) => {
@@ -44,6 +49,7 @@ function said(part: string): string {
     .replaceAll('</c:title>', '<c:overlay val="0"/></c:title>')
     .replaceAll(/(<c:legendPos [^>]*>)/g, '$1<c:overlay val="0"/>')
     .replace('<c:plotArea>', '<c:autoTitleDeleted val="0"/><c:plotArea>')
+    .replace('<c:chart>', '<c:roundedCorners val="0"/><c:chart>')
     .replaceAll('<c:crossAx ', '<c:majorTickMark val="out"/><c:minorTickMark val="none"/><c:crossAx ')
     .replaceAll(/<c:((?:cat|val)Ax)>.*?<\/c:\1>/g, (axis) => withFirst(axis, 'delete', '<c:axPos '))
     .replaceAll(/<c:(\w+Chart)>.*?<\/c:\1>/g, saidOfGroup);

@@ -17,8 +17,9 @@ interface Comparing {
 
 /**
  * How alike pairs of drawings are: the mean of the structural similarity (SSIM) of their luminance in windows of 8 by 8
- * pixels, each drawing rastered by Chromium at a quarter of its size and a little blurred, so that fonts and lines of
- * another pixel count less than what is drawn where.
+ * pixels. Chromium rasters each drawing pixel by pixel upon white (a picture that is a pixel larger than its box is cut,
+ * not squeezed), then reduces it to a quarter and blurs it a little, so that fonts and lines of another pixel count less
+ * than what is drawn where.
  */
 export async function likenesses(
   pairs: readonly Pair[],
@@ -40,7 +41,8 @@ export async function likenesses(
 
 /** Both drawings side by side, ours at the left, for those who look at them. */
 async function takePicture(page: Page, { ours, theirs, width, height }: Pair, path: string): Promise<void> {
-  const image = (address: string) => `<img src="${address}" width="${width}" height="${height}">`;
+  const style = `width:${width}px;height:${height}px;object-fit:none;object-position:0 0`;
+  const image = (address: string) => `<img src="${address}" style="${style}">`;
   await page.setViewportSize({ width: 2 * width + 30, height: height + 20 });
   await page.setContent(
     `<body style="margin:10px;background:#cccccc;display:flex;gap:10px">${image(ours)}${image(theirs)}`,
@@ -55,13 +57,15 @@ const inPage = `async ({ ours, theirs, width, height }) => {
     const image = new Image();
     image.src = address;
     await image.decode();
-    const canvas = new OffscreenCanvas(w, h);
-    const context = canvas.getContext('2d');
-    context.fillStyle = '#ffffff';
-    context.fillRect(0, 0, w, h);
+    const whole = new OffscreenCanvas(width, height);
+    const first = whole.getContext('2d');
+    first.fillStyle = '#ffffff';
+    first.fillRect(0, 0, width, height);
+    first.drawImage(image, 0, 0);
+    const context = new OffscreenCanvas(w, h).getContext('2d');
     context.imageSmoothingQuality = 'high';
     context.filter = 'blur(1px)';
-    context.drawImage(image, 0, 0, w, h);
+    context.drawImage(whole, 0, 0, w, h);
     const { data } = context.getImageData(0, 0, w, h);
     return Float64Array.from({ length: w * h }, (_, n) => 0.299 * data[4 * n] + 0.587 * data[4 * n + 1] + 0.114 * data[4 * n + 2]);
   };

@@ -32,6 +32,7 @@ export class HeldCells implements RuleCells {
   /** As they were asked for since the last change. */
   #mean: number | undefined;
   #spread: number | undefined;
+  #asked: { readonly key: Same; readonly count: number } | undefined;
 
   constructor(cells: readonly PlacedCell[], { numbers, spread, counts }: HeldFacts) {
     this.#size = cells.length;
@@ -72,8 +73,12 @@ export class HeldCells implements RuleCells {
   }
 
   countOf(key: Same): number {
+    // Several rules over the same cells ask for one after the other.
+    if (this.#asked && this.#asked.key === key) return this.#asked.count;
     const same = this.#same?.get(key);
-    return typeof same === 'number' ? 1 : (same?.size ?? 0);
+    const count = typeof same === 'number' ? 1 : (same?.size ?? 0);
+    this.#asked = { key, count };
+    return count;
   }
 
   /** The places of the cells that hold the same value. */
@@ -91,6 +96,7 @@ export class HeldCells implements RuleCells {
   change(place: number, before: CellValue | undefined, after: CellValue | undefined): void {
     this.#mean = undefined;
     this.#spread = undefined;
+    this.#asked = undefined;
     if (typeof before === 'number') {
       this.#order?.remove(before, place);
       this.#sum?.remove(before);

@@ -212,8 +212,9 @@ function scaleSaying(rule: Rule, cells: RuleCells, court: SayingCourt): Saying |
   const ends = pointsOf(rule, cells, court);
   const colors = rule.colors.map((color) => color ?? '#ffffff');
   if (!ends || ends.length < 2 || colors.length < ends.length) return undefined;
+  const scale = { ends, colors, mixed: new Map<number, string>() };
   return ofNumbers({ ends, turns: () => turnsOfScale(ends) }, (value, verdict) => {
-    if (!verdict.isFilled) verdict.ground ??= scaleColor(value, ends, colors);
+    if (!verdict.isFilled) verdict.ground ??= scaleColor(value, scale);
   });
 }
 
@@ -223,7 +224,7 @@ function barSaying(rule: Rule, cells: RuleCells, court: SayingCourt): Saying | u
   const color = colors[0] ?? '#638ec6';
   if (!look || least === undefined || most === undefined) return undefined;
   const isFromRight = look.direction === 'context' ? court.isRightToLeft : look.direction === 'rightToLeft';
-  const bar = { look, color, least, most, isFromRight };
+  const bar = { look, color, least, most, isFromRight, images: new Map<number, string | undefined>() };
   return ofNumbers({ ends: [least, most], turns: () => turnsOfBar(bar) }, (value, verdict) => {
     if (verdict.bar !== undefined) return;
     verdict.bar = barImage(value, bar);

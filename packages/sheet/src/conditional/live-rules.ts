@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { holds, intersection } from '../address.ts';
+import { intersection } from '../address.ts';
 import { NotEvaluated } from '../formula/faults.ts';
-import { type Read, type Readers, readersOf } from '../formula/reads.ts';
+import type { Read, Readers } from '../formula/reads.ts';
 import { NotFollowed } from '../live/not-followed.ts';
 import type { Cell, CellRange, CellValue } from '../model.ts';
 import { HeldCells, placeOf, spotOf } from './held-cells.ts';
 import { type Court, type JudgingRule, newVerdict, type Saying, sayingOf, type Verdict } from './judge.ts';
 import type { Rule } from './rule.ts';
+import { around, cellBox, isWithin, readBy } from './rule-boxes.ts';
 import { type Same, sameness } from './rule-cells.ts';
+import { RuleWork } from './rule-work.ts';
 import type { PlacedCell } from './sheet-values.ts';
 import { turned } from './turning-points.ts';
 
@@ -28,6 +30,7 @@ interface LiveRule {
   /** Formulas that it has, but for those that are values. */
   readonly formulas: readonly RuleReads[];
   readonly readers: Readers;
+  readonly work: RuleWork;
   saying: Saying;
 }
 
@@ -69,6 +72,7 @@ export class LiveRules {
       cells: held,
       formulas: this.#readsOf(rule),
       readers: { first: { row: first?.top ?? 1, column: first?.left ?? 1 }, box: around(rule.ranges) },
+      work: new RuleWork(this.#court.formulas, cells.length),
       saying,
     });
   }
@@ -82,6 +86,7 @@ export class LiveRules {
     for (const live of this.#rules) this.#followRule(live, { changes, moved, marked });
     const verdicts = new Map<number, Verdict | undefined>();
     for (const place of marked) verdicts.set(place, this.#verdictOf(place));
+    for (const { work } of this.#rules) work.settle();
     return verdicts;
   }
 
@@ -123,10 +128,15 @@ export class LiveRules {
   /** What the rule goes by now; marks the cells of which it may say another thing. */
   #ask(live: LiveRule, marked: Set<number>): void {
     const { rule, cells, readers } = live;
-    this.#court.formulas.begin();
+    const { formulas } = this.#court;
+    formulas.begin();
+    const { left } = formulas;
     const saying = sayingOf(rule, cells ?? none, this.#court);
     if (!saying) throw new NotFollowed();
+    live.work.note(left);
     const spans = turned(live.saying, saying);
+    // What goes by the same numbers says what it said, and knows already what it said of many.
+    if (spans?.length === 0) return;
     live.saying = saying;
     if (!spans) this.#markWithin(live, readers.box, marked);
     else for (const [least, most] of spans) for (const place of cells?.between(least, most) ?? []) marked.add(place);
@@ -157,14 +167,24 @@ export class LiveRules {
     const { cell, isListed } = this.#cellAt(row, column);
     const placed: PlacedCell = { row, cell };
     let verdict: Verdict | undefined;
-    for (const { rule, blanks, saying, formulas } of this.#rules) {
+    for (const { rule, blanks, saying, formulas, work } of this.#rules) {
       if (!isWithin(isListed ? rule.ranges : blanks, row, column)) continue;
-      if (formulas.length > 0) this.#court.formulas.begin();
-      if (!saying.holds(placed, verdict)) continue;
+      const holds = formulas.length > 0 ? this.#judged(saying, work, placed, verdict) : saying.holds(placed, verdict);
+      if (!holds) continue;
       verdict ??= newVerdict();
       saying.say(placed, verdict);
     }
     return verdict;
+  }
+
+  /** Whether a rule with formulas says something of a cell; their work is counted. */
+  #judged({ holds }: Saying, work: RuleWork, placed: PlacedCell, verdict: Verdict | undefined): boolean {
+    const { formulas } = this.#court;
+    formulas.begin();
+    const { left } = formulas;
+    const isHeld = holds(placed, verdict);
+    work.note(left);
+    return isHeld;
   }
 
   #cellAt(row: number, column: number): { readonly cell: Cell; readonly isListed: boolean } {
@@ -220,11 +240,6 @@ export class LiveRules {
   }
 }
 
-function isWithin(ranges: readonly CellRange[], row: number, column: number): boolean {
-  for (const range of ranges) if (holds(range, row, column)) return true;
-  return false;
-}
-
 const PER_RULE = 2000;
 
 interface Following {
@@ -268,32 +283,4 @@ function markFew(cells: HeldCells, keys: readonly (Same | undefined)[], marked: 
     if (key === undefined || cells.countOf(key) > 2) continue;
     for (const place of cells.placesOf(key)) marked.add(place);
   }
-}
-
-/** The boxes of places from which changed cells are read; everything where the text does not tell. */
-function readBy(reads: readonly Read[] | undefined, changes: readonly ChangedCell[], readers: Readers): CellRange[] {
-  if (!reads) return changes.length === 0 ? [] : [readers.box];
-  return reads.flatMap((read) =>
-    changes.flatMap((change) => {
-      const found = read.sheet === change.sheet ? readersOf(read, change, readers) : undefined;
-      return found ? [found] : [];
-    }),
-  );
-}
-
-function cellBox({ row, column }: { readonly row: number; readonly column: number }): CellRange {
-  return { top: row, bottom: row, left: column, right: column };
-}
-
-function around(ranges: readonly CellRange[]): CellRange {
-  const [first = { top: 1, left: 1, bottom: 1, right: 1 }, ...others] = ranges;
-  return others.reduce(
-    (box, { top, left, bottom, right }) => ({
-      top: Math.min(box.top, top),
-      left: Math.min(box.left, left),
-      bottom: Math.max(box.bottom, bottom),
-      right: Math.max(box.right, right),
-    }),
-    first,
-  );
 }

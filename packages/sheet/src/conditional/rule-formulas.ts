@@ -24,6 +24,8 @@ const noLocals: Env['locals'] = new Map();
 export class RuleFormulas {
   readonly #book: FormulaBook;
   readonly #grid: SheetGrid;
+  /** What formulas gave that give the same for every cell; no more than a workbook has rules. */
+  readonly #fixed = new Map<string, { readonly value: Scalar }>();
 
   constructor(book: FormulaBook, grid: SheetGrid) {
     this.#book = book;
@@ -38,6 +40,7 @@ export class RuleFormulas {
     if (root.kind === 'value') return () => root.value;
     const [first] = ranges;
     const from = { row: first?.top ?? 1, column: first?.left ?? 1 };
+    if (root.isFixed) return (spot) => this.#fixedResult(text, () => this.#result(root, spot, from));
     return (spot) => this.#result(root, spot, from);
   }
 
@@ -48,6 +51,7 @@ export class RuleFormulas {
 
   /** What the fixed parts of a formula gave is asked for anew. */
   forget(text: string): void {
+    this.#fixed.delete(text);
     forgetHeld(this.#book.formula(text).root);
   }
 
@@ -69,6 +73,27 @@ export class RuleFormulas {
   /** From here on a rule may take its share of the work that is left. */
   begin(): void {
     this.#book.share();
+  }
+
+  /** Work that is left for all formulas of the workbook. */
+  get left(): number {
+    return this.#book.left;
+  }
+
+  /** Work that was counted, and is no part of what judging everything once would take. */
+  giveBack(steps: number): void {
+    this.#book.giveBack(steps);
+  }
+
+  #fixedResult(text: string, make: () => Scalar): Scalar {
+    const known = this.#fixed.get(text);
+    if (known) {
+      this.#book.spend(1);
+      return known.value;
+    }
+    const value = make();
+    this.#fixed.set(text, { value });
+    return value;
   }
 
   #result(root: Node, { row, column }: Spot, from: Spot): Scalar {

@@ -18,16 +18,25 @@ export function limitsOf(points: readonly RulePoint[], cells: RuleCells, valueFo
 }
 
 function limitOf({ type, value }: RulePoint, cells: RuleCells, valueFor: PointValue): number | undefined {
-  const least = cells.count > 0 ? cells.numberAt(0) : 0;
-  const most = cells.count > 0 ? cells.numberAt(cells.count - 1) : 0;
-  if (type === 'min') return least;
-  if (type === 'max') return most;
-  if (type === 'autoMin') return Math.min(0, least);
-  if (type === 'autoMax') return Math.max(0, most);
+  if (type === 'min') return leastOf(cells);
+  if (type === 'max') return mostOf(cells);
+  if (type === 'autoMin') return Math.min(0, leastOf(cells));
+  if (type === 'autoMax') return Math.max(0, mostOf(cells));
   const given = valueFor(value);
   if (given === undefined) return undefined;
-  if (type === 'percent') return least + ((most - least) * given) / 100;
+  if (type === 'percent') {
+    const least = leastOf(cells);
+    return least + ((mostOf(cells) - least) * given) / 100;
+  }
   return type === 'percentile' ? percentile(cells, given / 100) : given;
+}
+
+function leastOf(cells: RuleCells): number {
+  return cells.count > 0 ? cells.numberAt(0) : 0;
+}
+
+function mostOf(cells: RuleCells): number {
+  return cells.count > 0 ? cells.numberAt(cells.count - 1) : 0;
 }
 
 /** As PERCENTILE.INC. */
@@ -39,14 +48,29 @@ function percentile(cells: RuleCells, share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** The colour of a number on a scale of two or three colours. */
-export function scaleColor(value: number, ends: readonly number[], colors: readonly string[]): string {
+/** A scale of two or three colours, and the colours between them that were mixed before. */
+interface ColorScale {
+  readonly ends: readonly number[];
+  readonly colors: readonly string[];
+  /** By end and step: no more than a few hundred. */
+  readonly mixed: Map<number, string>;
+}
+
+/** The colour of a number on a scale. */
+export function scaleColor(value: number, { ends, colors, mixed }: ColorScale): string {
   const at = ends.findIndex((end) => value <= end);
   if (at === 0) return colors[0] ?? '#ffffff';
   if (at < 0) return colors.at(-1) ?? '#ffffff';
   const [from = 0, to = 0] = [ends[at - 1], ends[at]];
   const share = to === from ? 1 : (value - from) / (to - from);
-  return blended(colors[at - 1] ?? '#ffffff', colors[at] ?? '#ffffff', Math.round(share * STEPS) / STEPS);
+  const step = Math.round(share * STEPS);
+  const key = at * (STEPS + 1) + step;
+  const known = mixed.get(key);
+  if (known !== undefined) return known;
+  const color = blended(colors[at - 1] ?? '#ffffff', colors[at] ?? '#ffffff', step / STEPS);
+  // Ends that lie far apart, or are none, may give any share.
+  if (step >= 0 && step <= STEPS) mixed.set(key, color);
+  return color;
 }
 
 /** A data bar with the ends of its rule. */
@@ -57,17 +81,23 @@ export interface Bar {
   readonly most: number;
   /** It grows from the right. */
   readonly isFromRight: boolean;
+  /** The images of bars without an axis, by the percent that they reach. */
+  readonly images: Map<number, string | undefined>;
 }
 
 /** The bar of a number as a CSS image; undefined for one without length. */
-export function barImage(value: number, { look, color, least, most, isFromRight }: Bar): string | undefined {
+export function barImage(value: number, { look, color, least, most, isFromRight, images }: Bar): string | undefined {
   const side = isFromRight ? 'left' : 'right';
   const shown = Math.max(least, Math.min(most, value));
   const span = most - least;
   const hasAxis = look.axis !== 'none' && least < 0;
   if (!hasAxis) {
     const share = span === 0 ? 1 : (shown - least) / span;
-    return strip(side, { from: 0, to: look.least + share * (look.most - look.least), color, look });
+    const to = round(look.least + share * (look.most - look.least));
+    if (images.has(to)) return images.get(to);
+    const image = strip(side, { from: 0, to, color, look });
+    if (images.size < mostImages) images.set(to, image);
+    return image;
   }
   const axis = look.axis === 'middle' ? 50 : Math.max(0, Math.min(100, (-least / span) * 100));
   const room = look.axis === 'middle' ? 50 : 100;
@@ -79,6 +109,9 @@ export function barImage(value: number, { look, color, least, most, isFromRight 
   const bar = strip(side, { from: axis, to, color: value < 0 ? (look.negative ?? color) : color, look });
   return bar === undefined ? line : `${line},${bar}`;
 }
+
+/** As many as there are percents; a file may ask for others. */
+const mostImages = 200;
 
 interface Strip {
   readonly from: number;

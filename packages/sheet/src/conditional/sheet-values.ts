@@ -1,4 +1,6 @@
+import { cellAt } from '../live/cell-changes.ts';
 import type { Cell, CellRange, Sheet, SheetRow } from '../model.ts';
+import { placeFrom } from '../render/visible.ts';
 
 /** A cell with its place. */
 export interface PlacedCell {
@@ -31,11 +33,8 @@ export class SheetValues {
 
   /** The cell of a place, where the file lists one. */
   at(row: number, column: number): Cell | undefined {
-    const held = this.#rows[firstFrom(this.#rows, ({ number }) => number >= row)];
-    if (held?.number !== row) return undefined;
-    const { cells } = held;
-    const cell = cells[firstFrom(cells, (one) => one.column >= column)];
-    return cell?.column === column ? cell : undefined;
+    const held = this.#rows[placeFrom(this.#rows, row)];
+    return held?.number === row ? cellAt(held, column) : undefined;
   }
 
   /** The cells of a range that the file lists, row by row; each row is work, also one without such a cell. */

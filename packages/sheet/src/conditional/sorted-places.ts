@@ -32,9 +32,22 @@ export class SortedPlaces {
 
   /** The n-th number from the least on. */
   valueAt(n: number): number | undefined {
+    // From the nearer end: the least and the most are asked for most often.
+    if (2 * n > this.count) return this.#fromMost(this.count - 1 - n);
     let left = n;
     for (const { values } of this.#buckets) {
       if (left < values.length) return values[left];
+      left -= values.length;
+    }
+    return undefined;
+  }
+
+  #fromMost(n: number): number | undefined {
+    if (n < 0) return undefined;
+    let left = n;
+    for (let at = this.#buckets.length - 1; at >= 0; at--) {
+      const { values = [] } = this.#buckets[at] ?? {};
+      if (left < values.length) return values[values.length - 1 - left];
       left -= values.length;
     }
     return undefined;

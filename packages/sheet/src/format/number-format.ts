@@ -2,6 +2,7 @@ import { format, formatColor, getFormatInfo } from 'numfmt';
 import { withDigits, zeroOf } from './digits.ts';
 import { isElapsed, withElapsed } from './elapsed.ts';
 import { type Reckoning, reckoningOf, withEra } from './eras.ts';
+import { mixedFraction } from './fractions.ts';
 import { withLanguages } from './languages.ts';
 import { plainNumber } from './plain-number.ts';
 import { type Chosen, numberSections, type Section, sectionFor } from './sections.ts';
@@ -62,7 +63,8 @@ function numberText(known: FormatFacts, value: number, has1904Dates: boolean): S
     return chosen.hasSign ? withMinus(shown) : shown;
   }
   if (chosen && kindOf(chosen.section).percents > 1) return manyPercents(known, chosen, value);
-  const shown = withWhole(known, sectionText(known, known.code, value), value);
+  const write = (size: number) => sectionText(known, known.code, size);
+  const shown = known.hasFraction ? mixedFraction(value, write) : write(value);
   return value < 0 && (!chosen || chosen.hasSign) ? signed(shown) : shown;
 }
 
@@ -72,15 +74,6 @@ function manyPercents(known: FormatFacts, { section, hasSign }: Chosen, value: n
   const shown = sectionText(known, section.code, Math.abs(value) * 100 ** (percents - 1));
   return hasSign ? withMinus(shown) : shown;
 }
-
-/** A fraction that rounds to 1 is part of the whole number: 0.99 under `# ?/?` is `1`, not `1 1/1`. */
-function withWhole(known: FormatFacts, shown: ShownText, value: number): ShownText {
-  if (!known.hasFraction) return shown;
-  const [, above, below] = FRACTION.exec(shown.text) ?? [];
-  if (above === undefined || above !== below) return shown;
-  return sectionText(known, known.code, Math.sign(value) * Math.ceil(Math.abs(value)));
-}
-const FRACTION = /(?<!\d)(\d{1,9}) {0,9}\/ {0,9}(\d{1,9})(?!\d)/;
 
 /** Dates come again and again: what a format made of them is kept, as much as is worth it. */
 const times = new Map<FormatFacts, Map<number, ShownText>>();

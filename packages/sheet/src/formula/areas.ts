@@ -39,6 +39,14 @@ export function moved({ top, left, bottom, right, fixed }: WrittenArea, away: En
   };
 }
 
+/** The same of a rectangle that is one cell. */
+export function movedCell({ top, left, fixed }: WrittenArea, { rows, columns }: Env['away']) {
+  return {
+    row: fixed.top ? top : wrapped(top + rows, lastRow),
+    column: fixed.left ? left : wrapped(left + columns, lastColumn),
+  };
+}
+
 function wrapped(at: number, size: number): number {
   return ((((at - 1) % size) + size) % size) + 1;
 }

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { areaIn, moved, plainOf, scalarOf } from './areas.ts';
+import { areaIn, moved, movedCell, plainOf, scalarOf } from './areas.ts';
 import { called } from './call.ts';
 import type { Env } from './env.ts';
 import { NotEvaluated, notEvaluated, tooDeep } from './faults.ts';
@@ -20,7 +20,7 @@ export function evaluate(node: Node, env: Env): Value {
     case 'area':
       return writtenArea(node, env);
     case 'binary':
-      return deeper(env, () => chain(node, env));
+      return deeper(env, () => ofCells(node, env) ?? chain(node, env));
     case 'unary':
       return deeper(env, () => unary(node.operator, evaluate(node.of, env), env));
     case 'call':
@@ -80,6 +80,31 @@ function chain(node: BinaryNode, env: Env): Value {
       : binary(step.operator, [value, right], env);
   }
   return value;
+}
+
+/** A cell or a value on each side, as most rules compare them, without making references; undefined for anything else. */
+function ofCells({ operator, left, right }: BinaryNode, env: Env): Value {
+  if (isReferenceOperator(operator) || !isSingle(left) || !isSingle(right)) return undefined;
+  env.book.spend(stepsOfPair);
+  return binary(operator, [singleOf(left, env), singleOf(right, env)], env);
+}
+
+/** An operator and what is on its sides. */
+const stepsOfPair = 3;
+
+type Single = Extract<Node, { kind: 'area' | 'value' }>;
+
+function isSingle(node: Node): node is Single {
+  if (node.kind === 'value') return true;
+  if (node.kind !== 'area' || node.sheet !== '') return false;
+  const { top, left, bottom, right, fixed } = node.area;
+  return top === bottom && left === right && fixed.top === fixed.bottom && fixed.left === fixed.right;
+}
+
+function singleOf(node: Single, env: Env): Scalar {
+  if (node.kind === 'value') return node.value;
+  const { row, column } = movedCell(node.area, env.away);
+  return env.sheet.at(row, column);
 }
 
 function isReferenceOperator(operator: string): boolean {

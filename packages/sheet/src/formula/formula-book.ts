@@ -80,6 +80,16 @@ export class FormulaBook {
     return 1 - this.#left / limits.workbook.formulaSteps;
   }
 
+  /** Steps that are left for all formulas. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** Work that was counted, and is no part of what evaluating everything once would take. */
+  giveBack(steps: number): void {
+    this.#left += steps;
+  }
+
   /** Takes work into account; throws NotEvaluated when it is spent. */
   spend(steps: number): void {
     this.#left -= steps;

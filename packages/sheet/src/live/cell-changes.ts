@@ -26,6 +26,9 @@ export function changedRow(rows: readonly SheetRow[], after: SheetRow): ChangedR
 
 /** The cell of a row in a column. */
 export function cellAt({ cells }: SheetRow, column: number): Cell | undefined {
+  // Most rows list one cell after the other.
+  const guess = column - (cells[0]?.column ?? column);
+  if (cells[guess]?.column === column && cells[guess - 1]?.column !== column) return cells[guess];
   let low = 0;
   let high = cells.length;
   while (low < high) {

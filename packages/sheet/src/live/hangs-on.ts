@@ -28,12 +28,14 @@ export function touchedDrawings({ drawings = [] }: Sheet, workbook: Workbook, ch
   const charts = drawings.filter(({ content }) => content.kind === 'chart');
   if (charts.length === 0) return [];
   const cells = new ChartCells(workbook);
-  return charts.filter(({ content }) =>
-    isTouched(
-      refsIn(content).flatMap((ref) => sourcesOf(ref, cells)),
+  return charts.filter(({ content }) => {
+    const refs = refsIn(content);
+    if (refs.some((ref) => cells.isReckoned(ref))) return true;
+    return isTouched(
+      refs.flatMap((ref) => sourcesOf(ref, cells)),
       changed,
-    ),
-  );
+    );
+  });
 }
 
 function sourcesOf(ref: string, cells: ChartCells): Source[] {

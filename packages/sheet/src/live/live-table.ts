@@ -5,6 +5,7 @@ import type { KeptTable } from '../render/area.ts';
 import { sectionsOf, tableOpening } from '../render/table/table-frame.ts';
 import { rowText, type WrittenRow } from '../render/table/written-row.ts';
 import { placeFrom } from '../render/visible.ts';
+import { ColumnNeed } from './column-need.ts';
 import { NotFollowed } from './not-followed.ts';
 import { type PageStep, stepsOfRow } from './page-step.ts';
 
@@ -13,8 +14,8 @@ export class LiveTable {
   readonly kept: KeptTable;
   readonly #rows: WrittenRow[];
   readonly #firstCells: number[] = [];
-  /** What numbers need of a column: by column and row, where the column has not enough. */
-  readonly #needed = new Map<number, Map<number, number>>();
+  /** What numbers need of a column, where it has not enough. */
+  readonly #needed = new Map<number, ColumnNeed>();
   /** Rows to be written again, and the places in them that alone are; none for all. */
   readonly #dirty = new Map<number, Set<number> | undefined>();
   #papers = 0;
@@ -23,10 +24,10 @@ export class LiveTable {
     this.kept = kept;
     this.#rows = [...rows];
     let cells = 0;
-    for (const [n, row] of rows.entries()) {
+    for (const row of rows) {
       this.#firstCells.push(cells);
       cells += row.cells.length;
-      for (const [column, px] of row.needed ?? []) this.#needOf(column).set(n, px);
+      for (const [column, px] of row.needed ?? []) this.#needOf(column).add(px);
       this.#papers += row.papers?.size ?? 0;
     }
     this.#firstCells.push(cells);
@@ -49,7 +50,7 @@ export class LiveTable {
   }
 
   get html(): string {
-    const needed = new Map([...this.#needed].map(([column, rows]) => [column, most(rows)] as const));
+    const needed = new Map([...this.#needed].map(([column, need]) => [column, need.most] as const));
     const parts = [tableOpening(this.kept.job, { needed, isPaper: this.#papers > 0 })];
     for (const [name, from, to] of sectionsOf(this.kept.job.grid)) {
       parts.push(`<${name}>`, ...this.#rows.slice(from, to).map(rowText), `</${name}>`);
@@ -125,7 +126,7 @@ export class LiveTable {
       if (!before) continue;
       const after = (places && writer.rowWith(n, before, places)) ?? writer.row(n);
       this.#assertAlike(before, after);
-      this.#need(n, before, after);
+      this.#need(before, after);
       this.#papers += (after.papers?.size ?? 0) - (before.papers?.size ?? 0);
       this.#rows[n] = after;
       const place = { row: first.row + n, firstCell: first.cell + (this.#firstCells[n] ?? 0) };
@@ -150,20 +151,21 @@ export class LiveTable {
   }
 
   /** The widths of columns are told by the table, not by its rows. */
-  #need(n: number, before: WrittenRow, after: WrittenRow): void {
+  #need(before: WrittenRow, after: WrittenRow): void {
+    if (before.needed === after.needed) return;
     for (const column of new Set([...(before.needed?.keys() ?? []), ...(after.needed?.keys() ?? [])])) {
       const [old, px] = [before.needed?.get(column), after.needed?.get(column)];
       if (old === px) continue;
-      const rows = this.#needOf(column);
-      const width = most(rows);
-      if (px === undefined) rows.delete(n);
-      else rows.set(n, px);
-      if (most(rows) !== width) throw new NotFollowed();
+      const need = this.#needOf(column);
+      const { most } = need;
+      if (px !== undefined) need.add(px);
+      if (old !== undefined) need.remove(old);
+      if (need.most !== most) throw new NotFollowed();
     }
   }
 
-  #needOf(column: number): Map<number, number> {
-    const known = this.#needed.get(column) ?? new Map<number, number>();
+  #needOf(column: number): ColumnNeed {
+    const known = this.#needed.get(column) ?? new ColumnNeed();
     this.#needed.set(column, known);
     return known;
   }
@@ -172,9 +174,3 @@ export class LiveTable {
 const PER_CELL = 40;
 const PER_ROW = 300;
 const PER_PLACE = 16;
-
-function most(rows: ReadonlyMap<number, number>): number {
-  let found = 0;
-  for (const px of rows.values()) if (px > found) found = px;
-  return found;
-}

@@ -98,6 +98,9 @@ function ownHeight(row: SheetRow | undefined, usual: number): number | undefined
 
 /** Place of the first entry with a number of at least `number`. */
 export function placeFrom(entries: readonly { readonly number: number }[], number: number): number {
+  // Most sheets list one row after the other.
+  const guess = number - (entries[0]?.number ?? number);
+  if (entries[guess]?.number === number && (guess === 0 || entries[guess - 1]?.number === number - 1)) return guess;
   let low = 0;
   let high = entries.length;
   while (low < high) {

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { DefinedNames } from '../defined-names.ts';
 import { showNumber } from '../format/number-format.ts';
 import type { Cell, CellRange, NotShown, Sheet, Workbook } from '../model.ts';
 import { parseReference } from '../reference.ts';
@@ -31,13 +32,13 @@ export class PlacedSparklines {
   readonly #workbook: Workbook;
   readonly #known = new Map<Sheet, Map<string, PlacedSparkline>>();
   readonly #sources = new Map<string, SourceCells>();
-  readonly #names: ReadonlyMap<string, string>;
+  readonly #names: DefinedNames;
   readonly #notShown: NotShown[] = [];
   #pointsLeft: number = limits.workbook.sparklinePoints;
 
   constructor(workbook: Workbook) {
     this.#workbook = workbook;
-    this.#names = new Map(workbook.names.map(({ name, refers }) => [name.toLowerCase(), refers]));
+    this.#names = new DefinedNames(workbook.names);
   }
 
   /** Those of a sheet by `row,column`. */
@@ -62,7 +63,7 @@ export class PlacedSparklines {
       ...(dates === undefined ? [] : [dates]),
     ]);
     return [...new Set(texts)].flatMap((text) => {
-      const reference = parseReference(this.#names.get(text.toLowerCase()) ?? text);
+      const reference = parseReference(this.#names.refersOf(text, sheet.name) ?? text);
       return reference ? [{ sheet: (reference.sheet ?? sheet.name).toLowerCase(), range: reference.range }] : [];
     });
   }
@@ -86,7 +87,7 @@ export class PlacedSparklines {
 
   /** The places of a reference in turn, and whether its sheet may be spoken of; or why there are none. */
   #cellsOf(text: string, sheet: Sheet, withHidden: boolean): SourcePlaces | string {
-    const reference = parseReference(this.#names.get(text.toLowerCase()) ?? text);
+    const reference = parseReference(this.#names.refersOf(text, sheet.name) ?? text);
     const source = reference && this.#source(reference.sheet ?? sheet.name);
     if (!source) return unread;
     const range = source.within(reference.range);

@@ -3,7 +3,7 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { Request } from '#http/route.ts';
 import { type LiveKey, liveKey, resetLink, tell } from '#identity/account-mail/emailed-keys.ts';
 import { emailChangedMail } from '#mail/texts.ts';
-import { deadLink, type KeyDeps } from './key-deps.ts';
+import { deadLink, type KeyDeps, lookInTurn } from './key-deps.ts';
 
 /** Makes a change of email count: by the key alone, but not while somebody else is logged in here (interfaces 9). */
 export async function confirmEmail(
@@ -11,7 +11,7 @@ export async function confirmEmail(
   { key: presented }: Parsed<typeof call>,
   { actor, address }: Request,
 ): Promise<Output<typeof call>> {
-  const found = await deps.keyLooks.run(address, () => liveKey(deps, presented, ['email']));
+  const found = await lookInTurn(deps, address, () => liveKey(deps, presented, ['email']));
   const email = found?.key.payload ?? undefined;
   if (found === undefined || email === undefined || !mayChange(found)) return { success: false, message: deadLink };
   if (actor !== undefined && actor.user !== found.user.name) {

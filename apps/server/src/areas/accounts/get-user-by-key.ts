@@ -2,7 +2,7 @@ import type { getUserByKey as call } from '@sheetwire/contract/accounts';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { Request } from '#http/route.ts';
 import { liveKey } from '#identity/account-mail/emailed-keys.ts';
-import { deadLink, type KeyDeps } from './key-deps.ts';
+import { deadLink, type KeyDeps, lookInTurn } from './key-deps.ts';
 
 /**
  * Whose password a mailed key may set; it is looked at, not used. Without a user there is always a message, so that the
@@ -13,7 +13,7 @@ export async function getUserByKey(
   { key }: Parsed<typeof call>,
   { address }: Request,
 ): Promise<Output<typeof call>> {
-  const found = await deps.keyLooks.run(address, () => liveKey(deps, key, ['set', 'reset']));
+  const found = await lookInTurn(deps, address, () => liveKey(deps, key, ['set', 'reset']));
   if (found === undefined) return { message: deadLink, pwdAlreadySet: true };
   const { name, adUser, passwordHash } = found.user;
   return { user: name, hasAdAssoc: adUser !== null, pwdAlreadySet: passwordHash !== null };

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Lanes } from '#identity/lanes.ts';
 import { runUserCommand } from '#identity/operator/user-command.ts';
 import { browser, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -152,4 +153,12 @@ test('a link that was mailed before ends with the sessions of its user', async (
   for (const disabled of [true, false])
     await runUserCommand(server.app.identity, { command: 'set', user: name, disabled });
   expect((await look(key)).body).toEqual(dead);
+});
+
+test('looks at keys from all addresses of a network stand in one line', async () => {
+  const run = vi.spyOn(Lanes.prototype, 'run');
+  for (const remoteAddress of ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2'])
+    await server.app.fastify.inject({ url: `/api/v1/accounts/getuser/?key=${'k'.repeat(43)}`, remoteAddress });
+  expect(run.mock.calls.map(([line]) => line)).toEqual(['2001:db8:0:1::/64', '2001:db8:0:1::/64']);
+  run.mockRestore();
 });

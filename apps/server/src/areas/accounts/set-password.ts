@@ -4,7 +4,7 @@ import { parseUser } from '@sheetwire/rules/principal';
 import type { Request } from '#http/route.ts';
 import { type LiveKey, liveKey, resetLink, tell } from '#identity/account-mail/emailed-keys.ts';
 import { passwordSetMail } from '#mail/texts.ts';
-import { deadLink, type KeyDeps } from './key-deps.ts';
+import { deadLink, type KeyDeps, lookInTurn } from './key-deps.ts';
 
 const done = 'Your password is set. You can now log in.';
 
@@ -14,7 +14,7 @@ export async function setPassword(
   { user, emailKey, password }: Parsed<typeof call>,
   { address }: Request,
 ): Promise<Output<typeof call>> {
-  const found = await deps.keyLooks.run(address, () => liveKey(deps, emailKey, ['set', 'reset']));
+  const found = await lookInTurn(deps, address, () => liveKey(deps, emailKey, ['set', 'reset']));
   if (found === undefined || parseUser(user) !== found.user.name) return { message: deadLink };
   return {
     message: await deps.passwordTurns.run(found.user.name, () => judgeAndSet(deps, found, { password, address })),

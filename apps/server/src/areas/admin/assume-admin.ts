@@ -4,13 +4,11 @@ import { texts } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import { type Gropic, groupOf, isReportGropic } from '@sheetwire/rules/gropic';
 import type { KnownRequest } from '#http/route.ts';
-import type { Actor } from '#lib/actor.ts';
-import { Refusal } from '#lib/refusal.ts';
-import { waitWords } from '#lib/wait-words.ts';
 import { assumeRefusal } from '#policies/administering.ts';
 import { noLists } from '#policies/saved-lists.ts';
 import type { JudgedBy, Perms, PermsOutcome } from '#ports/perms.ts';
 import type { AdminDeps } from './admin-deps.ts';
+import { takeAdminTurn } from './admin-turns.ts';
 
 type Answer = Output<typeof call>;
 
@@ -28,7 +26,7 @@ export async function assumeAdmin(
     const own = await perms.get(gropic);
     const refusal = assumeRefusal(deps.rights(), actor, gropic, { own, group, ...deps.settings });
     if (refusal) return { unauthorized: true, reason: refusal.reason, currAdmins: [...refusal.admins] };
-    if (tries === 0) await takeTurn(deps, actor);
+    if (tries === 0) await takeAdminTurn(deps, actor, 'claims');
     const outcome = await claim(deps, { gropic, own, judgedBy: judgedBy(gropic, group) }, request);
     if (outcome.state === 'unknown') return { unauthorized: true, reason: `Account ${actor.user} not found` };
     if (outcome.state === 'stale') continue;
@@ -37,19 +35,6 @@ export async function assumeAdmin(
   }
   return { unauthorized: true, reason: 'Someone else is changing it; try again' };
 }
-
-/** One caller becomes admin of so many at a time, on all servers together: a script would claim a whole entity. */
-async function takeTurn({ stores }: AdminDeps, { user, isSuperAdmin }: Actor): Promise<void> {
-  const { within, mostOfSuperAdmin } = limits.claims;
-  const most = isSuperAdmin ? mostOfSuperAdmin : limits.claims.most;
-  const wait = await stores.throttle.takeTurn({ key: `claim:${user}`, most, within });
-  if (wait <= 0) return;
-  const retryAfter = Math.ceil(wait / second);
-  const message = `You became admin of ${most} groups and reports in a short time; wait ${waitWords(retryAfter)} and try again`;
-  throw new Refusal('too_many', { message, retryAfter });
-}
-
-const second = 1000;
 
 /** A report is judged by its group too, which somebody may claim at this moment. */
 function judgedBy(gropic: Gropic, group: Perms | undefined): JudgedBy | undefined {

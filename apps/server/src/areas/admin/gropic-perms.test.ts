@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { nothingHeld } from '../../testing/admin-page.ts';
@@ -233,3 +234,30 @@ test('long lists are judged and written in turns of their own, so that viewers n
   expect(await kept()).toMatchObject({ viewers: names });
   expect((turns.written ?? 0) - (turns.read ?? 0)).toBeGreaterThanOrEqual(2);
 }, 60_000);
+
+test('the same names in another order are no change: nothing is saved and nothing is noted', async () => {
+  await save(ann, { viewers: ['ACME/ann', 'ACME/bob'] });
+  const [before] = await server.stores.audit.read({ limit: 1 });
+  await save(ann, { viewers: ['ACME/bob', 'ACME/ann'] });
+  expect((await kept())?.viewers).toEqual(['ACME/ann', 'ACME/bob']);
+  expect((await server.stores.audit.read({ limit: 1 }))[0]).toEqual(before);
+});
+
+test('one caller changes so many lists and snapshot settings at a time, and is told how long to wait', async () => {
+  const { most, within } = limits.rightsChanges;
+  const script = await viewerOf(server, 'ACME/script');
+  const own = { ...none, admins: ['ACME/script'], gropic: 'ACME/SCRIPTED' };
+  await script.call('admin/assumeadmin/', { gropic: own.gropic });
+  const turn = { key: 'rights:ACME/script', most, within };
+  for (let n = 0; n < most; n++) expect(await server.stores.throttle.takeTurn(turn)).toBe(0);
+  const message = `You changed rights or snapshot settings ${most} times in a short time; wait 10 minutes and try again`;
+  const wanted = { ...own, viewers: ['ACME/bob'] };
+  expect((await save(script, wanted)).error).toEqual({ code: 'too_many', message });
+  const daily = { captureSnapshot: true, rollTime: '18:00', rollTimeLocation: '', backdate: false };
+  const setting = await script.call('admin/snapshotsettings/', { gropic: own.gropic, ...daily });
+  expect(setting.error).toMatchObject({ code: 'too_many' });
+  // What changes nothing is answered all the same.
+  expect(await save(script, own)).toMatchObject({ gropicPerms: own });
+  server.clock.move(within);
+  expect(await save(script, wanted)).toMatchObject({ gropicPerms: { viewers: ['ACME/bob'] } });
+});

@@ -19,6 +19,7 @@ import {
 } from '#policies/saved-lists.ts';
 import type { Perms, PermsOutcome } from '#ports/perms.ts';
 import type { AdminDeps } from './admin-deps.ts';
+import { takeAdminTurn } from './admin-turns.ts';
 import { hasSeen, permsView } from './perms-view.ts';
 import { foreignTo, knowing } from './principals-shown.ts';
 
@@ -36,6 +37,7 @@ export async function gropicPerms(deps: AdminDeps, input: Input, request: KnownR
     await letOthers(input);
     const refused = await refusal(deps, input, before, request);
     if (refused) return refused;
+    if (tries === 0) await takeAdminTurn(deps, request.actor, 'rightsChanges');
     await letOthers(input);
     const answer = await save(deps, input, before, request);
     if (answer) return answer;

@@ -5,7 +5,7 @@ import type { Stores } from '#ports/stores.ts';
 
 /** What the calls about snapshots need. */
 export interface SnapshotDeps {
-  readonly stores: Pick<Stores, 'snapshots' | 'snapshotSettings' | 'reports' | 'now'>;
+  readonly stores: Pick<Stores, 'snapshots' | 'snapshotSettings' | 'reports' | 'now' | 'throttle'>;
   readonly rights: () => Rights;
   /** Told of a setting that was saved. */
   readonly onSettings: (gropic: Gropic) => void;

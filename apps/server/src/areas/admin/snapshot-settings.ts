@@ -4,6 +4,7 @@ import { parseSnapshotLocation } from '@sheetwire/rules/snapshot-location';
 import { defaultSnapshotLocation, parseSnapshotTime } from '@sheetwire/rules/snapshot-time';
 import type { KnownRequest } from '#http/route.ts';
 import { mayConfigure } from '#policies/administering.ts';
+import { takeAdminTurn } from './admin-turns.ts';
 import type { SnapshotDeps } from './snapshot-deps.ts';
 
 /** What the calls about snapshots answer to a location that is none. */
@@ -19,6 +20,7 @@ export async function snapshotSettings(
   const location = locationOf(rollTimeLocation);
   if (location === undefined) return { message: unknownLocation };
   const time = parseSnapshotTime(rollTime);
+  await takeAdminTurn({ stores }, actor, 'rightsChanges');
   const setting = { gropic, captures: captureSnapshot, time, location, backdates: backdate };
   await stores.snapshotSettings.save(setting, { actor: actor.user, address });
   onSettings(gropic);

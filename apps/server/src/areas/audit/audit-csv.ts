@@ -12,14 +12,14 @@ import { cut, filterOf } from './filter.ts';
 const MARK = '\ufeff';
 const HEAD = csvLine(['Time (UTC)', 'Actor', 'Action', 'Object', 'Before', 'After', 'Address']);
 
-/** The audit log as a file: read page by page, only as fast as it is taken away. */
+/** The audit log as a file: read page by page, only as fast as it is taken away and as long as its reader may read it. */
 export async function auditCsv(
   deps: AuditDeps,
   input: Parsed<typeof call>,
   { request, wire }: { readonly request: KnownRequest; readonly wire: Wire },
 ): Promise<void> {
   const day = new Date(deps.clock.now()).toISOString().slice(0, 'yyyy-mm-dd'.length);
-  const lines = linesOf(deps, filterOf(input), request.signal);
+  const lines = linesOf(deps, filterOf(input), request);
   await wire.reply
     .header('Content-Disposition', `attachment; filename="audit-${day}.csv"`)
     .header('Cache-Control', 'no-store')
@@ -28,30 +28,32 @@ export async function auditCsv(
 }
 
 async function* linesOf(
-  { audit }: AuditDeps,
+  { audit, again }: AuditDeps,
   filter: Omit<AuditFilter, 'limit' | 'before'>,
-  signal: AbortSignal,
+  { actor, signal }: KnownRequest,
 ): AsyncGenerator<string> {
   yield MARK + HEAD;
   let before: AuditPlace | undefined;
   let left: number = limits.audit.csvRows;
   do {
+    // Between two pages there may be hours: it is the client who says when it takes the next.
+    if ((await again(actor))?.isSuperAdmin !== true) {
+      yield note('This file is incomplete: your session ended or you are no longer a super administrator');
+      return;
+    }
     const { rows, next } = await audit.search({ ...filter, before, limit: Math.min(limits.audit.page, left) });
     if (rows.length > 0) yield rows.map(lineOf).join('');
     left -= rows.length;
     before = next;
   } while (before !== undefined && left > 0 && !signal.aborted);
   if (before !== undefined && left <= 0) {
-    yield csvLine([
-      '',
-      '',
-      `Only the latest ${limits.audit.csvRows} rows are included; choose a shorter period`,
-      '',
-      '',
-      '',
-      '',
-    ]);
+    yield note(`Only the latest ${limits.audit.csvRows} rows are included; choose a shorter period`);
   }
+}
+
+/** A line that says something of the file. */
+function note(words: string): string {
+  return csvLine(['', '', words, '', '', '', '']);
 }
 
 function lineOf({ at, actor, action, object, before, after, address }: FoundAuditRow): string {

@@ -1,3 +1,4 @@
+import type { Actor } from '#lib/actor.ts';
 import type { AuditLog } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
 
@@ -5,4 +6,6 @@ import type { Clock } from '#ports/clock.ts';
 export interface AuditDeps {
   readonly audit: AuditLog;
   readonly clock: Clock;
+  /** A caller as it stands now; undefined once its session ended. */
+  readonly again: (caller: Actor) => Promise<Actor | undefined>;
 }

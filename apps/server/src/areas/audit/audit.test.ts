@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { browser, startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
 
 const password = 'a long password';
@@ -67,4 +67,21 @@ test('as a file it opens in a spreadsheet and runs nothing there', async () => {
     `${new Date(server.clock.now() + 4).toISOString()},DEMO/jane,"'=HYPERLINK(""x"")",ACME/RATES,,"[""a"",4]",::1`,
   );
   expect(lines).toHaveLength(7);
+});
+
+test('who logs out while the file is read gets no further page of it', async () => {
+  const leaving = browser(server);
+  await leaving.call('accounts/login/', { user: 'DEMO/root', password });
+  const { audit } = server.stores;
+  const { rows } = await audit.search({ object: 'ACME', limit: 1 });
+  let pages = 0;
+  const search = vi.spyOn(audit, 'search').mockImplementation(async () => {
+    if (++pages === 2) await leaving.call('accounts/logout/', {});
+    return { rows, next: pages < 10 ? { at: 1, id: 1 } : undefined };
+  });
+  const lines = (await csv(leaving, '')).body.trim().split('\r\n');
+  search.mockRestore();
+  expect(pages).toBe(2);
+  expect(lines).toHaveLength(1 + 2 + 1);
+  expect(lines.at(-1)).toContain('your session ended');
 });

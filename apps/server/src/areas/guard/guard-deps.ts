@@ -16,6 +16,10 @@ export interface GuardCallDeps extends Omit<GuardMemoryDeps, 'past'> {
   readonly past: GuardMemoryDeps['past'] & Pick<ReportPast, 'steps' | 'newer' | 'oldest'>;
   /** Rehearsals in turns: each reads much of the log. */
   readonly rehearsals: Turns;
+  /** Looks at what waits, as those at the past: each refuses with 429 or 503 where too many wait. */
+  readonly looks: Turns;
+  /** Looks of one user: refuses with 429 over its rate. */
+  readonly lookRate: { take(whose: string): void };
   /** Told of rules that were saved. */
   readonly onRules: (topic: Topic) => void;
 }

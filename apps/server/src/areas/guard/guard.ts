@@ -67,13 +67,11 @@ interface Asker {
 
 async function shown(deps: GuardCallDeps, setting: GuardSetting, { input, user }: Asker): Promise<Answer> {
   const { topic, rules, releaseAfterMin, revision } = setting;
-  // What is looked at may be released, whatever comes into it meanwhile.
   const isLook = input.difference === true || input.sides === true;
-  const looked = isLook ? await lookAt(deps, topic) : undefined;
+  if (isLook) deps.lookRate.take(user);
+  const looked = isLook ? await deps.looks.run(user, () => look(deps, input, user)) : undefined;
   const held = looked?.held ?? (await deps.guardStore.held(topic));
   const marked = await deps.guardStore.marked(topic, MARKED);
-  const changes = looked && input.difference === true ? await heldChanges(deps, looked, user) : undefined;
-  const sides = looked && input.sides === true ? await heldSides(deps, looked, user) : undefined;
   return {
     topic,
     rules: [...rules],
@@ -83,10 +81,21 @@ async function shown(deps: GuardCallDeps, setting: GuardSetting, { input, user }
     ...(held && {
       held: {
         ...toldWaiting(held, { releaseAfterMin, liveVersion: deps.engine.head(topic)?.version ?? 0 }),
-        ...changes,
-        ...(sides && { sides }),
+        ...looked?.changes,
+        ...(looked?.sides && { sides: looked.sides }),
       },
     }),
+  };
+}
+
+/** What is looked at may be released, whatever comes into it meanwhile. */
+async function look(deps: GuardCallDeps, { topic, difference, sides }: Input, user: Asker['user']) {
+  const looked = await lookAt(deps, topic);
+  if (!looked) return undefined;
+  return {
+    held: looked.held,
+    changes: difference === true ? await heldChanges(deps, looked, user) : undefined,
+    sides: sides === true ? await heldSides(deps, looked, user) : undefined,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { GuardRule } from '@sheetwire/contract/guard/rules';
+import { limits } from '@sheetwire/contract/limits';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -131,4 +132,17 @@ test('values that are held need the workbook next, so that none is lost when wha
   expect(await values(['A2', 3])).toMatchObject(needed);
   expect(await send('PUT', `workbook/${topic}`, book(102, 3))).toMatchObject({ version: 4, changed: true });
   expect(JSON.stringify(await desk.ann.call('reports/report/', { topic }))).not.toContain('300');
+});
+
+test('who looks at what waits too often is told to wait, who asks for the rules is not', async () => {
+  const topic = 'ACME/GUARD/OFTEN';
+  await desk.guarded(topic, moved);
+  for (const value of ['100', '777']) await publish(topic, value);
+  const statuses = async (more: object) => {
+    const ask = () => desk.boss.post('admin/guard/', { topic, ...more });
+    const all = await Promise.all(Array.from({ length: limits.past.perUser + 10 }, ask));
+    return new Set(all.map(({ status }) => status));
+  };
+  expect(await statuses({})).toEqual(new Set([200]));
+  expect(await statuses({ sides: true })).toEqual(new Set([200, 429]));
 });

@@ -58,3 +58,31 @@ test('a publish held on one server is told, seen and released on the other, with
   expect(performance.now() - from).toBeLessThan(within);
   expect(await stream.next('waiting')).toEqual({ topic, sinceUtc: null });
 });
+
+test('who is blocked from the Admin page is promised no release, from the moment of the switch', async () => {
+  const waiting = async () => {
+    await stream.watch([{ topic, version: 2 }]);
+    return stream.next('waiting');
+  };
+  expect((await publish('400')).body).toMatchObject({ held: { version: 3 } });
+  await expect.poll(async () => (await waiting()).mayRelease).toBe(true);
+  expect(await ann.call('admin/users/setswitches/', { user: 'ACME/bob', blockAdminPage: true })).toEqual({});
+  await expect.poll(async () => (await waiting()).mayRelease).toBeUndefined();
+  expect(await waiting()).toMatchObject({ sinceUtc: expect.any(String) });
+  expect(await bob.call('reports/report/', { topic })).not.toHaveProperty('mayRelease');
+});
+
+test('cells that are taken into what waits are told to administrators once for many', async () => {
+  const { reporting } = servers.here.app;
+  let told = 0;
+  reporting.adminNews.onTold((kind, gropic) => {
+    if (kind === 'guard' && gropic === topic) told++;
+  });
+  for (let n = 0; n < 20; n++) expect((await publish(String(500 + n))).body).toMatchObject({ held: { version: 3 } });
+  // A look of its own may come between.
+  expect(told).toBeLessThanOrEqual(2);
+  const before = told;
+  await reporting.releaseDue();
+  expect(told).toBeLessThanOrEqual(before + 1);
+  expect(told).toBeGreaterThan(0);
+});

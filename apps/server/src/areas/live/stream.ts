@@ -24,6 +24,7 @@ export async function stream(deps: LiveDeps, request: KnownRequest, { incoming, 
   const owner = { user, sessionHash, bearerId, lineHash, kind, addinVersion };
   const outlet = new SocketOutlet(socket);
   const opened = new LiveStream(id, owner, outlet);
+  opened.isAdminBlocked = actor.blockAdminPage;
   outlet.write(streamHead);
   deps.hub.open(opened);
 }

@@ -12,9 +12,13 @@ export async function publishRemove(
 ): Promise<Output<typeof call>> {
   takeTurn(deps, request);
   const isRemoved = await asPublisher(deps, topic, request, ({ user, stillMay }) =>
-    deps.engine.remove(topic, user, stillMay),
+    // In the turn of its workbook: one that is being published keeps its pictures, or comes after all this.
+    deps.books.inTurn(topic, async () => {
+      const wasLive = await deps.engine.remove(topic, user, stillMay);
+      await deps.books.dropInTurn(topic);
+      const files = await deps.linkedFiles.removeAll(topic);
+      return wasLive || files > 0;
+    }),
   );
-  await deps.books.drop(topic);
-  const files = await deps.linkedFiles.removeAll(topic);
-  return { removed: isRemoved || files > 0 };
+  return { removed: isRemoved };
 }

@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { LiveBooks } from '#books/live-books.ts';
 import { publisherOf, type TestPublisher } from '../../testing/publisher.ts';
 import type { TestApp } from '../../testing/test-app.ts';
@@ -83,4 +83,28 @@ test('many values are written as one list, and a server that starts reads them a
   await fresh.close();
   const body = made?.outcome === 'set' && 'body' in made.made ? Buffer.from(made.made.body).toString() : '';
   expect([...body.matchAll(/data-cell=\\"A\d\\"[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual(['66', '65', '5']);
+});
+
+test('a removal waits for the workbook that is being published: what is live afterwards is whole', async () => {
+  const { here } = servers;
+  await put(here);
+  const { engine } = here.app.reporting;
+  const entered = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const publish = engine.publish.bind(engine);
+  const held = vi.spyOn(engine, 'publish').mockImplementationOnce(async (...asked) => {
+    entered.resolve();
+    await gate.promise;
+    return publish(...asked);
+  });
+  const published = put(here);
+  await entered.promise;
+  const removed = send(here, 'POST', 'remove/', { topic });
+  // The other call is answered only after the removal has come to where it waits or has acted.
+  await send(here, 'POST', 'open/', { topic });
+  gate.resolve();
+  expect([(await published).status, (await removed).status]).toEqual([200, 200]);
+  held.mockRestore();
+  const isKept = (await here.stores.books.find(topic)) !== undefined;
+  expect([engine.head(topic)?.isLive, isKept]).toEqual([false, false]);
 });

@@ -1,6 +1,7 @@
 import type { Output } from '@sheetwire/contract/call';
 import type { previewWorkbook as call } from '@sheetwire/contract/publishing/calls';
 import { encodeAnswer } from '#http/compress.ts';
+import { jsonOf } from '#http/json-pieces.ts';
 import type { KnownRequest, Wire } from '#http/route.ts';
 import { publishRead } from '#report/publish-whole.ts';
 import type { PublishingDeps } from './publishing-deps.ts';
@@ -29,7 +30,7 @@ export async function previewWorkbook(deps: PublishingDeps, request: KnownReques
       };
     },
   );
-  const { encodedBody, encoding } = await encodeAnswer(JSON.stringify(answer), request.header('accept-encoding'));
+  const { encodedBody, encoding } = await encodeAnswer(await jsonOf(answer), request.header('accept-encoding'));
   if (encoding !== undefined) wire.reply.header('Content-Encoding', encoding);
   await wire.reply.header('Vary', 'Accept-Encoding').type('application/json; charset=utf-8').send(encodedBody);
 }

@@ -57,6 +57,11 @@ export class PublishableTopics {
     this.#kept.set(user, { ...found, stamp: rights.stamp, catalogue, blockAdminPage });
     return found;
   }
+
+  /** Looks through a list, in the line of those who have theirs worked out. */
+  looking<Result>(work: Generator<unknown, Result>): Promise<Result> {
+    return this.#line.run(work);
+  }
 }
 
 /** All reports are looked at in steps; one that comes or goes meanwhile is met the next time. */

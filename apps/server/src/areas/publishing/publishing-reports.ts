@@ -14,25 +14,56 @@ export async function publishingReports(
 ): Promise<Output<typeof call>> {
   deps.rate.take(actor.user);
   const { topics, places } = await deps.topics.of(actor);
-  const found = matching(topics, search);
-  const from = found.findIndex((topic) => topic > after);
-  const page = from < 0 ? [] : found.slice(from, from + most);
-  const waiting = topics.filter((topic) => deps.guard.waiting(topic)).slice(0, limits.publishing.waiting);
-  const isLast = from < 0 || from + most >= found.length;
+  const isWaiting = (topic: Topic) => deps.guard.waiting(topic) !== undefined;
+  const found = await deps.topics.looking(listed(topics, { words: wordsOf(search), after, most, isWaiting }));
+  const { page, waiting } = found;
   return {
     reports: page.map((topic) => standingOf(deps, topic)),
-    total: found.length,
-    next: isLast ? '' : (page.at(-1) ?? ''),
+    total: found.total,
+    next: found.isLast ? '' : (page.at(-1) ?? ''),
     places: [...places],
-    ...(waiting.length > 0 && { waiting }),
+    ...(waiting.length > 0 && { waiting: [...waiting] }),
     maxBytes: deps.maxBody,
   };
 }
 
-/** Those whose names hold every word that is looked for. */
-function matching(topics: readonly Topic[], search: string): readonly Topic[] {
+interface ListAsk {
+  /** In capitals, as topics are. */
+  readonly words: readonly string[];
+  /** The last topic of the page before. */
+  readonly after: string;
+  readonly most: number;
+  readonly isWaiting: (topic: Topic) => boolean;
+}
+
+interface Listed {
+  readonly page: readonly Topic[];
+  readonly total: number;
+  readonly isLast: boolean;
+  /** The first of all topics that wait for approval. */
+  readonly waiting: readonly Topic[];
+}
+
+/** A page of those whose names hold every word, looked for a little at a time: there may be a hundred thousand. */
+export function* listed(topics: readonly Topic[], ask: ListAsk): Generator<void, Listed> {
+  const page: Topic[] = [];
+  const waiting: Topic[] = [];
+  let total = 0;
+  let isAfter = false;
+  let left = ask.most;
+  for (const topic of topics) {
+    yield;
+    if (waiting.length < limits.publishing.waiting && ask.isWaiting(topic)) waiting.push(topic);
+    if (!ask.words.every((word) => topic.includes(word))) continue;
+    total++;
+    isAfter ||= topic > ask.after;
+    if (isAfter && left-- > 0) page.push(topic);
+  }
+  return { page, total, isLast: left >= 0, waiting };
+}
+
+/** Different words, so many at most: further ones narrow nothing. */
+function wordsOf(search: string): readonly string[] {
   const words = search.trim().toUpperCase().split(/\s+/).filter(Boolean);
-  return words.length === 0
-    ? topics
-    : topics.filter((topic) => words.every((word) => topic.toUpperCase().includes(word)));
+  return [...new Set(words)].slice(0, limits.publishing.words);
 }

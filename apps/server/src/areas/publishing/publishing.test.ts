@@ -1,7 +1,9 @@
+import { branded } from '@sheetwire/rules/name';
 import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ControlDesk, controlDesk, grantControls, orders } from '../../testing/control-desk.ts';
 import { browser, startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
+import { listed } from './publishing-reports.ts';
 
 let server: TestApp;
 let desk: ControlDesk;
@@ -74,6 +76,31 @@ test('the list is searched by words and read in pages', async () => {
   expect(await list({ search: 'orders desk' })).toMatchObject({ total: 1 });
   expect(await list({ search: 'orders nothing' })).toMatchObject({ reports: [], total: 0, next: '' });
   expect(await list({ after: orders })).toMatchObject({ reports: [], total: 1, next: '' });
+});
+
+test('ten different words narrow the list, further ones do not', async () => {
+  const parts = ['o', 'or', 'ord', 'orde', 'order', 'orders', 'd', 'de', 'des', 'desk'];
+  const words = parts.flatMap((part) => [part, part.toUpperCase()]);
+  expect(await list({ search: [...words, 'nothing'].join(' ') })).toMatchObject({ total: 1 });
+  expect(await list({ search: [...words.slice(2), 'nothing'].join(' ') })).toMatchObject({ total: 0 });
+});
+
+test('a long list is looked through a little at a time, and reads in pages as a short one', () => {
+  const topics = Array.from({ length: 900 }, (_, n) => branded<'Topic'>(`ACME/DESK/R${String(n).padStart(4, '0')}`));
+  const ask = { words: ['DESK', '7'], most: 50, isWaiting: (topic: string) => topic.endsWith('5') };
+  const wanted = topics.filter((topic) => topic.includes('7'));
+  const read: string[] = [];
+  for (let after = ''; ; after = read.at(-1) ?? '') {
+    const work = listed(topics, { ...ask, after });
+    let steps = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) steps++;
+    expect(steps).toBe(topics.length);
+    expect(step.value).toMatchObject({ total: wanted.length, waiting: topics.filter(ask.isWaiting).slice(0, 20) });
+    read.push(...step.value.page);
+    if (step.value.isLast) break;
+  }
+  expect(read).toEqual(wanted);
 });
 
 test('a connected publisher is told as connected', async () => {

@@ -1,5 +1,6 @@
 import { acceptedEncoding, encodeAnswer } from '#http/compress.ts';
 import type { Encoded } from '#http/encoded.ts';
+import { jsonOf } from '#http/json-pieces.ts';
 import { BoundedMap } from '#lib/bounded-map.ts';
 import type { ReportState } from '#report/report-state.ts';
 
@@ -25,7 +26,7 @@ export class PackedAnswers {
     const name = `${encoding ?? ''}\n${key}`;
     const found = known.get(name);
     if (found) return found;
-    const made = make().then((answer) => encodeAnswer(JSON.stringify(answer), encoding));
+    const made = make().then(async (answer) => encodeAnswer(await jsonOf(answer), encoding));
     made.catch(() => known.delete(name));
     known.set(name, made);
     return made;

@@ -229,6 +229,35 @@ test('a day on which the same version was captured later is told, though nothing
   expect(await fetch(topic, { reportTime: time })).not.toHaveProperty('shownDate');
 });
 
+test('of a day only the pages are read that its reader receives, and none for who holds it already', async () => {
+  const topic = parseTopic('ACME/R/OWNDAYS');
+  if (!topic) throw new Error('malformed');
+  await publish(topic, [page('everyone'), { ...page('his'), user: 'ACME/bob' }]);
+  const report = await server.stores.reports.newest(topic);
+  if (!report) throw new Error('not stored');
+  await server.stores.snapshots.capture({ topic, date: '2026-11-10', capturedAt: 1, report });
+  const whole = vi.spyOn(server.stores.snapshots, 'atOrBefore');
+  const pages = vi.spyOn(server.stores.snapshots, 'pages');
+  const shown = await fetch(`${topic}.20261112`);
+  expect((shown.pages as string[]).join()).toContain('everyone');
+  expect(pages.mock.calls.map(([, numbers]) => numbers)).toEqual([[0]]);
+  expect(await fetch(`${topic}.20261112`)).toEqual(shown);
+  expect(await fetch(`${topic}.20261112`, { reportTime: shown.time })).toMatchObject({ nodiff: true });
+  expect([pages.mock.calls.length, whole.mock.calls.length]).toEqual([1, 0]);
+  vi.restoreAllMocks();
+});
+
+test('who reads days too often is told to wait', async () => {
+  const topic = 'ACME/R/DAYS';
+  const many = Array.from({ length: limits.past.perUser + 10 }, () =>
+    ann.post('reports/report/', { topic: `${topic}.20261112`, reportTime: '' }),
+  );
+  const statuses = (await Promise.all(many)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
+  server.clock.move(60_000);
+});
+
 test('asking without the report keeps session and rights checked, and tells the newest version alone', async () => {
   const { version } = await fetch('ACME/R/SAME');
   expect(await fetch('ACME/R/SAME', { returnReport: false })).toEqual({ nodiff: true, version });

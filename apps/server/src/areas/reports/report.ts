@@ -83,9 +83,8 @@ async function shown(
     if (date !== undefined) throw new Refusal('malformed', { message: 'at: specify a day or a moment, not both' });
     return { ...(await pastReport(deps, { head, input, at: input.at, request })), ...common };
   }
-  if (date !== undefined)
-    return { ...(await snapshotReport(deps, { topic, date, input, user: actor.user })), ...common };
   const accepts = request.header('accept-encoding');
+  if (date !== undefined) return snapshotReport(deps, { topic, date, input, user: actor.user, common, accepts });
   return liveReport(deps, { head, actor, input, mayInteract, common, accepts });
 }
 

@@ -12,6 +12,7 @@ import type { ReportEngine } from '#report/engine.ts';
 import type { Publishers } from '#report/publishers.ts';
 import type { FigureKeys } from '#secrets/figure-keys.ts';
 import type { ViewSecretGuard } from '#secrets/view-secret-guard.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { PackedAnswers } from './packed-answers.ts';
 import type { KeptVersions } from './past/thinned.ts';
 import type { PastVisits } from './past/visits.ts';
@@ -41,6 +42,8 @@ export interface ReportsDeps extends ViewingDeps {
   /** A page's wire form: base64 gzip when it is large (semantics 4). */
   readonly encode: (html: string) => Promise<string>;
   readonly answers: PackedAnswers;
+  /** Of reports of days. */
+  readonly days: KeptAnswers;
   readonly controls: Controls;
   /** The store's own clock, epoch ms. */
   readonly storeNow: () => Promise<number>;

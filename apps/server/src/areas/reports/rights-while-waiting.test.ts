@@ -39,10 +39,10 @@ test('a snapshot that is waited for shows nothing once the right to view it is g
   const report = await reports.newest(orders);
   if (report) await snapshots.capture({ topic: orders, date: '2026-11-12', capturedAt: 1, report });
   expect(await desk.vic.call('reports/report/', ask)).toMatchObject({ shownDate: '2026-11-12' });
-  const atOrBefore = snapshots.atOrBefore.bind(snapshots);
-  vi.spyOn(snapshots, 'atOrBefore').mockImplementationOnce(async (topic, date) => {
+  const head = snapshots.head.bind(snapshots);
+  vi.spyOn(snapshots, 'head').mockImplementationOnce(async (topic, date) => {
     await nobody();
-    return atOrBefore(topic, date);
+    return head(topic, date);
   });
   const answer = await desk.vic.call('reports/report/', ask);
   expect(answer).toEqual(await desk.vic.call('reports/report/', ask));

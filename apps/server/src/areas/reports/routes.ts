@@ -3,6 +3,7 @@ import { publishVersions } from '@sheetwire/contract/publishing/for-programs';
 import * as reportCalls from '@sheetwire/contract/reports';
 import { verify as verifyCall } from '@sheetwire/contract/verify/calls';
 import { on, type Route } from '#http/route.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import { onControlAction } from './on-control-action.ts';
 import { PackedAnswers } from './packed-answers.ts';
 import { cellHistory } from './past/cell-history.ts';
@@ -13,8 +14,8 @@ import type { ReportsDeps } from './reports-deps.ts';
 
 const calls = { ...reportCalls, verify: verifyCall, publishVersions };
 
-export function reportsRoutes(own: Omit<ReportsDeps, 'answers'>): Route[] {
-  const deps = { ...own, answers: new PackedAnswers() };
+export function reportsRoutes(own: Omit<ReportsDeps, 'answers' | 'days'>): Route[] {
+  const deps = { ...own, answers: new PackedAnswers(), days: new KeptAnswers() };
   const update = { access: 'licensed', packedBody: limits.controls.updateBody } as const;
   const figures = { access: 'bearer-or-licensed', packedBody: limits.verify.body } as const;
   return [

@@ -1,12 +1,18 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
+import { limits } from '@sheetwire/contract/limits';
 import type { report as call } from '@sheetwire/contract/reports';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
+import type { Encoded } from '#http/encoded.ts';
+import type { Page } from '#ports/report-log.ts';
+import type { SnapshotHead } from '#ports/snapshots.ts';
 import { loadReport } from '#report/from-log/load-report.ts';
 import { hasControls, hasUserHtml, pagesFor } from '#report/report-state.ts';
 import { emptyDay } from './empty-report.ts';
 import { isSame } from './is-same.ts';
 import type { ReportsDeps } from './reports-deps.ts';
+
+type Answer = Output<typeof call>;
 
 interface SnapshotAsk {
   readonly topic: Topic;
@@ -14,18 +20,49 @@ interface SnapshotAsk {
   readonly date: string;
   readonly input: Parsed<typeof call>;
   readonly user: User;
+  /** What every answer says. */
+  readonly common: Partial<Answer>;
+  readonly accepts: string | undefined;
 }
 
-/** The newest snapshot at or before a day; before the first one, the empty report (semantics 4, Historical date). */
-export async function snapshotReport(deps: ReportsDeps, ask: SnapshotAsk): Promise<Output<typeof call>> {
-  const snapshot = await deps.snapshots.atOrBefore(ask.topic, ask.date);
-  if (!snapshot) return emptyDay(ask.topic);
-  const { report, date } = snapshot;
-  const facts = { hasUserHtml: hasUserHtml(report.pages, ask.user), canInteract: false };
+/**
+ * The newest snapshot at or before a day; before the first one, the empty report (semantics 4, Historical date). Who holds it
+ * already is told so by its row; of its pages only those are read that the user receives, in turn with other looks at the past.
+ */
+export async function snapshotReport(deps: ReportsDeps, ask: SnapshotAsk): Promise<Answer | Encoded> {
+  const { topic, date, input, user, common, accepts } = ask;
+  deps.pastRate.take(user);
+  const head = await deps.snapshots.head(topic, date);
+  if (!head) return { ...emptyDay(topic), ...common };
+  const facts = { hasUserHtml: hasUserHtml(head.pages, user), canInteract: false };
   // A snapshot of a later day may hold the same version: which day it is of is told anyway.
-  if (isSame(ask.input, { time: report.time, ...facts })) return { nodiff: true, shownDate: date };
-  const state = await loadReport(deps.cleaner, report);
-  const shown = pagesFor(state.pages, ask.user).flatMap((n) => state.pages[n] ?? []);
+  if (isSame(input, { time: head.report.time, ...facts })) return { nodiff: true, shownDate: head.date, ...common };
+  const { capturedAt, report } = head;
+  const numbers = pagesFor(head.pages, user);
+  const key = JSON.stringify([topic, head.date, capturedAt, report.version, report.time, numbers, common]);
+  return deps.days.of({ key, accepts }, () =>
+    deps.pastTurns.run(user, async () => ({ ...(await contents(deps, head, user)), ...common })),
+  );
+}
+
+/** Of the capture that took the place of the one that was looked at, where that is gone. */
+async function contents(deps: ReportsDeps, seen: SnapshotHead, user: User): Promise<Answer> {
+  const { topic } = seen;
+  let head: SnapshotHead | undefined = seen;
+  for (let read = 0; head && read < limits.past.snapshotReads; read++) {
+    const pages = await deps.snapshots.pages(head, pagesFor(head.pages, user));
+    if (pages) return shownDay(deps, head, { pages, user });
+    head = await deps.snapshots.head(topic, head.date);
+  }
+  return emptyDay(topic);
+}
+
+async function shownDay(
+  deps: ReportsDeps,
+  { report, date, pages: all }: SnapshotHead,
+  { pages, user }: { readonly pages: readonly Page[]; readonly user: User },
+): Promise<Answer> {
+  const { pages: shown } = await loadReport(deps.cleaner, { ...report, pages });
   return {
     pages: await Promise.all(shown.map((page) => page.encoded(deps.encode))),
     pageNames: shown.map((page) => page.name),
@@ -38,6 +75,7 @@ export async function snapshotReport(deps: ReportsDeps, ask: SnapshotAsk): Promi
     nodiff: false,
     shownDate: date,
     publisherSeenUtc: null,
-    ...facts,
+    hasUserHtml: hasUserHtml(all, user),
+    canInteract: false,
   };
 }

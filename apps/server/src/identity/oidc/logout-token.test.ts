@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type SsoSite, type SsoVisitor, startSsoSite } from './testing/sso-visitor.ts';
 
 let site: SsoSite;
@@ -89,6 +89,18 @@ test('a logout token is used once', async () => {
   const jane = await signedIn('s-jane');
   expect(await post(token)).toBe(400);
   expect(await userOf(jane)).toBe('ACME/jane');
+});
+
+test('a logout that the store broke off is done when the provider sends it again', async () => {
+  const jane = await signedIn('s-jane');
+  const token = await site.provider.sign(claims(), typ);
+  const { ssoSessions } = site.server.stores;
+  const broken = vi.spyOn(ssoSessions, 'named').mockRejectedValueOnce(new Error('the disk is gone'));
+  expect(await post(token)).toBe(500);
+  broken.mockRestore();
+  expect(await userOf(jane)).toBe('ACME/jane');
+  expect(await post(token)).toBe(200);
+  expect(await userOf(jane)).toBe('');
 });
 
 const secret = new TextEncoder().encode('x'.repeat(32));

@@ -153,8 +153,14 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
       if (!(await stores.oneTime.save({ hash, purpose: seenPurpose, payload: '', expiresAt }))) {
         throw new SsoFault('failed', 'the logout token was used before');
       }
-      await this.#noteEnded(named);
-      for (const { idHash } of await stores.ssoSessions.named(named)) await lines.endSession(idHash);
+      try {
+        await this.#noteEnded(named);
+        for (const { idHash } of await stores.ssoSessions.named(named)) await lines.endSession(idHash);
+      } catch (fault) {
+        // The provider sends it again: it must not find it used while a session stands.
+        await stores.oneTime.take({ hash, purpose: seenPurpose, now: clock.now() });
+        throw fault;
+      }
       return true;
     } catch (error) {
       if (!(error instanceof SsoFault)) throw error;

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { clientNetwork } from '#identity/sign-in/client-network.ts';
+import { clientNetwork } from '#http/client-network.ts';
 import { BoundedMap } from '#lib/bounded-map.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { steadyTime } from '#lib/steady-time.ts';

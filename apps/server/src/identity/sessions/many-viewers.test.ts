@@ -73,7 +73,12 @@ describe.each(['PostgreSQL', 'SQLite'])('many viewers on %s', (database) => {
     const ended: string[] = [];
     const { lines, seats } = server.app.identity;
     server.clock.move(limits.seenEvery);
-    await keepStreams(lines, { owners: () => owners, end: (hash, reason) => ended.push(`${hash} ${reason}`) });
+    await keepStreams(lines, {
+      ownersOf: () => [],
+      stays: () => undefined,
+      owners: () => owners,
+      end: (hash, reason) => ended.push(`${hash} ${reason}`),
+    });
     await lines.settle();
     await seats.settle();
     return ended;

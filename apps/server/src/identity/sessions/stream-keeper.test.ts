@@ -13,6 +13,7 @@ beforeEach(async () => {
   for (const name of ['ann', 'bob']) await server.addUser(`DEMO/${name}`, password);
 });
 afterEach(() => server.stop());
+const none = { owners: () => [], ownersOf: () => [], stays: () => undefined };
 
 async function signedIn(name: string) {
   const visitor = browser(server);
@@ -23,6 +24,7 @@ async function signedIn(name: string) {
 
 async function look(owner: Awaited<ReturnType<typeof signedIn>>['owner']): Promise<void> {
   await keepStreams(server.app.identity.lines, {
+    ...none,
     owners: () => [owner],
     end: (_, reason) => ended.push(reason),
   });
@@ -64,7 +66,7 @@ test('a stream that was opened while its session ended is ended', async () => {
   const { lines } = server.app.identity;
   await visitor.call('accounts/logout/', {});
   const over = new Promise<string>((resolve) => {
-    const streams = { owners: () => [], end: (_: string, reason: string) => resolve(reason) };
+    const streams = { ...none, end: (_: string, reason: string) => resolve(reason) };
     const keeper = startStreamKeeper(lines, streams, (error) => expect.unreachable(String(error)));
     keeper.opened(owner);
     keeper.stop();
@@ -77,7 +79,7 @@ test('what a broken bus may have hidden is looked for at once', async () => {
   await server.stores.sessions.end(owner.lineHash);
   server.clock.move(limits.identityCache);
   const over = new Promise<string>((resolve) => {
-    const streams = { owners: () => [owner], end: (_: string, reason: string) => resolve(reason) };
+    const streams = { ...none, owners: () => [owner], end: (_: string, reason: string) => resolve(reason) };
     const keeper = startStreamKeeper(server.app.identity.lines, streams, (error) => expect.unreachable(String(error)));
     keeper.look();
     keeper.stop();

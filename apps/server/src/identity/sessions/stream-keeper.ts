@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import type { User } from '@sheetwire/rules/principal';
 import type { Actor } from '#lib/actor.ts';
 import type { Lines } from './lines.ts';
 
@@ -7,7 +8,11 @@ type Owner = Pick<Actor, 'kind' | 'lineHash'>;
 /** The open live streams, by who they belong to. */
 export interface OpenStreams {
   owners(): readonly Owner[];
+  /** Those of a user. */
+  ownersOf(user: User): readonly Owner[];
   end(lineHash: string, reason: 'ended' | 'license'): void;
+  /** Its owner was looked up and stays. */
+  stays(lineHash: string, actor: Actor): void;
 }
 
 /** Looks after open streams until it is stopped. */
@@ -16,6 +21,8 @@ export interface StreamKeeper {
   look(): void;
   /** Looks at one that was just opened: its session may have ended while it was. */
   opened(owner: Owner): void;
+  /** Looks at those of a user whose account changed. */
+  changed(user: User): void;
   stop(): void;
 }
 
@@ -43,13 +50,18 @@ export function startStreamKeeper(lines: Lines, streams: OpenStreams, onFault: (
   return {
     look,
     opened: (owner) => void keepStream(lines, streams, owner).catch(onFault),
+    changed: (user) => void keepEach(lines, streams, streams.ownersOf(user)).catch(onFault),
     stop: () => clearInterval(timer),
   };
 }
 
 /** One look at every owner; a store that cannot be read ends nobody's stream. */
-export async function keepStreams(lines: Lines, streams: OpenStreams): Promise<void> {
-  const owners = [...new Map(streams.owners().map((owner) => [owner.lineHash, owner])).values()];
+export function keepStreams(lines: Lines, streams: OpenStreams): Promise<void> {
+  return keepEach(lines, streams, streams.owners());
+}
+
+async function keepEach(lines: Lines, streams: OpenStreams, all: readonly Owner[]): Promise<void> {
+  const owners = [...new Map(all.map((owner) => [owner.lineHash, owner])).values()];
   for (let at = 0; at < owners.length; at += limits.keptAtOnce) {
     const some = owners.slice(at, at + limits.keptAtOnce);
     await Promise.all(some.map((owner) => keepStream(lines, streams, owner)));
@@ -60,4 +72,5 @@ async function keepStream(lines: Lines, streams: OpenStreams, owner: Owner): Pro
   const actor = await lines.again(owner);
   if (actor === undefined) streams.end(owner.lineHash, 'ended');
   else if (!actor.hasLicense) streams.end(owner.lineHash, 'license');
+  else streams.stays(owner.lineHash, actor);
 }

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
+import { clientNetwork } from '#http/client-network.ts';
 import { Lanes } from '#identity/lanes.ts';
 import { BoundedMap } from '#lib/bounded-map.ts';
 import { Refusal } from '#lib/refusal.ts';
@@ -8,7 +9,6 @@ import type { AuditNote } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Counted, ThrottleStore } from '#ports/tokens.ts';
 import { hashSecret } from '#secrets/secrets.ts';
-import { clientNetwork } from './client-network.ts';
 import { readTypedName } from './typed-name.ts';
 
 const second = 1000;

@@ -77,8 +77,8 @@ export interface CellAsk {
 
 /** What a cell came to hold with a version. */
 export interface CellValue extends KeptVersion {
-  /** Canonical inner HTML; undefined where the page or the cell was not in the report from then on. */
-  readonly html: string | undefined;
+  /** What it showed, of a long text its beginning; undefined where the page or the cell was not in the report from then on. */
+  readonly text: string | undefined;
   /** Its `data-cell` then. */
   readonly cell: string;
 }

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { CellHeads } from './cell-heads.ts';
 import type { Control } from './controls.ts';
 import { escapeText } from './escape.ts';
 import { calmText, layoutScope } from './layout-cost.ts';
@@ -53,12 +54,21 @@ export function cleanPage(html: string, caps: CleanLimits = {}): CleanedPage {
 }
 
 /** The cleaned inner HTML of one cell: what the cell would hold in its cleaned page. */
-export function cleanCell(html: string): CleanedCell {
+export function cleanCell(html: string, heads: CellHeads = knownHeads): CleanedCell {
   refuseBadText(html);
-  const plain = plainText(html);
-  if (plain !== undefined) return { html: plain, controls: [], hasTable: false };
-  const walk = write(parseCell(html), IN_CELL, { length: html.length });
-  return { html: walk.html, controls: walk.controls, hasTable: walk.hasNestedTables };
+  const known = plainText(html) ?? withKnownHead(html, heads);
+  if (known !== undefined) return { html: known, controls: [], hasTable: false };
+  const { html: cleaned, controls, hasNestedTables } = write(parseCell(html), IN_CELL, { length: html.length });
+  if (cleaned === html && controls.length === 0 && !hasNestedTables) heads.learn(html);
+  return { html: cleaned, controls, hasTable: hasNestedTables };
+}
+
+const knownHeads = new CellHeads();
+
+function withKnownHead(html: string, heads: CellHeads): string | undefined {
+  const at = heads.textAt(html);
+  const text = at === undefined ? undefined : plainText(html.slice(at));
+  return text === undefined ? undefined : html.slice(0, at) + text;
 }
 
 const OUTSIDE: Surroundings = { parent: 'div', flags: 0, inTable: false };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { CellHeads } from './cell-heads.ts';
 import { cleanCell, cleanPage } from './clean-page.ts';
 import { cleanStyle } from './css/css.ts';
 import { isSelfContained } from './self-contained.ts';
@@ -53,6 +54,32 @@ test('a self-contained cell changes nothing around it', () => {
     { numRuns: 5000 },
   );
   expect(met).toBeGreaterThan(100);
+});
+
+const cellText = fc.string({
+  unit: fc.constantFrom('1', '.', ' ', '\n', '\r', 'é', '\u0301', '&amp;', '&', '>', '"', '&nbsp;', '&frac12;'),
+});
+
+test('a cell is cleaned as it would be alone, whatever was learned from others', () => {
+  const heads = new CellHeads();
+  let known = 0;
+  fc.assert(
+    fc.property(markup, fc.array(cellText, { minLength: 2, maxLength: 4 }), (html, texts) => {
+      const head = cleanCell(html, new CellHeads()).html;
+      for (const text of texts) {
+        const cell = head + text;
+        if (heads.textAt(cell) !== undefined) known++;
+        expect(cleanCell(cell, heads)).toEqual(cleanCell(cell, new CellHeads()));
+      }
+      // What is no whole element teaches nothing either.
+      for (const text of texts) {
+        const cell = html + text;
+        expect(cleanCell(cell, heads)).toEqual(cleanCell(cell, new CellHeads()));
+      }
+    }),
+    { numRuns: 3000 },
+  );
+  expect(known).toBeGreaterThan(500);
 });
 
 const TAG = /<\/?([a-zA-Z][a-zA-Z0-9]*)((?: [a-zA-Z-]+="[^"<>`]*")*)>/g;

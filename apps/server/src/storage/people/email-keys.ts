@@ -9,6 +9,8 @@ import { auditCommands, type KeptAuditRow, rowOfNote } from '../rights/audit.ts'
 import { growStamps } from '../settings-backups/stamps.ts';
 import type { EmailKeyTable } from '../tables/people-tables.ts';
 import { accountColumns } from './account-rows.ts';
+import { sessionCommands } from './sessions.ts';
+import { userLock } from './user-lock.ts';
 import { isHeldByAnother } from './users.ts';
 
 interface Redeemed {
@@ -51,6 +53,12 @@ export const emailKeyCommands = {
   async redeemEmailKey(context: Context, { hash, now, change, row }: Redeemed): Promise<'done' | 'gone' | 'taken'> {
     const { db, lock } = context;
     if (change.email !== undefined) await lock('account');
+    const endsSessions = change.passwordHash !== undefined;
+    if (endsSessions) {
+      const kept = await db.selectFrom('email_key').select('user_name').where('hash', '=', hash).executeTakeFirst();
+      if (kept === undefined) return 'gone';
+      await lock(userLock(branded<'User'>(kept.user_name)));
+    }
     const taken = await db
       .updateTable('email_key')
       .set({ used_at: now })
@@ -60,10 +68,12 @@ export const emailKeyCommands = {
       .returning('user_name')
       .executeTakeFirst();
     if (taken === undefined) return 'gone';
-    const user = taken.user_name;
+    const user = branded<'User'>(taken.user_name);
     if (change.email !== undefined && (await isHeldByAnother(db, change.email, user))) return 'taken';
     await db.updateTable('account').set(accountColumns(change)).where('name', '=', user).execute();
     await db.deleteFrom('email_key').where('user_name', '=', user).where('hash', '!=', hash).execute();
+    // What the former password opened ends with it: a fault between the two would leave it open for good.
+    if (endsSessions) await sessionCommands.endUser(context, { user, what: 'sessions' });
     if (row) await auditCommands.addAudit(context, row);
     await growStamps(context, { users: [user] });
     return 'done';

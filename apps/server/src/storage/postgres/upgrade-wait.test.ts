@@ -25,6 +25,7 @@ test(
     for (const column of ['summed_version', 'guard_revision'])
       await sql`alter table topic drop column ${sql.ref(column)}`.execute(older);
     await sql`drop table cell_index`.execute(older);
+    await sql`drop index keyframe_age`.execute(older);
     await sql`drop index snapshot_unsealed`.execute(older);
     for (const column of ['hash', 'previous', 'seal'])
       await sql`alter table snapshot drop column ${sql.ref(column)}`.execute(older);
@@ -36,7 +37,7 @@ test(
         'stop every server of the older version, then start this one again',
       );
     });
-    expect(await pending()).toEqual(['0020-cell-index', '0021-sums', '0022-approvals']);
+    expect(await pending()).toEqual(['0020-cell-index', '0021-sums', '0022-approvals', '0023-keyframe-ages']);
     await migratePostgres(databaseUrl, ignored, 1);
     expect(await pending()).toEqual([]);
     await older.destroy();

@@ -5,6 +5,7 @@ import type { CellPlace } from '#ports/past/report-past.ts';
 import type { ChangeCounts, StoredReport } from '#ports/report-log.ts';
 import { StoreFault } from '#ports/store-fault.ts';
 import { contentsOf, type HitsAsk } from './cells/cell-hits.ts';
+import type { HeldContent } from './cells/held-content.ts';
 import { keyframeOfReport, type PackedKeyframe } from './keyframe-of.ts';
 import { cellTexts, type PageText } from './past/cell-texts.ts';
 import type { CellWalk, CellWalkAsk } from './past/cell-walk.ts';
@@ -78,7 +79,7 @@ export class KeyframeMaker {
   }
 
   /** What a cell came to hold with steps that set it: here where they are short. */
-  async contents(ask: HitsAsk): Promise<readonly (string | undefined)[]> {
+  async contents(ask: HitsAsk): Promise<readonly (HeldContent | undefined)[]> {
     const bytes = ask.steps.reduce((sum, { body }) => sum + body.length, 0);
     if (bytes <= packAside && ask.steps.every(({ is_packed }) => is_packed === 0)) return contentsOf(ask);
     const { contents, fault } = await this.#inTurn({ ...ask, wants: 'contents' });

@@ -34,6 +34,26 @@ export function snapshotSuite(open: Opened): void {
       expect(await snapshots.atOrBefore(topic, '2026-03-03')).toEqual(taken(topic, '2026-03-03', ['third']));
     });
 
+    test('a snapshot is looked at without what its pages hold, and they are read one by one', async () => {
+      const { snapshots } = open();
+      const topic = newTopic();
+      const of = (user: string | null, html: string) => ({ name: 'P', user, html, styles: ['color:red'] });
+      const pages = [of(null, 'all'), of('ACME/jane', 'hers'), of(null, 'all')];
+      const report = { ...taken(topic, '').report, pages };
+      await snapshots.capture({ topic, date: '2026-03-02', capturedAt: 5, report });
+      expect(await snapshots.head(topic, '2026-03-01')).toBeUndefined();
+      const head = await snapshots.head(topic, '2026-03-09');
+      const { pages: _, ...facts } = report;
+      expect(head).toMatchObject({ topic, date: '2026-03-02', capturedAt: 5, report: facts });
+      expect(head?.pages.map(({ user }) => user)).toEqual([null, 'ACME/jane', null]);
+      if (!head) return;
+      expect(JSON.stringify(head)).not.toContain('hers');
+      expect(await snapshots.pages(head, [2, 1])).toEqual([pages[2], pages[1]]);
+      expect(await snapshots.pages(head, [])).toEqual([]);
+      await snapshots.capture(taken(topic, '2026-03-02', ['other']));
+      expect(await snapshots.pages(head, [1])).toBeUndefined();
+    });
+
     test('an empty report is a snapshot too', async () => {
       const { snapshots } = open();
       const topic = newTopic();

@@ -135,8 +135,22 @@ export function tokenSuite(open: Opened, clock: MovedClock): void {
       ]);
       expect(taken.toSorted()).toEqual(['done', 'gone']);
       expect((await users.get(owner))?.passwordHash).toBe(taken[0] === 'done' ? 'one' : 'two');
-      expect(await emailKeys.get(key.hash)).toEqual({ ...key, usedAt: 2000 });
-      expect(await emailKeys.get(other.hash)).toBeUndefined();
+      for (const { hash } of [key, other]) expect(await emailKeys.get(hash)).toBeUndefined();
+    });
+
+    test('a password set by a mailed key ends what the former one opened, in the same transaction', async () => {
+      const { emailKeys, users, sessions, tokens } = open();
+      const owner = user(newUser());
+      await users.create(owner);
+      const [opened, made, key] = [session(owner.name), token(owner.name), emailKey(owner.name)];
+      await sessions.open(opened);
+      await tokens.saveToken(made);
+      const credential = bearer(owner.name, { kind: 'credential', tokenHash: made.hash });
+      await tokens.exchange(credential);
+      await emailKeys.save(key);
+      expect(await emailKeys.redeem(key.hash, 2000, { passwordHash: 'new' })).toBe('done');
+      expect(await sessions.get(opened.idHash)).toBeUndefined();
+      expect(await tokens.bearer(credential.hash)).toBeUndefined();
     });
 
     test('a new email is set with the use of its key, unless another user has it by now', async () => {

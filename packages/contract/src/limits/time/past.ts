@@ -15,6 +15,9 @@ export const pastLimits = {
     /** Values of a cell that are told at once, at most and when nothing is said. */
     cellValues: 5000,
     usualCellValues: 500,
+    /** Characters of one value: what a cell of a workbook holds; and of all values of one answer. */
+    cellText: 32_767,
+    cellTexts: 4 * MiB,
     /** Keyframes that a cell is followed over for one answer. */
     walks: 200,
     /** Ops of the steps after a keyframe that are indexed by their cells, at most; from so many steps on. */
@@ -35,10 +38,16 @@ export const pastLimits = {
     readAtOnce: 10_000,
     /** Parts of a time that are thinned at once. */
     partsAtOnce: 60,
+    /** Keyframes that are looked at at once, oldest first, where all histories take more than they may. */
+    segmentsAtOnce: 500,
     /** Versions are thinned so soon after a start. */
     firstThinning: 10 * s,
     /** Looks that are worked out at once, of one user one at a time. */
     turns: { atOnce: 4, waiting: 256, waitingOfOne: 4 },
+    /** Reports of days that were sent lately, as they were sent. */
+    keptAnswers: { count: 200, bytes: 64 * MiB },
+    /** A day whose snapshot is replaced while it is read is read so often. */
+    snapshotReads: 3,
     /** Looks of one user a second. */
     perUser: 40,
     /** Times that the strip of a report shows, beside all that is kept. */

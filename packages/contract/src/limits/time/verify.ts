@@ -9,5 +9,8 @@ export const verifyLimits = {
     body: MiB,
     /** Characters of one: what a cell of a workbook holds. */
     text: 32_767,
+    /** Bytes of the texts of an answer; beyond, each is cut to `brief` characters. */
+    told: 4 * MiB,
+    brief: 200,
   },
 } as const;

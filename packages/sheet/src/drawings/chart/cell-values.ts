@@ -1,7 +1,10 @@
 import { limits } from '@sheetwire/contract/limits';
 import { SheetValues } from '../../conditional/sheet-values.ts';
+import { DefinedNames } from '../../defined-names.ts';
+import { areasOfName } from '../../formula/areas-of-name.ts';
+import { FormulaBook } from '../../formula/formula-book.ts';
 import type { Cell, CellRange, Sheet, Workbook } from '../../model.ts';
-import { parseReferences } from '../../reference.ts';
+import { parseReferences, type Reference } from '../../reference.ts';
 import type { ValueSource } from './model.ts';
 
 /** What a source of values holds now. */
@@ -16,6 +19,8 @@ export interface FoundValues {
 export class ChartCells {
   readonly #workbook: Workbook;
   readonly #sheets = new Map<string, { readonly sheet: Sheet; readonly values: SheetValues }>();
+  #names: DefinedNames | undefined;
+  #book: FormulaBook | undefined;
   readonly #work: { left: number } = { left: limits.charts.allPoints };
 
   constructor(workbook: Workbook) {
@@ -35,6 +40,14 @@ export class ChartCells {
     return this.#areas(ref);
   }
 
+  /** A formula says which cells a reference leads to: any change may make them others. */
+  isReckoned(ref: string): boolean {
+    const bare = bareOf(ref);
+    if (parseReferences(bare)) return false;
+    const refers = this.#refersOf(bare);
+    return refers !== undefined && parseReferences(refers) === undefined;
+  }
+
   /** The cells of a source where the workbook has them, else what the file remembers. */
   find(source: ValueSource, showsHidden: boolean): FoundValues {
     const remembered = { values: source.cached, levels: source.levels ?? [], format: source.format };
@@ -43,8 +56,6 @@ export class ChartCells {
     const isAcross = areas.length === 1 && areas.every(({ range }) => runsAcross(range, source));
     const lines = areas.map((area) => this.#lines(area, isAcross));
     const all = lines.flatMap((part) => part.places);
-    if (!all.some(({ cells }) => cells.some((cell) => cell?.value !== undefined || cell?.isUncalculated)))
-      return remembered;
     return this.#found(all, source, showsHidden);
   }
 
@@ -64,8 +75,8 @@ export class ChartCells {
   #areas(
     ref: string,
   ): { readonly values: SheetValues; readonly sheet: Sheet; readonly range: CellRange }[] | undefined {
-    const bare = ref.startsWith('(') && ref.endsWith(')') ? ref.slice(1, -1) : ref;
-    const references = parseReferences(bare) ?? parseReferences(this.#named(bare) ?? '');
+    const bare = bareOf(ref);
+    const references = parseReferences(bare) ?? this.#named(bare);
     const areas = references?.map(({ sheet, range }) => {
       const known = this.#sheets.get((sheet ?? '').toLowerCase());
       return known && { ...known, range };
@@ -73,9 +84,20 @@ export class ChartCells {
     return areas?.every((area) => area !== undefined) ? areas : undefined;
   }
 
-  #named(text: string): string | undefined {
-    const name = text.slice(text.lastIndexOf('!') + 1).toLowerCase();
-    return this.#workbook.names.find((one) => one.name.toLowerCase() === name)?.refers;
+  /** The areas that a name stands for; those of a formula, as of a range that grows, are the ones that it gives now. */
+  #named(text: string): readonly Reference[] | undefined {
+    const refers = this.#refersOf(text);
+    return refers === undefined ? undefined : (parseReferences(refers) ?? this.#reached(text, refers));
+  }
+
+  #refersOf(text: string): string | undefined {
+    this.#names ??= new DefinedNames(this.#workbook.names);
+    return this.#names.refersOf(text);
+  }
+
+  #reached(text: string, refers: string): readonly Reference[] | undefined {
+    this.#book ??= new FormulaBook(this.#workbook, new Date(0));
+    return areasOfName(this.#book, { refers, sheet: DefinedNames.sheetOf(text) });
   }
 
   /** The places of a range in turn: rows, or columns where it is wider than high. */
@@ -99,6 +121,11 @@ export class ChartCells {
     else hideRows(sheet, range.top, places);
     return { places: trimmed(places, range) };
   }
+}
+
+/** A reference without the brackets around several areas. */
+function bareOf(ref: string): string {
+  return ref.startsWith('(') && ref.endsWith(')') ? ref.slice(1, -1) : ref;
 }
 
 const mostLevels: number = limits.charts.levels;

@@ -67,3 +67,15 @@ test('what a file says of its program may be broken', async () => {
   const { pages } = renderPages(await readWorkbook(chartBook({ charts: [part], version: '16<' })));
   expect(pages[0]?.html).toContain('<svg');
 });
+
+test.each(newer)('a chart that says nothing of its corners has round ones (version "%s")', async (version) => {
+  const part = (said: string) => chartPart(columns()).replace('<c:chart>', `${said}<c:chart>`);
+  const svg = async (said: string, of: Version) => {
+    const { pages } = renderPages(await readWorkbook(chartBook({ charts: [part(said)], version: of })));
+    return /<svg.*?<rect[^>]*>/s.exec(pages[0]?.html ?? '')?.[0] ?? '';
+  };
+  expect(await svg('', '12.0000')).not.toContain(' rx=');
+  expect(await svg('', version)).toContain(' rx="9.3"');
+  expect(await svg('<c:roundedCorners val="0"/>', version)).not.toContain(' rx=');
+  expect(await svg('<c:roundedCorners val="1"/>', '12.0000')).toContain(' rx="9.3"');
+});

@@ -218,7 +218,8 @@ export interface Axis {
   readonly minorTick: TickMark;
   readonly crosses: 'auto' | 'min' | 'max' | number;
   readonly crossId: string;
-  readonly isBetween: boolean;
+  /** Places lie between the marks of the axis that crosses this one; undefined = as its kind of chart has it. */
+  readonly isBetween?: boolean;
   readonly look: ShapeLook;
   readonly letters: Letters;
   readonly labelStep?: number;
@@ -261,6 +262,8 @@ export interface Chart {
   readonly legend?: Legend;
   readonly look: ShapeLook;
   readonly plotLook: ShapeLook;
+  /** The corners of the whole are round. */
+  readonly isRounded?: boolean;
   readonly dataTable?: DataTable;
   readonly plotPlace?: ManualPlace;
   readonly letters: Letters;

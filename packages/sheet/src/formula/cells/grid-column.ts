@@ -95,6 +95,9 @@ export class GridColumn {
 
 /** The first place of a rising list whose number is not below another. */
 export function placeFrom(list: readonly number[], number: number): number {
+  // Most columns list one row after the other.
+  const guess = number - (list[0] ?? number);
+  if (list[guess] === number && (guess === 0 || list[guess - 1] === number - 1)) return guess;
   let low = 0;
   let high = list.length;
   while (low < high) {

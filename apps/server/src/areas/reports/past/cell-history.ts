@@ -1,7 +1,6 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import type { cellHistory as call } from '@sheetwire/contract/reports';
-import { cellText } from '@sheetwire/page/compare/cell-text';
 import { decimalMarks, numberShown } from '@sheetwire/page/compare/shown-number';
 import type { User } from '@sheetwire/rules/principal';
 import type { KnownRequest } from '#http/route.ts';
@@ -41,7 +40,7 @@ export async function cellHistory(deps: ReportsDeps, input: Input, request: Know
 }
 
 function told(values: readonly CellValue[], cell: string): Answer['values'] {
-  const texts = values.map(({ html = '' }) => cellText(html));
+  const texts = values.map(({ text = '' }) => text);
   const mark = decimalMarks(texts, []).was;
   return values.map((value, n) => ({
     version: value.version,
@@ -50,7 +49,7 @@ function told(values: readonly CellValue[], cell: string): Answer['values'] {
     num: numberShown(texts[n] ?? '', mark) ?? null,
     by: value.sender,
     ...(value.cell !== cell && { cell: value.cell }),
-    ...(value.html === undefined && { gone: true }),
+    ...(value.text === undefined && { gone: true }),
   }));
 }
 

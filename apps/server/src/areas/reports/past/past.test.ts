@@ -229,6 +229,25 @@ test('a cell tells its values with the number each shows, where it was, and who 
   expect([wrong.status, wrong.body]).toMatchObject([422, { error: { code: 'unknown_page' } }]);
 });
 
+test('of long values as many are told as an answer takes, each as far as a workbook has it', async () => {
+  const topic = 'ACME/PAST/LONGCELL';
+  const { cellText, cellTexts } = limits.past;
+  const longValue = (version: number) => `${version} ${'x'.repeat(cellText + 100)}`;
+  const versions = Math.ceil(cellTexts / cellText) + 12;
+  await publish(topic, longValue(1));
+  for (let version = 2; version <= versions; version++) {
+    const cells = [{ page: 'P', cell: 'A1', html: longValue(version) }];
+    await bot.call('publish.publishCells', { topic, baseVersion: version - 1, cells });
+  }
+  const { values, more } = await cellOf(topic, {});
+  const texts = listOf(values).map(({ text }) => text);
+  expect(texts[0]).toBe(longValue(versions).slice(0, cellText));
+  expect(texts.length).toBe(Math.ceil(cellTexts / cellText) - 1);
+  expect(more).toBe(true);
+  const oldest = await cellOf(topic, { to: listOf(values).at(-1)?.utc, most: 5 });
+  expect(listOf(oldest.values)).toHaveLength(5);
+});
+
 test('of a private page nobody else reads a cell', async () => {
   const topic = 'ACME/PAST/OWNCELL';
   const pages = (value: string) => [

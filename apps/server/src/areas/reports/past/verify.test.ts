@@ -102,6 +102,24 @@ test('figures of a large report are looked up on a thread, none on the event loo
   );
 });
 
+test('a cell that many figures name is looked at once, and its long text is cut', async () => {
+  const topic = 'ACME/VERIFY/AGAIN';
+  const text = 'x'.repeat(limits.verify.text + 9000);
+  await publish(topic, text);
+  await publish(topic, `${text}y`);
+  const shown = text.slice(0, limits.verify.text);
+  const figure = { page: 'positions', cell: 'A1' };
+  const looked = vi.spyOn(PageModel.prototype, 'cell');
+  const figures = [{ ...figure, text: shown }, ...Array.from({ length: 200 }, () => figure)];
+  const answer = await ask(topic, 1, { figures });
+  expect(looked.mock.calls.length).toBeLessThanOrEqual(2);
+  looked.mockRestore();
+  const told = Array.isArray(answer.figures) ? answer.figures : [];
+  expect(told[0]).toMatchObject({ page: 'Positions', is: 'different', cut: true, text: shown, now: shown });
+  expect(told.at(-1)).toMatchObject({ is: 'told', cut: true, text: text.slice(0, limits.verify.brief) });
+  expect(JSON.stringify(told).length).toBeLessThan(limits.verify.told + limits.verify.body);
+});
+
 test('a version that is not kept, or not there yet, is told as gone', async () => {
   const topic = 'ACME/VERIFY/GONE';
   await publish(topic, '1');

@@ -5,9 +5,10 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import type { CellPlace, ShownCell, VersionProof } from '#ports/past/report-past.ts';
 import type { Page } from '#ports/report-log.ts';
-import { pagesFor, sameName } from '#report/report-state.ts';
+import { pagesFor } from '#report/report-state.ts';
 import type { ReportsDeps } from '../reports-deps.ts';
 import { utcOf } from './past-report.ts';
+import { toldTexts } from './told-texts.ts';
 import { mayLook } from './versions.ts';
 
 type Input = Parsed<typeof call>;
@@ -70,22 +71,19 @@ function placesOf(
   asked: readonly Pick<AskedFigure, 'page' | 'cell'>[],
 ): (CellPlace | undefined)[] {
   const received = pagesFor(pages, user);
-  const numbers = new Map<string, number | undefined>();
+  const numbers = new Map(received.map((n) => [pages[n]?.name.toUpperCase(), n]));
   return asked.map(({ page: name, cell }) => {
-    if (!numbers.has(name)) {
-      const isIt = (n: number) => sameName(pages[n]?.name ?? '', name);
-      numbers.set(name, name === '' ? received[0] : received.find(isIt));
-    }
-    const page = numbers.get(name);
+    const page = name === '' ? received[0] : numbers.get(name.toUpperCase());
     return page === undefined ? undefined : { page, cell };
   });
 }
 
 function figuresOf(asked: readonly AskedFigure[], then: Cells, now: Cells): Figure[] {
+  const told = toldTexts();
   return asked.map(({ page, cell, text }, n) => {
     const was = then[n];
     const is = judged(was?.text, text);
-    return { page: was?.page ?? page, cell, is, text: was?.text ?? null, now: now[n]?.text ?? null };
+    return { page: was?.page ?? page, cell, is, ...told({ text: was?.text, now: now[n]?.text }) };
   });
 }
 

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { cellOp, opPage, pageOp, rowsOp } from '@sheetwire/contract/ops';
 import { StoreFault } from '#ports/store-fault.ts';
 import { readOps, type StoredDelta } from '../replay.ts';
+import { type HeldContent, heldContent } from './held-content.ts';
 import type { CellHit } from './look-up.ts';
 
 /** Steps, newest first, and where each set the cell. */
@@ -12,11 +13,12 @@ export interface HitsAsk {
 }
 
 /** What the cell came to hold with each of the steps; undefined of one that set it not. */
-export async function contentsOf({ steps, hits, page }: HitsAsk): Promise<(string | undefined)[]> {
-  const contents: (string | undefined)[] = [];
+export async function contentsOf({ steps, hits, page }: HitsAsk): Promise<(HeldContent | undefined)[]> {
+  const contents: (HeldContent | undefined)[] = [];
   for (const [n, step] of steps.entries()) {
     const hit = hits[n];
-    contents.push(hit && (await contentOf(step, hit, page)));
+    const html = hit && (await contentOf(step, hit, page));
+    contents.push(html === undefined ? undefined : heldContent(html));
   }
   return contents;
 }

@@ -5,6 +5,7 @@ import type { Database } from '../../database.ts';
 import { bytesOf } from '../history-bytes.ts';
 import type { CellWalk, CellWalkAsk } from '../past/cell-walk.ts';
 import type { HitsAsk } from './cell-hits.ts';
+import type { HeldContent } from './held-content.ts';
 import { type CellHits, hitsOn } from './look-up.ts';
 import type { SegmentsRead } from './segments-read.ts';
 
@@ -21,7 +22,7 @@ export interface IndexedPlace {
 interface Threads {
   readonly read: SegmentsRead;
   walk(ask: CellWalkAsk): Promise<CellWalk | undefined>;
-  contents(ask: HitsAsk): Promise<readonly (string | undefined)[]>;
+  contents(ask: HitsAsk): Promise<readonly (HeldContent | undefined)[]>;
 }
 
 /**
@@ -45,11 +46,11 @@ export async function indexedWalk(
   const walk = { changes, name, cell: found.cell, page, begin };
   // What it held at the beginning is told by what is before, unless nothing is, or nobody asks for that.
   const goesOn = base.is_whole === 0 && base.from_version > 0 && base.time >= ask.since;
-  if (goesOn && (await beginning(db, topic, base.version))) return { ...walk, html: undefined };
+  if (goesOn && (await beginning(db, topic, base.version))) return { ...walk, held: undefined };
   const keyframe = await bodyOf(db, topic, base.version);
-  const own = keyframe && { chain: { keyframe, deltas: [] }, page, cell: name, number: found.cell };
+  const own = keyframe && { chain: { keyframe, deltas: [] }, page, cell: name, number: found.cell, room: 0 };
   const there = own && (await threads.walk(own));
-  return there && { ...walk, html: there.html };
+  return there && { ...walk, held: there.held };
 }
 
 /** The version of the newest keyframe that is older than another. */
@@ -116,8 +117,8 @@ async function changesOf(
   if (steps.length !== hits.length) return undefined;
   const contents = await threads.contents({ steps, hits, page });
   const changes = steps.flatMap(({ version, time, sender }, n) => {
-    const html = contents[n];
-    return html === undefined ? [] : [{ version: { version, time, sender }, html, name }];
+    const held = contents[n];
+    return held === undefined ? [] : [{ version: { version, time, sender }, held, name }];
   });
   return changes.length === steps.length ? changes : undefined;
 }

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
@@ -21,12 +22,25 @@ export class Bounding {
     let gone = 0;
     for (const topic of await this.#largerThan(report)) gone += await this.#trimmed(topic, report);
     const most = (await this.bytes()) > server ? server + (await markedBytes(this.#access.db)) : server;
-    for (let last = ''; (await this.bytes()) > most; ) {
-      const next = await this.#oldestSegment();
-      const place = next ? `${next.topic} ${next.to}` : last;
-      if (!next || place === last) return gone;
-      last = place;
-      gone += await this.#access.write('trimHistory', next);
+    return gone + (await this.#trimmedAll((await this.bytes()) - most));
+  }
+
+  /** Of all histories the oldest segments, until so many bytes are gone or nothing is left that may go. */
+  async #trimmedAll(bytes: number): Promise<number> {
+    let gone = 0;
+    let over = bytes;
+    for (let after: Place | undefined = beginning; after && over > 0; ) {
+      const { segments, next }: Segments = await this.#oldestSegments(after);
+      for (const { topic, to } of segments) {
+        const before = await this.bytes(topic);
+        const count = await this.#access.write('trimHistory', { topic, to });
+        const freed = before - (await this.bytes(topic));
+        // Another server is at work.
+        if (count === 0 && freed <= 0) return gone;
+        [gone, over] = [gone + count, over - freed];
+        if (over <= 0) return gone;
+      }
+      after = next;
     }
     return gone;
   }
@@ -79,19 +93,53 @@ export class Bounding {
     return (await own.where('version', '>', least).orderBy('version').limit(1).executeTakeFirst())?.version;
   }
 
-  /** Of all reports the one whose oldest keyframe that may go is the oldest, if it has a newer one. */
-  async #oldestSegment(): Promise<{ topic: Topic; to: number } | undefined> {
-    const row = await this.#access.db
+  /**
+   * What lies between a keyframe and the next one of its report, the oldest first: those that may go, of so many keyframes by
+   * their age. An index has all that is asked of them, so none of their bodies is passed.
+   */
+  async #oldestSegments({ at, topic, version }: Place): Promise<Segments> {
+    const { db } = this.#access;
+    const most = limits.past.segmentsAtOnce;
+    const oldest = db
       .selectFrom('keyframe')
-      .select((eb) => ['topic', eb.fn.min('created_at').as('at')])
-      .where(sql<boolean>`version < (select keyframe_version from topic where topic.topic = keyframe.topic)`)
-      .where((eb) => eb.not(isKeptByMark('keyframe')))
-      .groupBy('topic')
-      .orderBy('at')
-      .limit(1)
-      .executeTakeFirst();
-    const topic = row && branded<'Topic'>(row.topic);
-    const to = topic && (await this.#endOfOldest(topic));
-    return topic !== undefined && to !== undefined ? { topic, to } : undefined;
+      .select(['topic', 'version', 'created_at'])
+      .where(sql<boolean>`(created_at, topic, version) > (${at}, ${topic}, ${version})`)
+      .orderBy('created_at')
+      .orderBy('topic')
+      .orderBy('version')
+      .limit(most);
+    const isNewest = sql<boolean>`keyframe.version >= (select keyframe_version from topic where topic.topic = keyframe.topic)`;
+    const rows = await db
+      .selectFrom(oldest.as('keyframe'))
+      .select(['keyframe.topic', 'keyframe.version', 'keyframe.created_at'])
+      .select(sql<number>`case when ${isNewest} or ${isKeptByMark('keyframe')} then 1 else 0 end`.as('stays'))
+      .select(
+        sql<number | null>`(select min(later.version) from keyframe as later
+          where later.topic = keyframe.topic and later.version > keyframe.version)`.as('end'),
+      )
+      .orderBy('keyframe.created_at')
+      .orderBy('keyframe.topic')
+      .orderBy('keyframe.version')
+      .execute();
+    const segments = rows.flatMap(({ topic: of, stays, end }) =>
+      Number(stays) === 1 || end === null ? [] : [{ topic: branded<'Topic'>(of), to: Number(end) }],
+    );
+    const last = rows.length < most ? undefined : rows.at(-1);
+    return { segments, next: last && { at: last.created_at, topic: last.topic, version: last.version } };
   }
+}
+
+/** A keyframe in the order of their ages. */
+interface Place {
+  readonly at: number;
+  readonly topic: string;
+  readonly version: number;
+}
+
+const beginning: Place = { at: -1, topic: '', version: 0 };
+
+interface Segments {
+  readonly segments: readonly { readonly topic: Topic; readonly to: number }[];
+  /** Undefined after the last one. */
+  readonly next: Place | undefined;
 }

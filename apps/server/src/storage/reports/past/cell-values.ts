@@ -1,10 +1,12 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Kysely } from 'kysely';
-import type { CellAsk, CellValue, CellValues, KeptVersion } from '#ports/past/report-past.ts';
+import type { CellAsk, CellValues, KeptVersion } from '#ports/past/report-past.ts';
 import type { Database } from '../../database.ts';
 import type { HitsAsk } from '../cells/cell-hits.ts';
 import type { Segment } from '../cells/cell-indexes.ts';
+import type { HeldContent } from '../cells/held-content.ts';
+import { type HeldValue, HeldValues } from '../cells/held-values.ts';
 import { indexedWalk } from '../cells/indexed-walk.ts';
 import type { SegmentsRead } from '../cells/segments-read.ts';
 import { pagesInFrame } from '../frame.ts';
@@ -26,7 +28,7 @@ interface CellAt {
 interface Threads {
   readonly read: SegmentsRead;
   walk(ask: CellWalkAsk): Promise<CellWalk | undefined>;
-  contents(ask: HitsAsk): Promise<readonly (string | undefined)[]>;
+  contents(ask: HitsAsk): Promise<readonly (HeldContent | undefined)[]>;
   /** Told of steps that have no index. */
   missing(segment: Segment): void;
 }
@@ -46,29 +48,20 @@ export async function cellValues(
   ask: CellAsk,
   threads: Threads,
 ): Promise<CellValues | undefined> {
-  let values: CellValue[] = [];
+  const values = new HeldValues(ask);
   let at: CellAt | undefined = { version: ask.version, cell: ask.cell };
   for (let walked = 0; at; walked++) {
-    if (walked === limits.past.walks) return { values, more: true };
-    const part = await partAt(db, topic, { at, ask, isOlder: walked > 0 }, threads);
+    if (walked === limits.past.walks) return values.told(true);
+    const part = await partAt(db, topic, { at, ask, isOlder: walked > 0, room: values.room }, threads);
     if (!part) break;
     if (walked === 0 && part.kind === 'absent') return part.hasPage ? none : undefined;
     const begin = await beginOf(db, topic, part);
     if (!begin) break;
-    values = withoutRepeats([...values, ...valuesOf(part, begin, at.cell)]);
-    const enough = enoughOf(values, ask);
-    if (enough) return enough;
+    values.add(valuesOf(part, begin, at.cell), hasMore(part));
+    if (values.isEnough) return values.told(true);
     at = before(part, begin, at.cell);
   }
-  return { values, more: false };
-}
-
-/** What is told once all of it was read; undefined before. */
-function enoughOf(values: readonly CellValue[], { since, most }: CellAsk): CellValues | undefined {
-  const old = values.findIndex(({ time }) => time < since);
-  if (old >= 0) return { values: values.slice(0, Math.min(old, most)), more: true };
-  // One more is read: whether the last one is older than it seems is told by what was before it.
-  return values.length > most ? { values: values.slice(0, most), more: true } : undefined;
+  return values.told(false);
 }
 
 const none: CellValues = { values: [], more: false };
@@ -78,13 +71,15 @@ interface PartAsk {
   readonly ask: CellAsk;
   /** Newer versions were looked at: the cell was there. */
   readonly isOlder: boolean;
+  /** Characters of values that are still told. */
+  readonly room: number;
 }
 
 /** Undefined where the version is not kept. */
 async function partAt(
   db: Kysely<Database>,
   topic: Topic,
-  { at, ask, isOlder }: PartAsk,
+  { at, ask, isOlder, room }: PartAsk,
   threads: Threads,
 ): Promise<Part | undefined> {
   const indexed = await byIndex(db, topic, { at, ask }, threads);
@@ -92,7 +87,7 @@ async function partAt(
   const chain = await readChainTo(db, topic, at.version, at.below);
   if (!chain) return undefined;
   const page = at.page ?? ask.pageOf(pagesInFrame(await unpack(chain.keyframe)));
-  const own = { chain, cell: at.cell, number: at.number, mayBeGone: isOlder };
+  const own = { chain, cell: at.cell, number: at.number, mayBeGone: isOlder, room };
   const walk = page === undefined ? undefined : await threads.walk({ ...own, page });
   if (!walk) return { kind: 'absent', begin: chain.from, hasPage: page !== undefined };
   if (at.below !== undefined) threads.missing({ topic, from: walk.begin.version, to: at.version });
@@ -125,17 +120,18 @@ function beginOf(db: Kysely<Database>, topic: Topic, part: Part): Promise<Begin 
     .executeTakeFirst();
 }
 
-function valuesOf(part: Part, { version, time, sender }: Begin, cell: string): CellValue[] {
-  const begin = { version, time, sender };
-  if (part.kind === 'absent') return [{ ...begin, html: undefined, cell }];
-  const { changes, name, html } = part.walk;
-  const values = changes.map((change) => ({ ...change.version, html: change.html, cell: change.name }));
-  return name === undefined || html === undefined ? values : [...values, { ...begin, html, cell: name }];
+function hasMore(part: Part): boolean {
+  return part.kind === 'there' && part.walk.isFull === true;
 }
 
-/** Of versions in which the cell held the same, the oldest: with it the value came. */
-function withoutRepeats(values: readonly CellValue[]): CellValue[] {
-  return values.filter(({ html }, n) => n === values.length - 1 || values[n + 1]?.html !== html);
+function valuesOf(part: Part, { version, time, sender }: Begin, cell: string): HeldValue[] {
+  const begin = { version, time, sender };
+  if (part.kind === 'absent') return [{ ...begin, held: undefined, cell }];
+  const { changes, name, held, isFull } = part.walk;
+  const values = changes.map((change) => ({ ...change.version, held: change.held, cell: change.name }));
+  return name === undefined || held === undefined || isFull === true
+    ? values
+    : [...values, { ...begin, held, cell: name }];
 }
 
 /** What leads to a keyframe: the version before it where it is a whole report, else its own, read from an older one. */

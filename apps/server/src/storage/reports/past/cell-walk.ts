@@ -1,8 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import { opText } from '@sheetwire/contract/ops';
-import { type CellPast, cellPast, type StepsOf } from '@sheetwire/page/past/cell-past';
+import { type CellChange, cellPast, type StepsOf } from '@sheetwire/page/past/cell-past';
 import type { KeptVersion } from '#ports/past/report-past.ts';
 import { StoreFault } from '#ports/store-fault.ts';
+import { type HeldChange, type HeldContent, heldContent } from '../cells/held-content.ts';
 import { decodeFrame } from '../frame.ts';
 import { unpack } from '../packing.ts';
 import { type Chain, readOps } from '../replay.ts';
@@ -17,10 +18,22 @@ export interface CellWalkAsk {
   readonly number?: number | undefined;
   /** Where it went before the end it is followed from there. */
   readonly mayBeGone?: boolean | undefined;
+  /** Characters of values that are told: whoever asks has others already. */
+  readonly room: number;
 }
 
 /** What the cell held along the chain; undefined when it is not there. */
-export interface CellWalk extends CellPast<KeptVersion> {
+export interface CellWalk {
+  /** Newest first. */
+  readonly changes: readonly HeldChange<KeptVersion>[];
+  /** True where there are older ones for which there was no room. */
+  readonly isFull?: boolean;
+  /** What it is named on the page at the beginning; undefined when it came later. */
+  readonly name: string | undefined;
+  /** What it holds there. */
+  readonly held: HeldContent | undefined;
+  /** Its number there. */
+  readonly cell: number | undefined;
   /** The version at the beginning of the chain. */
   readonly begin: KeptVersion;
   /** The number of its page. */
@@ -28,7 +41,7 @@ export interface CellWalk extends CellPast<KeptVersion> {
 }
 
 /** Follows a cell back along a chain (time 2). */
-export async function walkCell({ chain, page, ...of }: CellWalkAsk): Promise<CellWalk | undefined> {
+export async function walkCell({ chain, page, room, ...of }: CellWalkAsk): Promise<CellWalk | undefined> {
   const base = decodeFrame(await unpack(chain.keyframe));
   const body = base.pages[page];
   if (!body) return undefined;
@@ -41,8 +54,29 @@ export async function walkCell({ chain, page, ...of }: CellWalkAsk): Promise<Cel
   }
   if (of.mayBeGone === true && isNowhere(of.cell, body.html, steps)) return undefined;
   const past = cellPast(body, page, { steps, name: of.cell, cell: of.number, mayBeGone: of.mayBeGone });
+  if (!past) return undefined;
   const { version, time, sender } = base;
-  return past && { ...past, begin: { version, time, sender }, page };
+  const { name, cell, html } = past;
+  const held = html === undefined ? undefined : heldContent(html);
+  return { ...changesWithin(past.changes, room), name, held, cell, begin: { version, time, sender }, page };
+}
+
+/** The newest changes, as they are told: with the last one there is no more room. */
+function changesWithin(
+  all: readonly CellChange<KeptVersion>[],
+  room: number,
+): Required<Pick<CellWalk, 'changes' | 'isFull'>> {
+  const changes: HeldChange<KeptVersion>[] = [];
+  let left = room;
+  for (const { version, html, name } of all) {
+    if (left <= 0) return { changes, isFull: true };
+    const held = html === undefined ? undefined : heldContent(html);
+    // Of versions that brought the same the oldest is told.
+    if (changes.length > 0 && changes.at(-1)?.held?.mark === held?.mark) changes.pop();
+    else left -= held?.text.length ?? 0;
+    changes.push({ version, held, name });
+  }
+  return { changes, isFull: false };
 }
 
 /** Names that are written as they are. */

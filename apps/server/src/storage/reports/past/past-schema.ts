@@ -10,6 +10,9 @@ export function pastTables(dialect: DialectName): string[] {
   return [cells, size, ...(dialect === 'postgres' ? inPlace : copied()), ...heldApart, counted];
 }
 
+/** Keyframes by their age: the oldest of all reports are found without passing their bodies. Older servers go on beside it. */
+export const keyframeAges = ['create index keyframe_age on keyframe (created_at, topic, version)'];
+
 const moment = `coalesce((select created_at from version
   where version.topic = keyframe.topic and version.version = keyframe.version), 0)`;
 

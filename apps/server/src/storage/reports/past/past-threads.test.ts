@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Access } from '../../access.ts';
 import { openSqlite } from '../../sqlite/open-sqlite.ts';
@@ -140,8 +140,8 @@ test(
     await log.append(whole({ topic, base: 200, version: 201 }));
     await past.thin({ from, to: from + minute, width: minute });
     expect([await indexed(), await past.bytes()]).toEqual([0, await takes()]);
-    const left = ((await past.cell(topic, ask))?.values ?? []).map(({ html }) => html);
-    expect(values.map(({ html }) => html)).toEqual(expect.arrayContaining(left));
+    const left = ((await past.cell(topic, ask))?.values ?? []).map(({ text }) => text);
+    expect(values.map(({ text }) => text)).toEqual(expect.arrayContaining(left));
     await log.append(cell({ topic, base: 201, version: 202 }, 'x'));
   },
   LONG,
@@ -176,6 +176,38 @@ test('a step through a long history counts neither the way nor what is newer ver
   const counted = new SqlReportPast({ ...access, db }, log);
   expect((await counted.ops(topic, 1, 40))?.ops).toHaveLength(1);
   expect(asked.find((one) => one.startsWith('select count'))).toMatch(/from \(select length\(body\).* limit \?\)/);
+});
+
+test('what goes for the bound of a server is found by its age, many reports at a time', async () => {
+  for (let n = 0; n < 8; n++) {
+    const topic = newTopic();
+    for (let version = 1; version <= 4; version++) {
+      await log.append(whole({ topic, base: version - 1, version }, reportOf(version, [page(20 + version)])));
+      clock.move(minute);
+    }
+  }
+  const asked: CompiledQuery[] = [];
+  const db = access.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      asked.push(access.db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const bounded = new SqlReportPast({ ...access, db }, log);
+  const server = Math.floor((await past.bytes()) / 2);
+  expect(await bounded.bound({ report: Number.MAX_SAFE_INTEGER, server })).toBeGreaterThan(8);
+  const bytes = await past.bytes();
+  expect([bytes <= server, bytes > server * 0.8]).toEqual([true, true]);
+  const [one, ...more] = asked.filter((query) =>
+    /created_at.*keyframe_version|keyframe_version.*created_at/s.test(query.sql),
+  );
+  expect(more.map((query) => query.sql)).toEqual([]);
+  const plan = await access.db.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${one?.sql}`, [...(one?.parameters ?? [])]),
+  );
+  const ways = plan.rows.map(({ detail }) => detail);
+  expect(ways.filter((way) => way.includes('USING COVERING INDEX keyframe_age'))).toHaveLength(1);
 });
 
 async function sumsFrom(topic: Topic, from: number, to: number): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Topic } from '@sheetwire/rules/topic';
-import type { CellsOf, ShownCell, VersionProof } from '#ports/past/report-past.ts';
+import type { CellPlace, CellsOf, ShownCell, VersionProof } from '#ports/past/report-past.ts';
 import type { Page } from '#ports/report-log.ts';
 import type { Access } from '../../access.ts';
 import { pagesInFrame } from '../frame.ts';
@@ -8,6 +8,7 @@ import { unpack } from '../packing.ts';
 import type { Chain } from '../replay.ts';
 import type { RowSeals } from '../sealed/row-seals.ts';
 import { chainOf, proofOf, readSealedChain } from '../sealed/sealed-chain.ts';
+import { distinctPlaces } from './cell-texts.ts';
 import { readChainTo } from './past-chain.ts';
 import { readSnapshotOf } from './sealed-snapshots.ts';
 
@@ -44,8 +45,7 @@ export class Proofs {
   async #shownIn(chain: Chain, cells: CellsOf): Promise<readonly (ShownCell | undefined)[]> {
     const pages = pagesInFrame(await unpack(chain.keyframe));
     const places = cells(pages);
-    if (places.length === 0) return [];
-    return shownOf(pages, places, await this.#thread.texts(chain, places));
+    return shownOf(pages, places, (distinct) => this.#thread.texts(chain, distinct));
   }
 
   /** A version that is kept no more may be held by a snapshot, which was sealed while it was. */
@@ -58,19 +58,25 @@ export class Proofs {
     const facts = { version, time, sender, hash, previous };
     if (state !== 'good') return { ...facts, state: state === 'broken' ? 'changed' : state, cells: undefined };
     const places = cells(pages);
-    const bodies = await Promise.all(pages.map(async ({ body }) => ({ html: (await unpack(body)).toString('utf8') })));
-    const texts = places.length === 0 ? [] : await this.#thread.textsOf(bodies, places);
-    return { ...facts, state: 'signed', cells: shownOf(pages, places, texts) };
+    const named = new Set(places.map((place) => place?.page));
+    const textOf = async (body: Uint8Array) => (await unpack(body)).toString('utf8');
+    const bodies = await Promise.all(
+      pages.map(async ({ body }, n) => ({ html: named.has(n) ? await textOf(body) : '' })),
+    );
+    const cellsShown = await shownOf(pages, places, (distinct) => this.#thread.textsOf(bodies, distinct));
+    return { ...facts, state: 'signed', cells: cellsShown };
   }
 }
 
-function shownOf(
+async function shownOf(
   pages: Pages,
   places: ReturnType<CellsOf>,
-  texts: readonly (string | undefined)[],
-): (ShownCell | undefined)[] {
+  textsAt: (distinct: readonly CellPlace[]) => Promise<readonly (string | undefined)[]>,
+): Promise<(ShownCell | undefined)[]> {
+  const { places: distinct, numbers } = distinctPlaces(places);
+  const texts = distinct.length === 0 ? [] : await textsAt(distinct);
   return places.map((place, n) => {
-    const page = place && pages[place.page];
-    return page && { page: page.name, text: texts[n] };
+    const [page, number] = [place && pages[place.page], numbers[n]];
+    return page && { page: page.name, text: number === undefined ? undefined : texts[number] };
   });
 }

@@ -1,6 +1,7 @@
 import type { CellPlace } from '#ports/past/report-past.ts';
 import type { ChangeCounts, StoredReport } from '#ports/report-log.ts';
 import type { HitsAsk } from '../cells/cell-hits.ts';
+import type { HeldContent } from '../cells/held-content.ts';
 import type { PackedKeyframe } from '../keyframe-of.ts';
 import { own } from '../packing.ts';
 import type { PageText } from '../past/cell-texts.ts';
@@ -39,7 +40,7 @@ export interface ChainAnswer {
   readonly cell?: CellWalk | null;
   readonly texts?: readonly (string | undefined)[];
   readonly isSame?: boolean;
-  readonly contents?: readonly (string | undefined)[];
+  readonly contents?: readonly (HeldContent | undefined)[];
   /** null where none is kept. */
   readonly index?: Uint8Array | null;
   readonly fault?: string;

@@ -19,14 +19,14 @@ export interface LabelSet {
   readonly depth: number;
 }
 
-/** The labels of an axis of values. */
-export function valueLabels(axis: Axis, scale: Scale, { chart, format, type }: LabelInk): LabelSet {
+/** The labels of an axis of values, which stands or lies. */
+export function valueLabels(axis: Axis, scale: Scale, { chart, format, type, isUpright }: ValueInk): LabelSet {
   const code = axis.format ?? format ?? 'General';
   const labels = scale.ticks.map((tick) => ({
     at: scale.at(tick),
     lines: [showNumber(tick / axis.unit, code, chart.has1904Dates).text.trim()],
   }));
-  return { labels, turn: 0, depth: isUpright(axis) ? widest(labels, type) : type.size * lineHeight };
+  return { labels, turn: 0, depth: isUpright ? widest(labels, type) : type.size * lineHeight };
 }
 
 /** What labels are written with. */
@@ -36,11 +36,12 @@ export interface LabelInk {
   readonly type: Type;
 }
 
-function isUpright({ side }: Axis): boolean {
-  return side === 'left' || side === 'right';
+interface ValueInk extends LabelInk {
+  readonly isUpright: boolean;
 }
 
-function widest(labels: readonly AxisLabel[], type: Type): number {
+/** Pixels of the longest label. */
+export function widest(labels: readonly AxisLabel[], type: Type): number {
   return Math.max(0, ...labels.flatMap(({ lines }) => lines.map((line) => widthOf(line, type))));
 }
 

@@ -21,8 +21,11 @@ import { drawTreemap } from './newer/treemap.ts';
 import type { AxisPair } from './pairs.ts';
 import { drawSlices } from './pies.ts';
 import { drawBubbles, drawScatter } from './points.ts';
-import { drawRadar } from './radar.ts';
+import { drawRadars } from './radar.ts';
 import { element, familyList, lineHeight, type Rect, rectangle, textLine, typeOf, widthOf, withUsual } from './svg.ts';
+
+/** The radius of the corners of a chart that has round ones. */
+const corner = 7 * pointSize;
 
 /** What a chart is drawn for. */
 export interface ChartCanvas {
@@ -33,14 +36,11 @@ export interface ChartCanvas {
   readonly family: string;
 }
 
-/** What stays free at the edges: 6.5 and 4.5 points, about as Excel leaves them, more in large charts. */
-const edges = { across: 6.5 * pointSize, down: 4.5 * pointSize };
+/** What stays free at the edges: about as much as Excel leaves, more in large charts. */
+const edges = { across: 6.5 * pointSize, above: 4.5 * pointSize, below: 4 * pointSize };
 const edgeShare = 0.02;
-/** A round plot keeps more of it. */
-const roundEdge = 3;
-/** Where a title stands and what it takes: pixels, and sizes of its letters. */
-const titleTop = [11, 0.2] as const;
-const titleRoom = [12, 1.65] as const;
+/** Above and below a title: points, beside a share of the height of the chart above it, and of its letters below it. */
+const titleGaps = { above: 5.2 * pointSize, below: 3.9 * pointSize, letters: 0.1 };
 
 /** A chart as a drawing with its table: the same bytes for the same chart. */
 export function chartHtml(given: Chart, { width, height, cells, family }: ChartCanvas): string {
@@ -57,7 +57,9 @@ export function chartHtml(given: Chart, { width, height, cells, family }: ChartC
   const room: Rect = { x: 0, y: head.depth, width, height: Math.max(1, height - head.depth) };
   const legend = legendBox(ink, groups, { room, whole });
   const plot = manual(chart, whole) ?? within(besideLegend(chart, legend, room), whole);
-  const inner = rectangle(whole, ground) + drawPlot(ink, groups, plot) + (legend?.html ?? '') + head.html;
+  const radius = chart.isRounded ? corner : undefined;
+  const inner =
+    rectangle({ ...whole, radius }, ground) + drawPlot(ink, groups, plot) + (legend?.html ?? '') + head.html;
   const svg = element(
     'svg',
     {
@@ -78,12 +80,13 @@ export function chartHtml(given: Chart, { width, height, cells, family }: ChartC
 
 function within({ x, y, width, height }: Rect, whole: Rect): Rect {
   const across = Math.max(edges.across, edgeShare * whole.width);
-  const down = Math.max(edges.down, edgeShare * whole.height);
+  const above = Math.max(edges.above, edgeShare * whole.height);
+  const below = Math.max(edges.below, edgeShare * whole.height);
   return {
     x: x + across,
-    y: y + down,
+    y: y + above,
     width: Math.max(1, width - 2 * across),
-    height: Math.max(1, height - 2 * down),
+    height: Math.max(1, height - above - below),
   };
 }
 
@@ -118,13 +121,13 @@ function drawTitle(title: ChartText, ink: Ink, whole: Rect): { html: string; dep
   const step = type.size * lineHeight;
   const anchor = title.place?.x === undefined ? 'middle' : 'start';
   const x = title.place?.x === undefined ? whole.width / 2 : title.place.x * whole.width;
-  const [above, aboveLetters] = titleTop;
-  const top = title.place?.y === undefined ? above + aboveLetters * type.size : title.place.y * whole.height;
-  const [fixed, perLetter] = titleRoom;
+  const above = edgeShare * whole.height + titleGaps.above;
+  const top = title.place?.y === undefined ? above : title.place.y * whole.height;
   const html = lines
     .map((line, n) => textLine(line, { x, y: top + (n + 0.5) * step, anchor }, type, ink.type))
     .join('');
-  return { html, depth: title.isOverlay ? 0 : fixed + perLetter * type.size + (lines.length - 1) * step };
+  const below = titleGaps.below + titleGaps.letters * type.size;
+  return { html, depth: title.isOverlay ? 0 : above + lines.length * step + below };
 }
 const widestTitle = 0.8;
 
@@ -136,23 +139,12 @@ function drawPlot(ink: Ink, groups: readonly PlotGroup[], outer: Rect): string {
   if (tree) return tree.group.kind === 'treemap' ? drawTreemap(tree, ink, outer) : drawSunburst(tree, ink, outer);
   const round = groups.filter(isRound);
   if (round.length > 0) {
-    const square = inset(outer, roundEdge);
     return round
-      .map((group) => drawSlices(group, ink, square) + drawLabels(group, undefined, { ink, rect: square }))
+      .map((group) => drawSlices(group, ink, outer) + drawLabels(group, undefined, { ink, rect: outer }))
       .join('');
   }
   const web = groups.filter(({ group }) => group.kind === 'radar');
-  const frame = frameOf(ink, web.length > 0 ? web : groups, outer);
-  if (web.length > 0) {
-    return frame.pairs
-      .map((pair) => pair.groups.map((group) => drawRadar(group, pair, { ink, rect: outer })).join(''))
-      .join('');
-  }
-  return drawCartesian(ink, frame);
-}
-
-function inset({ x, y, width, height }: Rect, by: number): Rect {
-  return { x: x + by, y: y + by, width: Math.max(1, width - 2 * by), height: Math.max(1, height - 2 * by) };
+  return web.length > 0 ? drawRadars(web, ink, outer) : drawCartesian(ink, frameOf(ink, groups, outer));
 }
 
 /** Areas lie behind bars, bars behind the axes, and lines and points before all. */

@@ -5,7 +5,7 @@ import {
   axisTitleType,
   depthOf,
   type Frame,
-  labelGap,
+  labelGaps,
   sideOf,
   tickPx,
   titleDepth,
@@ -72,13 +72,12 @@ function minorShares(view: AxisView): number[] {
 const mostMarks = 600;
 
 function bandEdges({ pair, axis, set }: AxisView): number[] {
-  const { bands, value, days } = pair;
-  const isBetween = value?.isBetween !== false;
+  const { bands, days, isBetween } = pair;
   if (days) return set.labels.map(({ at }) => at - (isBetween ? bands.width / 2 : 0));
   const step = (axis.tickStep ?? axis.labelStep ?? 1) * Math.ceil(bands.count / mostMarks);
   const edges: number[] = [];
   for (let n = 0; n <= bands.count - (isBetween ? 0 : 1); n += step) {
-    const share = isBetween ? n * bands.width : n * bands.width;
+    const share = n * bands.width;
     edges.push(axis.isReversed ? 1 - share : share);
   }
   return edges;
@@ -136,7 +135,7 @@ function axisLabels(view: AxisView, rect: Rect, ink: Ink): string {
   const { set, type, isUpright, isFar, labelShare, axis } = view;
   if (set.labels.length === 0) return '';
   const tick = axis.majorTick === 'out' || axis.majorTick === 'cross' ? tickPx : 0;
-  const away = (isFar ? 1 : -1) * (labelGap + tick);
+  const away = (isFar ? 1 : -1) * (labelGaps[isUpright ? 'beside' : 'below'] + tick);
   const texts = isUpright
     ? uprightTexts(view, rect, rect.x + labelShare * rect.width + away)
     : flatTexts(view, rect, rect.y + (1 - labelShare) * rect.height - away);

@@ -1,6 +1,6 @@
 import type { Axis, ChartText } from '../model.ts';
 import type { PlotGroup } from '../plot-series.ts';
-import { categoryLabels, type LabelSet, valueLabels } from './axis-labels.ts';
+import { categoryLabels, type LabelSet, valueLabels, widest } from './axis-labels.ts';
 import { tableRoom } from './extras/data-table.ts';
 import type { Ink } from './ink.ts';
 import { type AxisPair, axisPairs, baseShare, crossShare } from './pairs.ts';
@@ -37,12 +37,14 @@ interface Margins {
 
 /** Pixels of a tick, and between labels and what they stand beside. */
 export const tickPx = 5;
-export const labelGap = 4;
+export const labelGaps = { below: 1.2, beside: 4 };
 /** Between the labels of an axis and its title, and beyond the title. */
-const titleGaps = { below: 6, beside: 12 };
-const beyondTitle = { below: 14, beside: 4 };
-/** A step of an axis takes so many lines of its labels. */
-const linesPerStep = 1.3;
+const titleGaps = { below: 8.8, beside: 12 };
+const beyondTitle = { below: 12, beside: 4 };
+/** A step of an axis that stands takes a line of its labels: sizes of their letters. */
+export const stepDown = 1.12;
+/** A step of an axis that lies takes the longest label and a blank; pixels of one whose labels are not known yet. */
+const blankAcross = 0.6;
 const stepAcross = 36;
 
 /** Lays a plot out in a box: its axes take the room that their labels need. */
@@ -50,11 +52,12 @@ export function frameOf(ink: Ink, groups: readonly PlotGroup[], outer: Rect): Fr
   const { plotPlace } = ink.chart;
   const isFixed = plotPlace?.isInner === true && plotPlace.width !== undefined;
   let rect = outer;
-  for (let pass = 0; pass < 2 && !isFixed; pass++) {
-    const views = viewsOf(ink, groups, rect).views;
-    rect = within(outer, marginsOf(views, ink, rect));
+  let laid = viewsOf(ink, groups, { rect, before: [] });
+  for (let pass = 0; pass < 2; pass++) {
+    if (!isFixed) rect = within(outer, marginsOf(laid.views, ink, rect));
+    laid = viewsOf(ink, groups, { rect, before: laid.views });
   }
-  return { rect, ...viewsOf(ink, groups, rect) };
+  return { rect, ...laid };
 }
 
 function within({ x, y, width, height }: Rect, { left, right, top, bottom }: Margins): Rect {
@@ -68,10 +71,22 @@ function within({ x, y, width, height }: Rect, { left, right, top, bottom }: Mar
   };
 }
 
-function viewsOf(ink: Ink, groups: readonly PlotGroup[], rect: Rect): Pick<Frame, 'pairs' | 'views'> {
-  const size = ink.type.size * lineHeight;
-  const room = { across: rect.width / stepAcross, down: rect.height / (size * linesPerStep) };
-  const pairs = axisPairs(ink.chart, groups, room);
+interface Laying {
+  readonly rect: Rect;
+  /** The axes as they were laid before, which tell how long their labels are. */
+  readonly before: readonly AxisView[];
+}
+
+function viewsOf(ink: Ink, groups: readonly PlotGroup[], { rect, before }: Laying): Pick<Frame, 'pairs' | 'views'> {
+  const typeOfAxis = (axis: Axis | undefined) => typeOf(axis?.letters ?? {}, ink.type);
+  const pairs = axisPairs(ink.chart, groups, {
+    across(axis) {
+      const known = before.find((view) => view.axis === axis);
+      if (!known || known.set.labels.length === 0) return rect.width / stepAcross;
+      return rect.width / (widest(known.set.labels, known.type) + blankAcross * known.type.size);
+    },
+    down: (axis) => rect.height / (typeOfAxis(axis).size * stepDown),
+  });
   return { pairs, views: pairs.flatMap((pair) => pairViews(ink, pair, rect)) };
 }
 
@@ -85,7 +100,7 @@ function pairViews(ink: Ink, pair: AxisPair, rect: Rect): AxisView[] {
     const acrossFormat = pair.groups[0]?.series.find((one) => one.acrossFormat)?.acrossFormat;
     const hasTable = tableRoom(ink, pair.groups) !== undefined;
     const set = pair.acrossScale
-      ? valueLabels(across, pair.acrossScale, { chart: ink.chart, format: acrossFormat, type })
+      ? valueLabels(across, pair.acrossScale, { chart: ink.chart, format: acrossFormat, type, isUpright: isLying })
       : categoryLabels(pair, isLying ? rect.height : rect.width, { chart: ink.chart, format: acrossFormat, type });
     // A table names the places itself.
     const shown = hasTable ? { ...set, labels: [], depth: 0 } : set;
@@ -94,7 +109,7 @@ function pairViews(ink: Ink, pair: AxisPair, rect: Rect): AxisView[] {
   if (value && !value.isDeleted) {
     const type = typeOf(value.letters, ink.type);
     const code = isPercent ? '0%' : format;
-    const set = valueLabels(value, pair.scale, { chart: ink.chart, format: code, type });
+    const set = valueLabels(value, pair.scale, { chart: ink.chart, format: code, type, isUpright: !isLying });
     views.push(viewOf(value, pair, { isUpright: !isLying, share: crossShare(pair), set, type }));
   }
   return views;
@@ -140,11 +155,11 @@ export function sideOf({ isUpright, isFar }: AxisView): keyof Margins {
 }
 
 /** Pixels that an axis takes beside the plot without its title: labels at a line within it take none. */
-export function depthOf({ set, labelShare, isFar, axis }: AxisView): number {
+export function depthOf({ set, labelShare, isFar, axis, isUpright }: AxisView): number {
   if (set.depth === 0) return 2;
   const isInside = isFar ? labelShare < 0.98 : labelShare > 0.02;
   const tick = axis.majorTick === 'out' || axis.majorTick === 'cross' ? tickPx : 0;
-  return isInside ? 0 : set.depth + labelGap + tick;
+  return isInside ? 0 : set.depth + labelGaps[isUpright ? 'beside' : 'below'] + tick;
 }
 
 /** The first and last labels reach over the ends of their axis. */

@@ -97,11 +97,14 @@ function branchEntries(ink: Ink, group: PlotGroup): Entry[] {
 interface SolidKey {
   readonly ink: Ink;
   readonly look: ShapeLook;
+  readonly isRound?: boolean;
 }
 
-function solidKey([x, y]: Point, { width, height }: KeySize, { ink, look }: SolidKey): string {
+function solidKey([x, y]: Point, { width, height }: KeySize, { ink, look, isRound }: SolidKey): string {
   return element('path', {
-    d: `M${px(x - width / 2)} ${px(y - height / 2)}h${px(width)}v${px(height)}h${px(-width)}z`,
+    d: isRound
+      ? symbolPath('circle', [x, y], height)
+      : `M${px(x - width / 2)} ${px(y - height / 2)}h${px(width)}v${px(height)}h${px(-width)}z`,
     ...fillAttributes(look.fill),
     ...lineAttributes(look.line, { color: ink.chart.ink, width: 1 }),
   });
@@ -119,7 +122,8 @@ function seriesEntry(ink: Ink, group: PlotGroup, series: PlotSeries): Entry {
     return {
       name: series.name,
       width: 0,
-      key: (at, size) => solidKey(at, size, { ink, look: solidLook(ink, series) }),
+      key: (at, size) =>
+        solidKey(at, size, { ink, look: solidLook(ink, series), isRound: group.group.kind === 'bubble' }),
     };
   }
   const stroke = group.group.kind === 'scatter' && group.group.style === 'marker' ? 'none' : strokeOf(ink, series, 3);

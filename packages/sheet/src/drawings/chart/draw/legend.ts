@@ -21,12 +21,13 @@ export interface LegendBox {
 }
 
 /** Between a key and its name. */
-const gap = 3;
-/** Between the legend and the edges of the chart. */
-const margin = 8;
+const gap = 3.5;
+/** Between the legend and the edges of the chart; one below the plot stands nearer to the edge, and farther from the plot. */
+const margin = 7;
+const below = { edge: 5, plot: 10.4 };
 /** Round the entries, and between two of them, in sizes of their letters. */
-const pad = 0.2;
-const rowGap = 0.1;
+const pad = 0.3;
+const rowGap = 0.04;
 
 /** Where a legend may lie. */
 export interface LegendPlace {
@@ -119,7 +120,7 @@ function inRows(entries: readonly Entry[], { type, keyWidth, room }: LegendRoom)
 }
 
 function placed({ side, place }: Legend, { width, height }: Laid, { room, whole }: LegendPlace): Rect {
-  const [right, bottom] = [room.x + room.width - width - margin, room.y + room.height - height - margin];
+  const [right, bottom] = [room.x + room.width - width - margin, room.y + room.height - height - below.edge];
   const middle = room.x + (room.width - width) / 2;
   // Beside the plot it stands in the middle of the whole chart, as far as the title leaves that free.
   const centre = Math.max(room.y, whole.y + (whole.height - height) / 2);
@@ -145,7 +146,7 @@ export function besideLegend({ legend }: Chart, box: LegendBox | undefined, room
     case 'top':
       return { x, y: y + down, width, height: height - down };
     case 'bottom':
-      return { x, y, width, height: height - down };
+      return { x, y, width, height: height - box.rect.height - below.plot };
     default:
       return { x, y, width: width - across, height };
   }

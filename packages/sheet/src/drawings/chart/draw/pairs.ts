@@ -17,6 +17,8 @@ export interface AxisPair {
   /** Where numbers lie along the other axis: of points, which have no categories. */
   readonly acrossScale: Scale | undefined;
   readonly bands: Bands;
+  /** Places lie between the marks of their axis, not upon them. */
+  readonly isBetween: boolean;
   /** Where the place of a value lies among the bands. */
   slotOf(place: number): number;
   readonly days: DaySlots | undefined;
@@ -30,10 +32,10 @@ export interface DaySlots {
   readonly unit: 'days' | 'months' | 'years';
 }
 
-/** How many steps the two directions of a plot have room for. */
+/** How many steps an axis has room for that lies, and one that stands. */
 export interface StepRoom {
-  readonly across: number;
-  readonly down: number;
+  across(axis: Axis | undefined): number;
+  down(axis: Axis | undefined): number;
 }
 
 /** The pairs of axes of a chart, scaled for their values. */
@@ -54,23 +56,30 @@ function pairOf(chart: Chart, groups: readonly PlotGroup[], room: StepRoom): Axi
   const count = Math.max(1, ...groups.map((one) => one.count));
   const days = across?.kind === 'date' && !isPoints ? daySlots(across, groups) : undefined;
   const slots = days ? slotAt(days, days.last) + 1 : count;
-  const isBetween = value?.isBetween !== false || groups.some(({ group }) => group.kind === 'bar');
+  const isBetween = liesBetween(value, groups);
   const dates = days ? datesOf(groups) : [];
   return {
     across,
     value,
     groups,
     isLying,
-    acrossScale: isPoints ? valueScale(across, acrossValues(groups), room.across) : undefined,
+    acrossScale: isPoints ? valueScale(across, acrossValues(groups), room.across(across)) : undefined,
     bands: bandsOf(slots, isBetween, across?.isReversed === true),
+    isBetween,
     slotOf: (place) => (days ? slotAt(days, dates[place] ?? days.first) : place),
     days,
     scale: valueScale(
       funnelAxis(percentAxis(value, groups), groups),
       valuesOf(groups),
-      isLying ? room.across : room.down,
+      isLying ? room.across(value) : room.down(value),
     ),
   };
+}
+
+/** Bars always lie between the marks; areas by themselves reach from the first mark to the last. */
+function liesBetween(value: Axis | undefined, groups: readonly PlotGroup[]): boolean {
+  if (groups.some(({ group }) => group.kind === 'bar')) return true;
+  return value?.isBetween ?? !groups.every(({ group }) => group.kind === 'area' || group.kind === 'surface');
 }
 
 /** Shares of a whole end at all of it. */

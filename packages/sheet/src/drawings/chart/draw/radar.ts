@@ -1,9 +1,11 @@
 import { showNumber } from '../../../format/number-format.ts';
+import type { Axis } from '../model.ts';
 import type { PlotGroup } from '../plot-series.ts';
 import { categoryAt } from '../plot-series.ts';
+import { stepDown } from './frame.ts';
 import { type Ink, softLine, solidLook, strokeOf } from './ink.ts';
 import { drawMarkers, markerOf } from './markers.ts';
-import type { AxisPair } from './pairs.ts';
+import { type AxisPair, axisPairs } from './pairs.ts';
 import {
   element,
   fillAttributes,
@@ -22,12 +24,28 @@ interface Web {
   readonly spokes: number;
 }
 
+/** The names round a web: between it and the middle of those above and below, and beside it, in sizes of their letters. */
+const nameGaps = { down: 1.4, across: 0.9 };
+
+function radiusOf({ width, height }: Rect, size: number): number {
+  return Math.max(1, Math.min(width, height) / 2 - size * (nameGaps.down + lineHeight / 2));
+}
+
 function webOf(rect: Rect, spokes: number, size: number): Web {
   return {
     center: [rect.x + rect.width / 2, rect.y + rect.height / 2],
-    radius: Math.max(1, Math.min(rect.width, rect.height) / 2 - size * lineHeight * 1.3),
+    radius: radiusOf(rect, size),
     spokes: Math.max(3, spokes),
   };
+}
+
+/** Radars, each with its web; its axis of values has room for the steps of half a height. */
+export function drawRadars(groups: readonly PlotGroup[], ink: Ink, rect: Rect): string {
+  const room = (axis: Axis | undefined) =>
+    radiusOf(rect, ink.type.size) / (typeOf(axis?.letters ?? {}, ink.type).size * stepDown);
+  return axisPairs(ink.chart, groups, { across: room, down: room })
+    .map((pair) => pair.groups.map((group) => drawRadar(group, pair, { ink, rect })).join(''))
+    .join('');
 }
 
 function onWeb({ center, radius, spokes }: Web, spoke: number, share: number): [number, number] {
@@ -43,7 +61,7 @@ function ring(web: Web, share: number): string {
 const mostSpokes = 400;
 
 /** A radar with its web and its series. */
-export function drawRadar(group: PlotGroup, pair: AxisPair, { ink, rect }: { ink: Ink; rect: Rect }): string {
+function drawRadar(group: PlotGroup, pair: AxisPair, { ink, rect }: { ink: Ink; rect: Rect }): string {
   const web = webOf(rect, Math.min(mostSpokes, group.count), ink.type.size);
   const { scale, value } = pair;
   const grid = value?.majorGrid?.line ?? { paint: undefined, width: undefined };
@@ -94,17 +112,21 @@ function drawSeries(group: PlotGroup, { scale }: AxisPair, { ink, web }: { ink: 
     .join('');
 }
 
+/** What points less aside than this points up or down. */
+const upright = 0.01;
+
 function drawNames(group: PlotGroup, { across, value, scale }: AxisPair, { ink, web }: { ink: Ink; web: Web }): string {
   const type = typeOf(across?.letters ?? {}, ink.type);
   const names = Array.from({ length: web.spokes }, (_, n) => {
-    const [x, y] = onWeb(web, n, 1 + (type.size * 0.8) / web.radius);
-    const side = Math.round(x - web.center[0]);
-    return textLine(
-      categoryAt(group, n),
-      { x, y, anchor: side === 0 ? 'middle' : side > 0 ? 'start' : 'end' },
-      type,
-      type,
-    );
+    const [x, y] = onWeb(web, n, 1);
+    const [across, down] = [(x - web.center[0]) / web.radius, (y - web.center[1]) / web.radius];
+    const anchor = Math.abs(across) < upright ? 'middle' : across > 0 ? 'start' : 'end';
+    const place = {
+      x: x + across * nameGaps.across * type.size,
+      y: y + down * nameGaps.down * type.size,
+      anchor,
+    } as const;
+    return textLine(categoryAt(group, n), place, type, type);
   });
   const own = across?.isDeleted ? '' : element('g', typeAttributes(type, ink.type), names.join(''));
   if (!value || value.isDeleted || value.labels === 'none') return own;

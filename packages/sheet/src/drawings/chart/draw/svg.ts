@@ -53,8 +53,13 @@ export function withUsual(look: ShapeLook, usual: ShapeLook): ShapeLook {
   return { ...(fill && { fill }), ...(line && { line }) };
 }
 
+interface Rounded extends Rect {
+  /** Of its corners. */
+  readonly radius?: number | undefined;
+}
+
 /** A box with its fill and line; nothing for one that has neither. */
-export function rectangle({ x, y, width, height }: Rect, look: ShapeLook, usualLine = '#868686'): string {
+export function rectangle({ x, y, width, height, radius }: Rounded, look: ShapeLook, usualLine = '#868686'): string {
   const hasLine = look.line !== undefined && look.line !== 'none';
   if (!hasLine && (look.fill === undefined || look.fill === 'none')) return '';
   const half = hasLine ? 0.5 : 0;
@@ -63,6 +68,7 @@ export function rectangle({ x, y, width, height }: Rect, look: ShapeLook, usualL
     y: y + half,
     width: Math.max(0, width - 2 * half),
     height: Math.max(0, height - 2 * half),
+    rx: radius,
     ...fillAttributes(look.fill),
     ...lineAttributes(look.line, { color: usualLine, width: 1 }),
   });

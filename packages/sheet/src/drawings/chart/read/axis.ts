@@ -50,7 +50,7 @@ export function axisOf(node: XmlNode, theme: Theme): Axis | undefined {
     minorTick: tickOf(valOf(node, 'minorTickMark'), 'none'),
     crosses: crossesOf(node),
     crossId: valOf(node, 'crossAx') ?? '',
-    isBetween: valOf(node, 'crossBetween') !== 'midCat',
+    ...betweenOf(node),
     look: lookOf(node, theme),
     letters: lettersOf(childOf(node, 'txPr'), theme),
     ...unitOf(childOf(node, 'dispUnits')),
@@ -104,6 +104,11 @@ function labelPlace(text: string | undefined): Axis['labels'] {
 /** A kind of tick by its word. */
 export function tickOf(text: string | undefined, otherwise: TickMark): TickMark {
   return text === 'in' || text === 'out' || text === 'cross' || text === 'none' ? text : otherwise;
+}
+
+function betweenOf(node: XmlNode): Pick<Axis, 'isBetween'> {
+  const said = valOf(node, 'crossBetween');
+  return said === undefined ? {} : { isBetween: said !== 'midCat' };
 }
 
 function crossesOf(node: XmlNode): Axis['crosses'] {

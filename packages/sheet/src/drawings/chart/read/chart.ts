@@ -38,6 +38,7 @@ export function chartOf(tree: XmlNode, theme: Theme): Chart | undefined {
     ...(legend && { legend }),
     look: lookOf(space, theme),
     plotLook: lookOf(plot, theme),
+    isRounded: saysYes(space, 'roundedCorners'),
     ...dataTableIn(plot, theme),
     ...(plotPlace && { plotPlace }),
     letters: lettersOf(childOf(space, 'txPr'), theme),

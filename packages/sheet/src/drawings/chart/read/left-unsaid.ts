@@ -5,6 +5,7 @@ const ofGroup = ['varyColors'];
 
 /** What is on where an element does not say otherwise, by the element (decision 88). */
 const unsaid: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['chartSpace', ['roundedCorners']],
   ['catAx', ['delete']],
   ['valAx', ['delete']],
   ['dateAx', ['delete']],

@@ -121,7 +121,7 @@ export function fitOf(trend: Pick<Trend, 'kind' | 'order' | 'intercept'>, sample
         1,
       );
       const [a = 0, b = 0] = line ?? [];
-      return line && { at: (x) => a + b * Math.log(x), equation: `y = ${short(b)}ln(x) + ${short(a)}` };
+      return line && { at: (x) => a + b * Math.log(x), equation: withMinus(`y = ${short(b)}ln(x) + ${short(a)}`) };
     }
     case 'power': {
       const positive = samples.filter(({ x, y }) => x > 0 && y > 0);
@@ -137,7 +137,7 @@ export function fitOf(trend: Pick<Trend, 'kind' | 'order' | 'intercept'>, sample
       return (
         terms && {
           at: (x) => terms.reduceRight((sum, term) => sum * x + term, 0),
-          equation: `y = ${polynomial(terms)}`,
+          equation: withMinus(`y = ${polynomial(terms)}`),
         }
       );
     }
@@ -148,8 +148,11 @@ function polynomial(terms: readonly number[]): string {
   return terms
     .map((term, power) => `${short(term)}${power === 0 ? '' : power === 1 ? 'x' : `x^${power}`}`)
     .reverse()
-    .join(' + ')
-    .replaceAll('+ -', '- ');
+    .join(' + ');
+}
+
+function withMinus(equation: string): string {
+  return equation.replaceAll('+ -', '- ');
 }
 
 function short(value: number): string {
@@ -195,16 +198,29 @@ function subtract(row: number[], pivot: readonly number[], from: number): void {
   for (let n = from; n < row.length; n++) row[n] = (row[n] ?? 0) - factor * (pivot[n] ?? 0);
 }
 
+/** R²: of what was fitted, which under exponential and power trends is the logarithm of the values, as in spreadsheets. */
+export function determination(
+  { kind }: Pick<Trend, 'kind'>,
+  { at }: Pick<Fit, 'at'>,
+  samples: readonly Sample[],
+): number {
+  const isByLogarithm = kind === 'exp' || kind === 'power';
+  const [ofValue, ofPlace] = [isByLogarithm, kind === 'power' || kind === 'log'];
+  const fitted = samples.filter(({ x, y }) => (!ofValue || y > 0) && (!ofPlace || x > 0));
+  const scaled = (value: number) => (ofValue ? Math.log(value) : value);
+  const mean = fitted.reduce((sum, { y }) => sum + scaled(y), 0) / fitted.length;
+  const rest = fitted.reduce((sum, { x, y }) => sum + (scaled(y) - scaled(at(x))) ** 2, 0);
+  const all = fitted.reduce((sum, { y }) => sum + (scaled(y) - mean) ** 2, 0);
+  return all === 0 ? 1 : 1 - rest / all;
+}
+
 function wordsOf(trend: Trend, samples: readonly Sample[], { pair, field }: TrendPlace): string {
   const fit = trend.showsEquation || trend.showsFit ? fitOf(trend, samples) : undefined;
   const last = samples.at(-1);
   if (!fit || !last) return '';
-  const mean = samples.reduce((sum, { y }) => sum + y, 0) / samples.length;
-  const rest = samples.reduce((sum, { x, y }) => sum + (y - fit.at(x)) ** 2, 0);
-  const all = samples.reduce((sum, { y }) => sum + (y - mean) ** 2, 0);
   const words = [
     trend.showsEquation ? fit.equation : '',
-    trend.showsFit ? `R² = ${short(all === 0 ? 1 : 1 - rest / all)}` : '',
+    trend.showsFit ? `R² = ${short(determination(trend, fit, samples))}` : '',
   ];
   const [x, y] = pointAt(field.rect, pair.isLying, [shareOf(pair, last.x), pair.scale.at(fit.at(last.x))]);
   const { type } = field.ink;
