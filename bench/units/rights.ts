@@ -121,10 +121,10 @@ async function again({ rights: now, index, viewer }: World, { rounds }: Plan): P
   const answers = new LastAnswers();
   const list = await lists.of(viewer);
   const count = list.topics.length;
-  answers.isSame('login', list, count);
+  answers.isSame('login', list, { currnumtopics: count });
   const isSame = () => {
     const now = lists.of(viewer);
-    return !(now instanceof Promise) && answers.isSame('login', now, count);
+    return !(now instanceof Promise) && answers.isSame('login', now, { currnumtopics: count });
   };
   const known = new Map(Array.from({ length: PRINCIPALS }, (_, n) => [`ACME/user.${n}`, n]));
   const asked = Array.from({ length: 100 }, (_, n) => `ACME/user.${n}`);

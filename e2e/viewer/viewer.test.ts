@@ -70,10 +70,25 @@ test('pausing keeps what is shown and counts the versions behind; going on catch
   await page.getByRole('cell', { name: '3.5915' }).waitFor();
   await desk.publishPrice('3.7001');
   await page.getByText('1 version behind').waitFor();
+  // A screen reader hears that it is paused, and not each version that goes by.
+  expect(await page.locator('.published').getByRole('status').allInnerTexts()).toEqual(['Paused']);
   expect(await page.getByRole('cell', { name: '3.5915' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Update Live' }).click();
   await page.getByRole('cell', { name: '3.7001' }).waitFor();
   await expect.poll(() => page.url()).not.toContain('paused');
+});
+
+test('Back while the calendar is open shows the report before, and it goes on', async () => {
+  await visit.signIn();
+  await desk.publishPage('LEADS', '<p><a href="/DEMO/DESK/DAILY?settings=true">To the daily report</a></p>');
+  await page.goto(`${desk.url}/DEMO/DESK/LEADS`);
+  await page.getByRole('link', { name: 'To the daily report' }).click();
+  await page.getByRole('cell', { name: 'USD SOFR 5Y' }).waitFor();
+  await page.getByRole('button', { name: 'Choose a date' }).click();
+  await page.getByRole('grid').waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'To the daily report' }).waitFor();
+  await page.locator('.published .chip').getByText(upToDate).waitFor();
 });
 
 test('a hash selects the tab, tabs replace the address, and Shift with Page Down wraps around', async () => {

@@ -27,7 +27,9 @@ export interface ShownReport {
 }
 
 /** What comes to be known of a report beside its versions. */
-export type ReportNote = Partial<Pick<ShownReport, 'snapshotDates' | 'waitingUtc' | 'mayRelease'>>;
+export type ReportNote = Partial<
+  Pick<ShownReport, 'snapshotDates' | 'shownDate' | 'waitingUtc' | 'mayRelease' | 'canInteract'>
+>;
 
 /** What a delta changes beside the pages. */
 export type ShownVersion = Pick<ShownReport, 'version' | 'time'> & Partial<Pick<ShownReport, 'sender' | 'shownAt'>>;
@@ -38,7 +40,7 @@ export interface ReportSink {
   /** Applies a delta; the time and version of the whole report move with it. Throws OpMismatch when it does not fit. */
   apply(ops: readonly Op[], at: ShownVersion): void;
   clear(): void;
-  /** No version of it came, but the days with a snapshot changed, or what waits for approval. */
+  /** No version of it is shown, but the days with a snapshot changed, what waits for approval, or the right to interact. */
   note?(part: ReportNote): void;
 }
 
@@ -81,8 +83,13 @@ export interface TopicLists {
 /** What drives the report: the live stream, or polling where no stream can be had (spec 4, Report polling loop). */
 export interface ReportDriver {
   readonly status: Readable<ReportStatus>;
-  /** An instant of the server by this page's clock, which may be minutes off. */
-  here(at: number): number;
+  /**
+   * A moment of this page's clock, which may be minutes off, by the server's: whatever time is shown or entered is the
+   * server's (semantics 4).
+   */
+  present(now: number): number;
+  /** An answer said what the time is at the server. */
+  noteServerTime(at: number): void;
   /** Tells what is asked for now; the first call starts it. */
   set(input: LoopInput): void;
   /** A forced refresh (spec 4). */

@@ -35,6 +35,7 @@ export function DateField({ label, value, onChange, onOpenChange, today, snapsho
     setOpen(isNowOpen);
     onOpenChange(isNowOpen);
   };
+  useClosedAtEnd(isOpen, onOpenChange);
   const commit = () => {
     const day = parseReportDate(typed);
     setWrong(day === undefined && typed.trim() !== '');
@@ -102,4 +103,11 @@ export function DateField({ label, value, onChange, onOpenChange, today, snapsho
       </Button>
     </div>
   );
+}
+
+/** A calendar that goes with its field, by Back or by a link, is closed too: whoever waits for it goes on. */
+function useClosedAtEnd(isOpen: boolean, onOpenChange: DateFieldProps['onOpenChange']): void {
+  const end = useRef<() => void>(undefined);
+  end.current = isOpen ? () => onOpenChange(false) : undefined;
+  useEffect(() => () => end.current?.(), []);
 }

@@ -11,13 +11,18 @@ export const reports = [
     summary: 'List the reports you may view',
     description:
       'The entities, groups and reports that the caller may view. Send how many reports you have; the lists are sent only when they have changed.',
-    input: { currnumtopics: 'How many reports your list has; 0 asks for the whole list.' },
+    input: {
+      currnumtopics: 'How many reports your list has; 0 asks for the whole list.',
+      topicsId:
+        'The `topicsId` that came with your list. Send it when several clients share a session: without it, a list that another one received is taken for yours.',
+    },
     output: {
       user: 'The caller, as ENTITY/user.name.',
       sameNumTopics: 'True when your list is up to date; the lists are then left out.',
       entities: 'The entities, in alphabetical order.',
       groups: 'The groups, as ENTITY/GROUP.',
       topics: 'The reports, as ENTITY/GROUP/REPORT.',
+      topicsId: 'Identifies the list. Absent when the lists are left out.',
       hasLicense: 'False when the caller has no license seat and so sees nothing. Absent otherwise.',
     },
   }),
@@ -55,7 +60,7 @@ export const reports = [
       logDeep: 'True when detailed logging is on for this account.',
       version: common.version,
       shownDate:
-        'The day of the snapshot that is shown, as yyyy-mm-dd: the newest at or before the day asked for. null for the live report.',
+        'The day of the snapshot that is shown, as yyyy-mm-dd: the newest at or before the day asked for. null for the live report. Sent with `nodiff` too when you asked for a day, because a later snapshot may have the same contents.',
       styles:
         'The styles of each page, in the order of `pages`: CSS declarations that a cell names by number in `data-s`.',
       metadata: 'Names and values that the publisher gave with the report.',

@@ -203,11 +203,30 @@ test('a day shows the newest snapshot at or before it, and says which', async ()
     snapshotDates: ['2026-11-10', '2026-11-03'],
   });
   expect((shown.pages as string[])[0]).toContain('old');
-  expect(await fetch(`${topic}.20261112`, { reportTime: shown.time })).toMatchObject({ nodiff: true });
+  expect(await fetch(`${topic}.20261112`, { reportTime: shown.time })).toMatchObject({
+    ...{ nodiff: true, shownDate: '2026-11-10' },
+  });
   expect(await fetch(`${topic}.20261102`)).toMatchObject({ pages: [], time: 'no_time', version: 0 });
   expect(await fetch(`${topic}.20261102`, { numSnapshotDates: 2 })).not.toHaveProperty('snapshotDates');
   expect(await fetch(`${topic}.20261112`, {}, eve)).toMatchObject({ pages: [], snapshotDates: [] });
   expect(await fetch(topic, { numSnapshotDates: 2 })).not.toHaveProperty('snapshotDates');
+});
+
+test('a day on which the same version was captured later is told, though nothing else changed', async () => {
+  const topic = parseTopic('ACME/R/LATER');
+  if (!topic) throw new Error('malformed');
+  await publish(topic, [page('same')]);
+  const report = await server.stores.reports.newest(topic);
+  if (!report) throw new Error('not stored');
+  await server.stores.snapshots.capture({ topic, date: '2026-11-26', capturedAt: 1, report });
+  const { time, shownDate } = await fetch(`${topic}.20261127`);
+  expect(shownDate).toBe('2026-11-26');
+  await server.stores.snapshots.capture({ topic, date: '2026-11-27', capturedAt: 2, report });
+  expect(await fetch(`${topic}.20261127`, { reportTime: time })).toMatchObject({
+    nodiff: true,
+    shownDate: '2026-11-27',
+  });
+  expect(await fetch(topic, { reportTime: time })).not.toHaveProperty('shownDate');
 });
 
 test('of a day only the pages are read that its reader receives, and none for who holds it already', async () => {

@@ -35,7 +35,8 @@ export async function snapshotReport(deps: ReportsDeps, ask: SnapshotAsk): Promi
   const head = await deps.snapshots.head(topic, date);
   if (!head) return { ...emptyDay(topic), ...common };
   const facts = { hasUserHtml: hasUserHtml(head.pages, user), canInteract: false };
-  if (isSame(input, { time: head.report.time, ...facts })) return { nodiff: true, ...common };
+  // A snapshot of a later day may hold the same version: which day it is of is told anyway.
+  if (isSame(input, { time: head.report.time, ...facts })) return { nodiff: true, shownDate: head.date, ...common };
   const { capturedAt, report } = head;
   const numbers = pagesFor(head.pages, user);
   const key = JSON.stringify([topic, head.date, capturedAt, report.version, report.time, numbers, common]);

@@ -14,10 +14,20 @@ afterAll(() => server.stop());
 
 const pages = [{ name: 'P', html: '<p>1</p>' }];
 const publish = (topic: string, more = {}) => bot.call('publish.publishReport', { topic, pages, ...more });
-const list = (currnumtopics: number, web = ann) => web.call('viewtopics/topicsdetails/', { currnumtopics });
+const list = (currnumtopics: number, web = ann, more: { readonly topicsId?: unknown } = {}) =>
+  web.call('viewtopics/topicsdetails/', { currnumtopics, ...more });
+/** What identifies a list is for its client to send back, and for nobody to read. */
+const topicsId = expect.stringMatching(/^\S+$/);
 
 test('a user gets the topics they may view, with groups and entities', async () => {
-  expect(await list(0)).toEqual({ user: 'ACME/ann', sameNumTopics: false, entities: ['ACME'], groups: [], topics: [] });
+  expect(await list(0)).toEqual({
+    user: 'ACME/ann',
+    sameNumTopics: false,
+    entities: ['ACME'],
+    groups: [],
+    topics: [],
+    topicsId,
+  });
   await publish('ACME/RATES/DAILY');
   await publish('ACME/FX/SPOT');
   await publish('ACME/FX/CLOSED', { viewSecret: 'x' });
@@ -27,6 +37,7 @@ test('a user gets the topics they may view, with groups and entities', async () 
     entities: ['ACME'],
     groups: ['ACME/FX', 'ACME/RATES'],
     topics: ['ACME/FX/SPOT', 'ACME/RATES/DAILY'],
+    topicsId,
   });
 });
 
@@ -39,6 +50,17 @@ test('an equal count of other topics is not the same', async () => {
   await publish('ACME/FX/FORWARD');
   await bot.call('publish.publishRemove', { topic: 'ACME/FX/SPOT' });
   expect(await list(2)).toMatchObject({ sameNumTopics: false, topics: ['ACME/FX/FORWARD', 'ACME/RATES/DAILY'] });
+});
+
+test('of two tabs of a login, the one that holds another list of equal length is told the list', async () => {
+  const one = await list(0);
+  await publish('ACME/FX/SWAP');
+  await bot.call('publish.publishRemove', { topic: 'ACME/FX/FORWARD' });
+  const other = await list(0);
+  expect(await list(2, ann, { topicsId: other.topicsId })).toEqual({ user: 'ACME/ann', sameNumTopics: true });
+  const told = await list(2, ann, { topicsId: one.topicsId });
+  expect(told).toEqual(other);
+  expect(await list(2, ann, { topicsId: told.topicsId })).toEqual({ user: 'ACME/ann', sameNumTopics: true });
 });
 
 test('each login has its own memory of what it was told', async () => {
@@ -54,5 +76,6 @@ test('a user of another entity sees nothing of it', async () => {
     entities: ['OTHER'],
     groups: [],
     topics: [],
+    topicsId,
   });
 });

@@ -10,6 +10,8 @@ export interface ViewTopicsDeps {
   readonly lists: TopicLists;
 }
 
+type Input = Parsed<typeof call>;
+
 /** Logins whose last full answer is remembered. */
 const MAX_LOGINS = 50_000;
 
@@ -17,9 +19,13 @@ const MAX_LOGINS = 50_000;
 export class LastAnswers {
   readonly #digests = new BoundedMap<string, string>(MAX_LOGINS);
 
-  /** True when the list is the one that this login holds; otherwise it is noted as told now. */
-  isSame(login: string, { topics, digest }: TopicList, claimed: number): boolean {
-    if (claimed > 0 && claimed === topics.length && this.#digests.get(login) === digest) return true;
+  /**
+   * True when the list is the one that this login holds; otherwise it is noted as told now. The tabs of a login share it:
+   * one that names its list holds what it names, whatever another was told.
+   */
+  isSame(login: string, { topics, digest }: TopicList, { currnumtopics: claimed, topicsId = digest }: Input): boolean {
+    const isHeld = claimed > 0 && claimed === topics.length && topicsId === digest;
+    if (isHeld && this.#digests.get(login) === digest) return true;
     this.#digests.set(login, digest);
     return false;
   }
@@ -28,7 +34,7 @@ export class LastAnswers {
 /** The entities, groups and topics that the user may view (interfaces 9). */
 export async function topicsDetails(
   deps: ViewTopicsDeps & { readonly answers: LastAnswers },
-  input: Parsed<typeof call>,
+  input: Input,
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
   const { actor } = request;
@@ -36,9 +42,9 @@ export async function topicsDetails(
     return { user: actor.user, sameNumTopics: false, entities: [], groups: [], topics: [], hasLicense: false };
   }
   const list = await deps.lists.of(actor);
-  const { topics, groups } = list;
+  const { topics, groups, digest: topicsId } = list;
   const login = actor.sessionHash ?? actor.bearerId ?? actor.user;
-  if (deps.answers.isSame(login, list, input.currnumtopics)) return { user: actor.user, sameNumTopics: true };
+  if (deps.answers.isSame(login, list, input)) return { user: actor.user, sameNumTopics: true };
   const entities = [...new Set([entityOf(actor.user), ...list.entities])].sort();
-  return { user: actor.user, sameNumTopics: false, entities, groups: [...groups], topics: [...topics] };
+  return { user: actor.user, sameNumTopics: false, entities, groups: [...groups], topics: [...topics], topicsId };
 }

@@ -1,10 +1,10 @@
 import { limits } from '@sheetwire/contract/limits';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { useNow } from '#features/viewer/use-now.ts';
+import { usePresent } from '#features/viewer/use-now.ts';
 import type { CellAnswer } from './cell-history.ts';
 import type { CellPlace } from './cell-place.ts';
-import { askHistory, followShown, type HistorySource, here, shownAt } from './history-source.ts';
+import { askHistory, followShown, type HistorySource, shownAt } from './history-source.ts';
 import { spanWords } from './history-words.ts';
 import { lineOf } from './line.ts';
 import { Sparkline } from './line-chart.tsx';
@@ -22,7 +22,7 @@ interface RangeProps {
 export function CellRange({ source, places, onChoose }: RangeProps) {
   const shown = useMemo(() => places.slice(0, limits.past.sparklines), [places]);
   const { answers, isFailed } = useRange(source, shown);
-  const now = useNow();
+  const now = usePresent(source.model);
   const past = pastMoment(source);
   return (
     <>
@@ -43,7 +43,7 @@ export function CellRange({ source, places, onChoose }: RangeProps) {
           <li key={n}>
             <button type="button" onClick={() => onChoose(place)}>
               <b>{place.name}</b>
-              <Told {...{ source, now, past }} answer={answers.get(place)} />
+              <Told {...{ now, past }} answer={answers.get(place)} />
             </button>
           </li>
         ))}
@@ -79,16 +79,15 @@ function useRange(source: HistorySource, places: readonly CellPlace[]) {
 }
 
 interface ToldProps {
-  readonly source: HistorySource;
   readonly answer: CellAnswer | undefined;
   readonly now: number;
   readonly past: number | undefined;
 }
 
 /** A cell's line, what it holds, and what changed last. */
-function Told({ source, answer, now, past }: ToldProps) {
+function Told({ answer, now, past }: ToldProps) {
   if (!answer) return <span className="quiet">Loading…</span>;
-  const values = answer.values.map((value) => ({ ...value, utc: here(source.model, value.utc) }));
+  const { values } = answer;
   const [newest] = valueRows(values.slice(0, 2));
   if (!newest) return <span className="quiet">No history</span>;
   return (

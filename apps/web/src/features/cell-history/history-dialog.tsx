@@ -2,7 +2,7 @@ import './cell-history.css';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { ReportDialog } from '#features/keys/report-dialog.tsx';
 import { useModal } from '#features/keys/use-modal.ts';
-import { useNow } from '#features/viewer/use-now.ts';
+import { usePresent } from '#features/viewer/use-now.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/message.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -21,7 +21,7 @@ interface HistoryDialogProps {
 /** The history of a cell, or of a few, over the report that it follows. */
 export function HistoryDialog({ source, cells, onClose }: HistoryDialogProps) {
   const modal = useModal(onClose);
-  const now = useNow();
+  const now = usePresent(source.model);
   const close = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLElement>(null);
   const places = useMemo(() => cells.map((cell) => new CellPlace(source.root, cell)), [source, cells]);

@@ -30,18 +30,17 @@ export function shownAt({ model }: Pick<HistorySource, 'model'>): string | undef
 }
 
 /** Tells when another version is shown, and when the report may be viewed no more. */
-export function followShown({ model, topic }: HistorySource, onVersion: () => void, onLost: () => void): () => void {
+export function followShown(
+  { model, topic }: { readonly model: Pick<ViewerModel, 'view'>; readonly topic: Topic },
+  onVersion: () => void,
+  onLost: () => void,
+): () => void {
   let shown = model.view.info.getState().report?.version;
   return model.view.info.subscribe(({ report }) => {
-    if (!report || report.isEmpty || report.topic.split('.', 1)[0] !== topic) onLost();
+    if (!report || report.isEmpty || report.topic !== topic) onLost();
     else if (report.version !== shown) {
       shown = report.version;
       onVersion();
     }
   });
-}
-
-/** An instant of the server by this page's clock. */
-export function here(model: HistorySource['model'], utc: string): string {
-  return new Date(model.reports.here(Date.parse(utc))).toISOString();
 }

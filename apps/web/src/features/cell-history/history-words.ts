@@ -3,7 +3,10 @@ import type { CellAnswer, CellValue } from './cell-history.ts';
 import type { Line } from './line.ts';
 
 /** How versions were thinned out where the list reaches so far back: `Before 14:00, only one version per minute is kept.` */
-export function thinnedWords({ thinned, values }: Pick<CellAnswer, 'thinned' | 'values'>, now: number): string[] {
+export function thinnedWords(
+  { thinned, values }: Pick<CellAnswer, 'thinned'> & { readonly values: readonly CellValue[] },
+  now: number,
+): string[] {
   const oldest = values.at(-1);
   if (!oldest) return [];
   return thinned

@@ -3,14 +3,14 @@ import { shortName } from '@sheetwire/rules/principal';
 import { memo, type RefObject, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { momentWords } from '#features/time/time-words.ts';
-import { useNow } from '#features/viewer/use-now.ts';
+import { usePresent } from '#features/viewer/use-now.ts';
 import { exactLocalTime } from '#lib/published.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { WaitingLine } from '#ui/message.tsx';
 import { CellHistory, type CellState } from './cell-history.ts';
 import type { CellPlace } from './cell-place.ts';
-import { askHistory, followShown, type HistorySource, here, shownAt } from './history-source.ts';
+import { askHistory, followShown, type HistorySource, shownAt } from './history-source.ts';
 import { countWords, goneWords, noneWords, thinnedWords } from './history-words.ts';
 import { lineOf } from './line.ts';
 import { LineChart } from './line-chart.tsx';
@@ -87,22 +87,20 @@ interface FactsProps {
 
 /** The line, and what there is to know of the list: how long it is, what is missing in it. */
 function Facts({ source: { model }, told, rows }: FactsProps) {
-  const now = useNow();
+  const now = usePresent(model);
   const past = pastMoment({ model });
-  const local = useMemo(() => rows.map((row) => ({ ...row, utc: here(model, row.utc) })), [model, rows]);
   const until = told.isGone ? 0 : (past ?? now);
-  const line = useMemo(() => lineOf(local, until), [local, until]);
-  const thinned = told.thinned.map((tier) => ({ ...tier, before: here(model, tier.before) }));
+  const line = useMemo(() => lineOf(rows, until), [rows, until]);
   const notes = [
     ...(told.isGone ? [`${told.cell} is no longer in the report. These are its last values.`] : []),
     ...(told.isLate ? ['Newer values could not be loaded.'] : []),
-    ...thinnedWords({ thinned, values: local }, now),
+    ...thinnedWords({ thinned: told.thinned, values: rows }, now),
   ];
   return (
     <>
       {line ? <LineChart line={line} now={now} /> : null}
       <div className="facts">
-        <p>{countWords(local, now, past)}</p>
+        <p>{countWords(rows, now, past)}</p>
         {notes.map((note) => (
           <p key={note} className="quiet" role="status">
             <Icon name="info" /> {note}
@@ -143,7 +141,7 @@ interface ValuesProps extends Pick<OneCellProps, 'source' | 'box' | 'onSee'> {
 }
 
 function Values({ source, rows, cell, box, onSee }: ValuesProps) {
-  const now = useNow();
+  const now = usePresent(source.model);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keys
     <section ref={box} className="numbers" aria-label={`Values of ${cell}`} tabIndex={0}>
@@ -165,11 +163,7 @@ function Values({ source, rows, cell, box, onSee }: ValuesProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Value
-              key={row.version}
-              {...{ row, onSee }}
-              at={momentWords(source.model.reports.here(Date.parse(row.utc)), now)}
-            />
+            <Value key={row.version} {...{ row, onSee }} at={momentWords(Date.parse(row.utc), now)} />
           ))}
         </tbody>
       </table>

@@ -1,6 +1,5 @@
 import { type FormEvent, type RefObject, useId, useState } from 'react';
 import { localDay } from '#lib/published.ts';
-import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { DatedText } from './dated-text.tsx';
@@ -16,6 +15,8 @@ interface CompareFormProps {
   readonly snapshotDates: readonly string[];
   /** What stands in the place of a day without a snapshot. */
   readonly notes: { readonly from: string | undefined; readonly to: string | undefined };
+  /** By the server's clock, by which times are shown and entered. */
+  readonly now: Date;
   readonly fromInput: RefObject<HTMLInputElement | null>;
   readonly onCompare: (sides: AskedSides) => void;
 }
@@ -25,10 +26,8 @@ type Side = (typeof sides)[number];
 const labels = { from: 'From', to: 'To' } as const;
 
 /** The two sides of a comparison, each a day, a moment or the live report. */
-export function CompareForm({ first, isDone, snapshotDates, notes, fromInput, onCompare }: CompareFormProps) {
+export function CompareForm({ first, isDone, snapshotDates, notes, now, fromInput, onCompare }: CompareFormProps) {
   const id = useId();
-  const { clock } = useServices();
-  const now = new Date(clock.now());
   const begun = { from: shownSide(first.from, now), to: shownSide(first.to, now) };
   const [typed, setTyped] = useState(begun);
   const [faults, setFaults] = useState<SideFaults>({});

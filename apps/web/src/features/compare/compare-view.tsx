@@ -82,7 +82,7 @@ export function CompareView(props: CompareViewProps) {
   const shown = selection.date ?? report?.shownAt;
   const first = useFirst(sides, shown, snapshotDates);
   const isShort = isNarrow && done !== undefined && !isEditing;
-  const now = new Date(clock.now());
+  const now = new Date(props.model.reports.present(clock.now()));
   const notes = { from: done && sideNote(done.older, now), to: done && sideNote(done.newer, now) };
   return (
     <aside className="compare-panel" id="compare" aria-labelledby={id} onKeyDown={onKeyDown}>
@@ -95,12 +95,12 @@ export function CompareView(props: CompareViewProps) {
           <CompareForm
             isDone={done !== undefined}
             onCompare={compare}
-            {...{ first, notes, snapshotDates, fromInput }}
+            {...{ first, notes, snapshotDates, fromInput, now }}
           />
         </Sidewise>
       )}
       {state && state.state !== 'done' ? (
-        <Outcome {...{ state, sides }} first={snapshotDates.toSorted()[0]} onAgain={again} onCancel={onCancel} />
+        <Outcome {...{ state, sides, now }} first={snapshotDates.toSorted()[0]} onAgain={again} onCancel={onCancel} />
       ) : null}
       {done ? (
         <ComparedView
@@ -142,13 +142,14 @@ interface OutcomeProps {
   readonly state: Exclude<CompareState, Compared>;
   readonly sides: Sides | undefined;
   readonly first: string | undefined;
+  /** By the server's clock. */
+  readonly now: Date;
   readonly onAgain: () => void;
   readonly onCancel: () => void;
 }
 
 /** That two versions are being compared, or why they are not. */
-function Outcome({ state, sides, first, onAgain, onCancel }: OutcomeProps) {
-  const now = new Date(useServices().clock.now());
+function Outcome({ state, sides, first, now, onAgain, onCancel }: OutcomeProps) {
   if (state.state === 'loading') {
     return (
       <div className="told">

@@ -45,7 +45,7 @@ export function ComparedView(props: ComparedViewProps) {
     { id: 'previous-difference', text: 'Previous difference', icon: 'up', note: 'Alt+↑', run: () => step(-1) },
     { id: 'close-comparison', text: 'Close comparison', icon: 'close', run: onClose },
   ]);
-  const now = new Date(clock.now());
+  const now = new Date(model.reports.present(clock.now()));
   const names = [sideName(older, now), sideName(newer, now)] as const;
   const isLive = newer.day === undefined;
   const pagesInPlace = (

@@ -4,7 +4,7 @@ import type { Control, ControlValue } from './control.ts';
 import type { Landing, Refusal, SendUpdate, WaitReason } from './send-update.ts';
 
 /** A value on its way to the publisher. */
-export interface Update extends Pick<Control, 'name' | 'kind'> {
+export interface Update extends Pick<Control, 'name' | 'kind'>, Partial<Pick<Control, 'tag'>> {
   readonly topic: string;
   readonly value: ControlValue;
   /** The value as its reader knew it on the page where it was entered; a press says nothing. */
@@ -24,14 +24,20 @@ export interface OutboxEvents {
   onHeldBack(update: Update): void;
 }
 
+/** Why an update waits; `said` is its publisher's word, who refused it and may take it yet. */
+interface Why {
+  readonly reason: WaitReason;
+  readonly said: string | undefined;
+}
+
 interface Waiting {
   update: Update;
   /** The server knows it by this when it is sent again without an answer: it is worked on once. */
   id: string;
   isFlying: boolean;
   isResting: boolean;
-  /** Its publisher refused it, and may take it yet. */
-  isRefused: boolean;
+  /** Why it is sent again. */
+  why: Why | undefined;
   /** Its user gave it up while it was under way. */
   isGivenUp: boolean;
   tries: number;
@@ -47,7 +53,7 @@ export interface OutboxDeps {
 
 /**
  * The updates of controls on their way: in order for each control, and a press or a Submit after all that was entered
- * before it. A newer value takes the place of one that still waits. Bounded in number.
+ * before it in the same report. A newer value takes the place of one that still waits. Bounded in number.
  */
 export class ControlOutbox {
   readonly #deps: OutboxDeps;
@@ -67,7 +73,13 @@ export class ControlOutbox {
 
   /** Whether its publisher refused what is sent again all the same. */
   isRefused(topic: string, name: string): boolean {
-    return this.#queue.some(({ update, isRefused }) => isRefused && isOf(update, topic, name));
+    return this.#queue.some(({ update, why }) => why?.said !== undefined && isOf(update, topic, name));
+  }
+
+  /** What is on its way of a report, the last of each control, and why it is sent again. */
+  waiting(topic: string): readonly { readonly update: Update; readonly why: Why | undefined }[] {
+    const kept = this.#queue.filter(({ update, isGivenUp }) => update.topic === topic && !isGivenUp);
+    return [...new Map(kept.map((waiting) => [waiting.update.name, waiting])).values()];
   }
 
   /** Its user gives up what is not confirmed yet: it is not sent again. */
@@ -83,10 +95,10 @@ export class ControlOutbox {
   push(update: Update): boolean {
     const same = this.#replaceable(update);
     const id = this.#deps.newId();
-    if (same) Object.assign(same, { update, id, isRefused: false, isGivenUp: false });
+    if (same) Object.assign(same, { update, id, why: undefined, isGivenUp: false });
     else if (this.#queue.length >= limits.controlsWaiting) return false;
     else
-      this.#queue.push({ update, id, isFlying: false, isResting: false, isRefused: false, isGivenUp: false, tries: 0 });
+      this.#queue.push({ update, id, isFlying: false, isResting: false, why: undefined, isGivenUp: false, tries: 0 });
     this.#pump();
     return true;
   }
@@ -94,7 +106,7 @@ export class ControlOutbox {
   /** A value of the same control that is not under way, with no press after it. */
   #replaceable(update: Update): Waiting | undefined {
     if (isOrdered(update)) return undefined;
-    const from = this.#queue.findLastIndex((one) => isOrdered(one.update)) + 1;
+    const from = this.#queue.findLastIndex((one) => isOrdered(one.update) && one.update.topic === update.topic) + 1;
     return this.#queue.slice(from).find((one) => !one.isFlying && isOf(one.update, update.topic, update.name));
   }
 
@@ -105,9 +117,11 @@ export class ControlOutbox {
   #mayStart(waiting: Waiting): boolean {
     if (waiting.isFlying || waiting.isResting) return false;
     if (this.#queue.filter((one) => one.isFlying).length >= limits.controlsAtOnce) return false;
-    const before = this.#queue.slice(0, Math.max(0, this.#queue.indexOf(waiting)));
-    if (isOrdered(waiting.update)) return before.length === 0;
     const { topic, name } = waiting.update;
+    const before = this.#queue
+      .slice(0, Math.max(0, this.#queue.indexOf(waiting)))
+      .filter(({ update }) => update.topic === topic);
+    if (isOrdered(waiting.update)) return before.length === 0;
     return !before.some(({ update }) => isOrdered(update) || isOf(update, topic, name));
   }
 
@@ -139,7 +153,7 @@ export class ControlOutbox {
           this.#remove(waiting);
           return;
         }
-        waiting.isRefused = landing.said !== undefined;
+        waiting.why = { reason: landing.reason, said: landing.said };
         this.#rest(waiting, landing.after);
         events.onWaiting(update, landing.reason, landing.said);
         if (landing.reason !== 'publisher') return;
@@ -154,7 +168,7 @@ export class ControlOutbox {
     if (isOrdered(waiting.update)) return false;
     const { topic, name } = waiting.update;
     const after = this.#queue.slice(this.#queue.indexOf(waiting) + 1);
-    const next = after.find(({ update }) => isOrdered(update) || isOf(update, topic, name));
+    const next = after.find(({ update }) => update.topic === topic && (isOrdered(update) || update.name === name));
     return next !== undefined && !isOrdered(next.update);
   }
 
@@ -166,9 +180,11 @@ export class ControlOutbox {
     });
   }
 
-  /** Presses and Submits that were made on top of what failed do not go out behind its back. */
+  /** Presses and Submits that were made on top of what failed, in its report, do not go out behind its back. */
   #holdBack(failed: Waiting): void {
-    const held = this.#queue.filter((one) => one !== failed && !one.isFlying && isOrdered(one.update));
+    const { topic } = failed.update;
+    const isHeld = ({ update, isFlying }: Waiting) => !isFlying && isOrdered(update) && update.topic === topic;
+    const held = this.#queue.filter((one) => one !== failed && isHeld(one));
     this.#queue = this.#queue.filter((one) => !held.includes(one));
     for (const { update } of held) this.#deps.events.onHeldBack(update);
   }

@@ -80,6 +80,8 @@ export class ReportControls {
     this.leavePage();
     this.#topic = topic;
     this.#entries.forget();
+    this.#sent.resume();
+    this.#changed();
   }
 
   /** What the user entered in a control and the page may not show yet; undefined when nothing is open. */
@@ -108,9 +110,10 @@ export class ReportControls {
     if (this.#refusals.of(name)) this.#midEntry.end();
     this.#refusals.end(name);
     if (entry?.phase === 'pending') this.#entries.hold(entry.control, entry.value);
-    if (this.#topic === undefined || entry?.phase !== 'sent' || !this.#sent.outbox.isRefused(this.#topic, name)) return;
+    const isOpen = entry !== undefined && entry.phase !== 'sent';
+    if (this.#topic === undefined || isOpen || !this.#sent.outbox.isRefused(this.#topic, name)) return;
     this.#sent.outbox.giveUp(this.#topic, name);
-    this.#entries.drop(entry);
+    if (entry) this.#entries.drop(entry);
     this.#changed();
     this.#refreshSoon(0);
   }

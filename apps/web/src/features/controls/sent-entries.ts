@@ -37,12 +37,22 @@ export class SentEntries implements OutboxEvents {
   send({ control, value }: Entry, group?: number): void {
     const topic = this.#deps.topic();
     if (topic === undefined) return;
-    const { name, kind } = control;
+    const { name, kind, tag } = control;
     const said = this.#deps.refusals.saidOf({ name, kind, value });
-    if (this.outbox.push({ topic, name, kind, value, said, group })) return;
+    if (this.outbox.push({ topic, name, kind, tag, value, said, group })) return;
     this.#deps.entries.remove(name);
     this.#deps.board.reset(name);
     this.#deps.refusals.tell({ topic, name }, unsentMark(said, 'tooMany'));
+  }
+
+  /** A report is shown again: what is still on its way of it is an entry as before, and says how it stands. */
+  resume(): void {
+    const topic = this.#deps.topic();
+    for (const { update, why } of topic === undefined ? [] : this.outbox.waiting(topic)) {
+      const { name, kind, tag, value } = update;
+      this.#deps.entries.send({ name, kind, tag }, value);
+      this.#note(update, why ? waitingMark(why.reason, update.said, why.said) : marks.sending);
+    }
   }
 
   onSending(update: Update): void {

@@ -12,6 +12,8 @@ import { sinceWords } from './since-words.ts';
 interface SinceChipProps {
   readonly looks: Looks;
   readonly since: Since;
+  /** A moment of this page's clock by the server's, by which times are told. */
+  readonly present: (at: number) => number;
   readonly tabs: readonly PageTab[];
   readonly tab: PageTab | undefined;
   /** Turns to the page of a tab. */
@@ -27,7 +29,7 @@ interface Shown {
 }
 
 /** How much changed since the reader's last look, the way through it, and its end. */
-export function SinceChip({ looks, since, tabs, tab, onTab }: SinceChipProps) {
+export function SinceChip({ looks, since, present, tabs, tab, onTab }: SinceChipProps) {
   const { clock } = useServices();
   const [last, setShown] = useState<Shown>();
   const { topic, total, at } = since;
@@ -61,7 +63,7 @@ export function SinceChip({ looks, since, tabs, tab, onTab }: SinceChipProps) {
             ) : null}
           </span>
           {shown ? null : `${total.toLocaleString('en-US')} `}
-          {total === 1 ? 'change' : 'changes'} since {sinceWords(at, clock.now())}
+          {total === 1 ? 'change' : 'changes'} since {sinceWords(present(at), present(clock.now()))}
         </span>
       </Chip>
       <Button kind="quiet" size="small" hint="Next change (Alt+↓), previous (Alt+↑)" onPress={() => step(1)}>

@@ -12,6 +12,8 @@ import { sinceWords } from './since-words.ts';
 export interface LookInput {
   readonly user: string;
   readonly clock: Clock;
+  /** A moment of this page's clock by the server's, by which times are told. */
+  readonly present: (at: number) => number;
   readonly store: LocalStore;
   readonly host: HTMLElement;
   readonly content: ShownContent;
@@ -29,7 +31,7 @@ export interface StartedLook {
 
 /** The last look of this browser's user; fails where the browser keeps nothing. */
 export async function startLastLook(input: LookInput): Promise<StartedLook> {
-  const { user, clock, store, host, content, version, mayKeep } = input;
+  const { user, clock, present, store, host, content, version, mayKeep } = input;
   const looks = await openLooks(user);
   store.write(localKeys.looksKept, 'true');
   const look = new LastLook({
@@ -47,7 +49,7 @@ export async function startLastLook(input: LookInput): Promise<StartedLook> {
   const listeners = new Set<(since: Since | undefined) => void>();
   look.since.subscribe(() => {
     const since = look.since.getSnapshot();
-    const words = since ? `changed since ${sinceWords(since.at, clock.now())}` : '';
+    const words = since ? `changed since ${sinceWords(present(since.at), present(clock.now()))}` : '';
     marks.mark(since?.places ?? new Map(), words);
     for (const listener of listeners) listener(since);
   });

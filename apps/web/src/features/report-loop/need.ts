@@ -4,7 +4,7 @@ export interface Need {
   readonly first: boolean;
   /** Asked for by the user or by an entry in a control: looked at even while paused. */
   readonly forced: boolean;
-  /** Rights changed: looked at even while paused or hidden. */
+  /** Rights changed: looked at even while paused or hidden, or while something is entered. */
   readonly rights: boolean;
   /** The line was down: rights may have been lost unheard, and the server never tells of what may not be viewed. */
   readonly check: boolean;

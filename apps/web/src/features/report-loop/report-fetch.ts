@@ -49,6 +49,8 @@ export type Found =
       /** The newest, where only session and rights were checked. */
       readonly newest: number;
       readonly waits: Waits;
+      /** The day whose snapshot it is, where a day was asked for. */
+      readonly shownDate: string | null | undefined;
     }
   | {
       readonly kind: 'report';
@@ -80,10 +82,10 @@ export async function fetchReport(deps: FetchDeps, input: FetchInput): Promise<F
   const dates = answer.snapshotDates ?? snapshotDates;
   const { publisherSeenUtc: seenUtc, publisherSilent: isSilent, publisherConnected: isConnected } = answer;
   const seen = { seenUtc, isSilent, isConnected };
-  const { waitingUtc, mayRelease } = answer;
+  const { waitingUtc, mayRelease, shownDate } = answer;
   const waits = { waitingUtc, mayRelease };
   if (answer.nodiff || answer.pages === undefined)
-    return { kind: 'same', snapshotDates: dates, seen, newest: answer.version ?? 0, waits };
+    return { kind: 'same', snapshotDates: dates, seen, newest: answer.version ?? 0, waits, shownDate };
   const pages = await Promise.all(answer.pages.map((page) => unpack(deps, page)));
   const found = heldOf(asked, answer, { pages, dates, waits });
   return { kind: 'report', held: found, seen, recentTimes: answer.recentTimes ?? [] };

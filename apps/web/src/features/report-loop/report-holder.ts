@@ -25,6 +25,8 @@ export class ReportHolder {
   #newest = 0;
   #behindSince: number | undefined;
   #updatedAt = 0;
+  /** Whether something stands on the screen, also what could not be drawn to its end. */
+  #isDrawn = false;
   /** When what is held was the newest: what comes later was published since, by this clock. */
   #checkedAt: number | undefined;
 
@@ -68,9 +70,9 @@ export class ReportHolder {
     return this.#publisher.at(now);
   }
 
-  /** An instant of the server by this page's clock. */
-  here(at: number): number {
-    return this.#serverClock.here(at);
+  /** A moment of this page's clock by the server's. */
+  present(now: number): number {
+    return this.#serverClock.there(now);
   }
 
   /** Another report is asked for: what is shown goes at once, so that it never stands under another name. */
@@ -85,7 +87,8 @@ export class ReportHolder {
   }
 
   clear(): void {
-    if (this.#held) this.#sink.clear();
+    if (this.#isDrawn) this.#sink.clear();
+    this.#isDrawn = false;
     this.#held = undefined;
     this.#checkedAt = undefined;
     this.lag.forget();
@@ -109,6 +112,7 @@ export class ReportHolder {
     }
     this.#checkedAt = now;
     this.#publisher.noteSeen(found.seen, now);
+    this.#isDrawn = true;
     try {
       this.#sink.show(report);
       return true;
@@ -128,7 +132,27 @@ export class ReportHolder {
       this.#snapshotDates = found.snapshotDates;
       this.#sink.note?.({ snapshotDates: found.snapshotDates });
     }
+    this.#noteDay(found.shownDate);
     this.noteWaits(found.waits);
+  }
+
+  /** A snapshot of a later day came, in which nothing changed. */
+  #noteDay(shownDate: string | null | undefined): void {
+    if (!this.#held || shownDate === undefined || shownDate === this.#held.report.shownDate) return;
+    this.#held = { ...this.#held, report: { ...this.#held.report, shownDate } };
+    this.#sink.note?.({ shownDate });
+  }
+
+  /** A fetched report that is not shown now: what is shown keeps its version, the rest of what came holds for it too. */
+  noteBeside({ held: { report }, seen }: Found & { readonly kind: 'report' }, now: number): void {
+    this.noteVersion(report.version, undefined, now);
+    this.#publisher.noteSeen(seen, now);
+    if (!this.#held) return;
+    const { canInteract, snapshotDates, waitingUtc, mayRelease } = report;
+    const part = { canInteract, snapshotDates, waitingUtc, mayRelease };
+    this.#snapshotDates = snapshotDates;
+    this.#held = { ...this.#held, report: { ...this.#held.report, ...part } };
+    this.#sink.note?.(part);
   }
 
   /** A newer publish waits for approval, or waits no more. */

@@ -65,8 +65,12 @@ export class ReportLoop implements ReportDriver {
     return this.#standing.status;
   }
 
-  here(at: number): number {
-    return this.#holder.here(at);
+  present(now: number): number {
+    return this.#holder.present(now);
+  }
+
+  noteServerTime(at: number): void {
+    this.#holder.noteServerTime(at, this.#deps.clock.now());
   }
 
   set(input: LoopInput): void {
@@ -122,8 +126,13 @@ export class ReportLoop implements ReportDriver {
 
   #step(isTick = false): void {
     if (!this.#now.input) return;
-    if (this.#isReady() && !this.#now.isEntering && !this.#flight.isBusy) this.#advance(isTick);
+    if (this.#isReady() && this.#mayAsk && !this.#flight.isBusy) this.#advance(isTick);
     this.#tellStatus();
+  }
+
+  /** Polls wait for an entry (spec 4); a right that was lost takes what is shown off the screen anyway (semantics 2). */
+  get #mayAsk(): boolean {
+    return !this.#now.isEntering || (this.#needs.open.rights && this.#holder.held !== undefined);
   }
 
   #advance(isTick: boolean): void {
@@ -147,7 +156,7 @@ export class ReportLoop implements ReportDriver {
     const started = this.#needs.start(returnReport, proved.losses);
     void this.#flight.start(
       async (signal) => {
-        const onServerTime = (at: number) => this.#holder.noteServerTime(at, this.#deps.clock.now());
+        const onServerTime = (at: number) => this.noteServerTime(at);
         const ask = { asked, held, snapshotDates, returnReport, signal, onServerTime };
         const found = await fetchReport(this.#deps, ask);
         const ready = found.kind === 'report' ? this.#deps.ready() : undefined;
@@ -184,10 +193,14 @@ export class ReportLoop implements ReportDriver {
 
   #found(found: Found & { readonly kind: 'report' }, need: Need, now: number): void {
     const { version, pages } = found.held.report;
-    const isWanted = need.first || need.forced || version === this.#holder.version || pages.length === 0;
-    if (!isWanted && (this.#now.isResting || this.#now.isEntering)) {
-      this.#holder.noteVersion(version, undefined, now);
-      this.#require({ newer: version });
+    // An empty screen has nothing that a pause keeps, or that an entry is made in.
+    const isEmpty = pages.length === 0 || this.#holder.held?.report.pages.length === 0;
+    const isWanted = need.first || need.forced || isEmpty;
+    const isSame = version === this.#holder.version;
+    if (!isWanted && (this.#now.isEntering || (this.#now.isResting && !isSame))) {
+      this.#holder.noteBeside(found, now);
+      this.#require({ newer: isSame ? unknown : version });
+      this.#watching.start();
       return;
     }
     if (this.#holder.show(found, now)) this.#goOnFrom(version);

@@ -137,11 +137,9 @@ test('nothing moves under the hands of a user who types; afterwards the deltas f
 test('a fetch that waits for a user who types does not leave the screen live', async () => {
   const viewer = await liveViewer();
   viewer.set({ isMidEntry: true });
-  viewer.server.setRights(false);
-  viewer.server.setRights(true);
-  viewer.server.publishCell(0, '7');
+  viewer.server.publishWhole('7');
   await viewer.clock.advance(tick);
-  expect(viewer.status).toEqual({ state: 'held', behind: 0, by: 'entry' });
+  expect(viewer.status).toEqual({ state: 'held', behind: 1, by: 'entry' });
   viewer.set({ isMidEntry: false });
   await viewer.clock.advance(tick);
   expect(viewer.status).toEqual({ state: 'live' });

@@ -21,12 +21,14 @@ export class TextSink implements ReportSink {
   version = 0;
   dates: readonly string[] = [];
   waitingUtc: string | undefined;
+  canInteract = false;
   readonly heard: string[] = [];
 
   show(report: ShownReport): void {
     this.pages = report.pages.map((html, n) => ({ html, styles: report.styles[n] ?? [] }));
     this.version = report.version;
     this.waitingUtc = report.waitingUtc;
+    this.canInteract = report.canInteract;
     this.heard.push(`show ${report.version}`);
   }
 
@@ -39,6 +41,7 @@ export class TextSink implements ReportSink {
   note({ snapshotDates, ...part }: ReportNote): void {
     if (snapshotDates) this.dates = snapshotDates;
     if ('waitingUtc' in part) this.waitingUtc = part.waitingUtc;
+    if (part.canInteract !== undefined) this.canInteract = part.canInteract;
   }
 
   clear(): void {

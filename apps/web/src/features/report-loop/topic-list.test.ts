@@ -17,6 +17,7 @@ const full = {
   entities: ['ACME'],
   groups: ['ACME/RATES'],
   topics: ['ACME/RATES/DAILY'],
+  topicsId: 'list one',
 };
 const empty = { ...full, groups: [], topics: [] };
 const same = { user: 'ACME/jane', sameNumTopics: true };
@@ -99,7 +100,10 @@ test('a failed first call is tried again after 1 s, on mobile after 3 s', async 
 test('an unchanged count keeps the lists; after 150 s everything is asked for', async () => {
   const { asked, clock, list } = await withoutStream({ answer: (_, nth) => (nth === 1 ? full : same) });
   await clock.advance(limits.topicFullRefresh + limits.topicRefresh.desktop);
-  expect(asked.slice(0, 16)).toEqual([{ currnumtopics: 0 }, ...Array(15).fill({ currnumtopics: 1 })]);
+  expect(asked.slice(0, 16)).toEqual([
+    { currnumtopics: 0 },
+    ...Array(15).fill({ currnumtopics: 1, topicsId: 'list one' }),
+  ]);
   expect(asked[16]).toEqual({ currnumtopics: 0 });
   expect(list.lists.getSnapshot().topics).toEqual(full.topics);
 });
@@ -141,6 +145,19 @@ test('with a stream its news keep the lists, and one call is made when it opens'
     groups: ['DEMO/DESK'],
     topics: ['DEMO/DESK/DAILY'],
   });
+});
+
+test('a list that news made another is asked for in full, since it is none that the server told', async () => {
+  const { asked, clock, transport, list } = setUp({ answer: (_, nth) => (nth === 1 ? full : same) });
+  list.start();
+  await clock.advance(0);
+  transport.line.send('hello', { streamId: 's' });
+  await clock.advance(0);
+  expect(asked).toEqual([{ currnumtopics: 0 }, { currnumtopics: 1, topicsId: 'list one' }]);
+  transport.line.send('topics', { added: ['DEMO/DESK/DAILY'], removed: ['ACME/RATES/DAILY'] });
+  list.refresh();
+  await clock.advance(0);
+  expect(asked.at(-1)).toEqual({ currnumtopics: 0 });
 });
 
 test('news during a call lead to another one, since the answer may be older', async () => {

@@ -32,6 +32,8 @@ export class TopicList implements TopicDriver {
   readonly #flight: SingleFlight;
   #startedAt = 0;
   #fullAt = Number.NEGATIVE_INFINITY;
+  /** Names the list as it was told in full; news of the stream make another of it. */
+  #id: string | undefined;
   #hasAnswer = false;
   /** News came while an answer was due that may be older. */
   #isStale = false;
@@ -86,13 +88,16 @@ export class TopicList implements TopicDriver {
     else this.#next(limits.topicsTold.within * this.#deps.chance());
   }
 
-  /** The count is 0, which asks for everything, when the last full answer is older than 150 s (spec 4). */
+  /** The count is 0, which asks for everything, when the last full answer is older than 150 s (spec 4), or news came since. */
   #ask(): void {
-    const isFull = this.#deps.clock.now() - this.#fullAt > limits.topicFullRefresh;
-    const currnumtopics = isFull ? 0 : this.#lists.getSnapshot().topics.length;
+    const id = this.#deps.clock.now() - this.#fullAt > limits.topicFullRefresh ? undefined : this.#id;
+    const input =
+      id === undefined
+        ? { currnumtopics: 0 }
+        : { currnumtopics: this.#lists.getSnapshot().topics.length, topicsId: id };
     this.#isStale = false;
     void this.#flight.start(
-      (signal) => this.#deps.call(topicsDetails, { currnumtopics }, { signal }),
+      (signal) => this.#deps.call(topicsDetails, input, { signal }),
       (landing) => {
         if ('error' in landing) this.#failed(landing.error);
         else this.#answered(landing.value);
@@ -110,8 +115,9 @@ export class TopicList implements TopicDriver {
     }
     if (answer.hasLicense === false) this.#deps.events.onLicenseLost();
     this.#hasAnswer = true;
-    const { topics, groups = [], entities = [] } = answer;
+    const { topics, groups = [], entities = [], topicsId } = answer;
     if (!answer.sameNumTopics && topics) {
+      this.#id = topicsId;
       this.#fullAt = this.#deps.clock.now();
       this.#lists.set({ isReady: this.#isReady(topics), topics, groups, entities });
     } else this.#noteReady();
@@ -150,6 +156,7 @@ export class TopicList implements TopicDriver {
     if (event.name === 'topics' && event.data.more) this.#askSoon();
     else if (event.name === 'topics') {
       if (this.#flight.isBusy) this.#isStale = true;
+      this.#id = undefined;
       const own = this.#deps.session()?.user.split('/')[0]?.trim().toUpperCase() ?? '';
       this.#lists.set(withNews(this.#lists.getSnapshot(), event.data, own));
       this.#noteReady();

@@ -113,10 +113,18 @@ export class Session {
     else this.#leave({ state: 'unknown' }, (page) => page.reload());
   }
 
-  /** The list saved to the server is the list that is shown from now on. */
+  /** The list saved to the server is the list that is shown from now on, in every tab. */
   setRecents(recentReports: string[]): void {
     const known = this.store.getState();
-    if ('user' in known) this.store.setState({ ...known, user: { ...known.user, recentReports } }, true);
+    if (!('user' in known)) return;
+    this.#takeRecents(known.user.user, recentReports);
+    this.#deps.tabs.tell({ kind: 'recents', user: known.user.user, recents: recentReports });
+  }
+
+  #takeRecents(user: string, recentReports: string[]): void {
+    const known = this.store.getState();
+    if (!('user' in known) || known.user.user !== user) return;
+    this.store.setState({ ...known, user: { ...known.user, recentReports } }, true);
   }
 
   /** Local info goes, the call is made, the page loads anew at login (spec 4, Logout). */
@@ -193,6 +201,10 @@ export class Session {
 
   /** A logout or another user's login in one tab is a matter of all: they share the cookie. */
   #hear(message: TabMessage): void {
+    if (message.kind === 'recents') {
+      this.#takeRecents(message.user, [...message.recents]);
+      return;
+    }
     this.#isLogout = message.kind === 'logout' || (this.#isLogout && message.kind === 'ended');
     if (this.#isLogout) this.asked.forget();
     if (this.#isLeaving || message.kind === 'logout') return;

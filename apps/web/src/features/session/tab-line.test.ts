@@ -1,5 +1,6 @@
 import { nobody } from '@sheetwire/contract/accounts';
 import { expect, test } from 'vitest';
+import { readMessage } from './tab-line.ts';
 import { browserTabs, build, jane } from './test-session.ts';
 
 test('a logout in one tab takes the user off every other at once', async () => {
@@ -58,4 +59,36 @@ test('a tab that loads as the same user disturbs nobody', async () => {
   await second.clock.advance(0);
   expect(first.calls).toEqual(['usesso', 'trywindowsauth', 'username']);
   expect(first.moves).toEqual([]);
+});
+
+/** The reports that a user opened last, as a tab knows them. */
+function recentsOf(state: ReturnType<ReturnType<typeof build>['state']>) {
+  return 'user' in state ? state.user.recentReports : undefined;
+}
+
+test('the reports that were opened last, and that they were cleared, are known in every tab of the same user', async () => {
+  const tabs = browserTabs();
+  const [first, second, joe] = [jane, jane, { ...jane, user: 'ACME/joe' }].map((user) =>
+    build({ username: () => user }, { tabs: user === jane ? tabs() : browserTabs()() }),
+  );
+  if (!first || !second || !joe) throw new Error('Three tabs');
+  for (const { session, clock } of [first, second, joe]) {
+    session.start();
+    await clock.advance(0);
+  }
+  first.session.setRecents(['ACME/FX/SPOT']);
+  second.session.setRecents(['ACME/FX/SWAP', ...(recentsOf(second.state()) ?? [])]);
+  expect(recentsOf(first.state())).toEqual(['ACME/FX/SWAP', 'ACME/FX/SPOT']);
+  first.session.setRecents([]);
+  expect(recentsOf(second.state())).toEqual([]);
+});
+
+test('of what another tab says only the known shapes are heard', () => {
+  expect(readMessage({ kind: 'recents', user: 'ACME/joe', recents: ['A/B/C', 7] })).toEqual({
+    ...{ kind: 'recents', user: 'ACME/joe', recents: ['A/B/C'] },
+  });
+  expect(readMessage({ kind: 'recents', user: 'ACME/joe' })).toBeUndefined();
+  expect(readMessage({ kind: 'recents', recents: [] })).toBeUndefined();
+  expect(readMessage({ kind: 'known', user: 7 })).toBeUndefined();
+  expect(readMessage({ kind: 'logout', user: 7 })).toEqual({ kind: 'logout' });
 });

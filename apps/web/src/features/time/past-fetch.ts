@@ -34,9 +34,13 @@ export type PastAnswer =
   | ({ readonly kind: 'pages'; readonly report: ShownReport } & FoundMoment);
 
 /** Asks for a report as it was; `closed` to who may not view it now (time 2). */
-export async function fetchPast(call: Caller, { topic, at, from, signal }: PastQuestion): Promise<PastAnswer> {
+export async function fetchPast(
+  call: Caller,
+  { topic, at, from, signal }: PastQuestion,
+  onServerTime?: (at: number) => void,
+): Promise<PastAnswer> {
   const question = { topic, at, ...(from === undefined ? {} : { fromVersion: from }) };
-  const answer = await call(reportCall, question, { signal });
+  const answer = await call(reportCall, question, { signal, ...(onServerTime && { onServerTime }) });
   const { shownVersion: version, shownUtc, newer = 0, thinned: isThinned = false, ops } = answer;
   if (version === undefined) return { kind: 'closed' };
   const found = { version, utc: shownUtc ? Date.parse(shownUtc) : undefined, newer, isThinned };

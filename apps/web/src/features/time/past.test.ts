@@ -66,7 +66,8 @@ function build(start_ = `/${topic}`) {
     makeReports(sink) {
       loop = sink;
       return {
-        here: (at) => at,
+        present: (now) => now,
+        noteServerTime: () => undefined,
         status: { subscribe: () => () => undefined, getSnapshot: () => ({ state: 'live' }) },
         set: (input) => void inputs.push(input),
         refresh: () => void refreshes.push(clock.now()),
@@ -78,6 +79,7 @@ function build(start_ = `/${topic}`) {
     saveRecents: () => undefined,
   });
   model.start();
+  const device = { off: 0 };
   const server = { newest: 10, asked: [] as PastQuestion[], answer: undefined as (() => PastAnswer) | undefined };
   const answerTo = ({ at, from }: Pick<PastQuestion, 'at' | 'from'>): PastAnswer => {
     const asked = typeof at === 'number' ? at : Math.floor((Date.parse(at) - start) / 1000);
@@ -97,11 +99,11 @@ function build(start_ = `/${topic}`) {
     },
     firstAfter: async () => 9,
     oldest: () => timeOf(3),
-    now: () => clock.now(),
+    now: () => clock.now() + device.off,
   });
   if (!loop) throw new Error('The model made no loop');
   return {
-    ...{ model, past, clock, drawn, inputs, writes, refreshes, server, loop, answerTo },
+    ...{ model, past, clock, device, drawn, inputs, writes, refreshes, server, loop, answerTo },
     settle: () => clock.advance(limits.past.scrub),
     info: () => model.view.info.getState().report,
     goBackTo(earlier: string) {
@@ -347,6 +349,17 @@ test('a moment in the future is the present: nothing that is to come is told as 
   expect(info()?.shownAt).toBe(new Date(now).toISOString());
   await clock.advance(limits.past.address);
   expect(writes.at(-1)).toBe(`replace /${topic}?at=2026-11-23T14:00:20Z`);
+});
+
+test('what an address names is asked for and stays as it is where this clock is slow', async () => {
+  const address = `/${topic}?at=2026-11-23T14:00:07Z`;
+  const { past, device, drawn, settle, clock, server, writes } = build(address);
+  device.off = -600_000;
+  past.start();
+  await settle();
+  await clock.advance(limits.past.address);
+  expect([server.asked.map(({ at }) => at), drawn.at(-1), writes]).toEqual([[iso(7)], '7', []]);
+  expect(past.state.getState()).toMatchObject({ at: timeOf(7), shown: { at: timeOf(7), version: 7, newer: 3 } });
 });
 
 test('a version that does not exist yet is told, and the live report is shown', async () => {

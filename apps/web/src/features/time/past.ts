@@ -105,9 +105,13 @@ export class Past {
 
   /** To a time, up to the present: nothing is known of later ones. */
   goTo(time: number): void {
-    const at = Math.min(time, this.#deps.now());
-    this.state.setState({ at });
-    this.#ask({ kind: 'time', at });
+    this.#goTo(Math.min(time, this.#deps.now()));
+  }
+
+  /** What an address names is asked for as it stands: only the server can tell whether it is still to come. */
+  #goTo(time: number): void {
+    this.state.setState({ at: Math.min(time, this.#deps.now()) });
+    this.#ask({ kind: 'time', at: time });
   }
 
   /** So many versions back or on; on from the newest is the live report. */
@@ -158,7 +162,7 @@ export class Past {
     this.#forgetWrite();
     this.#seen = at;
     if (typeof at === 'number') this.#ask({ kind: 'version', version: at, way: 'to' });
-    else this.goTo(Date.parse(at));
+    else this.#goTo(Date.parse(at));
   }
 
   /** Nothing is asked any more. */
@@ -219,7 +223,7 @@ export class Past {
       this.#deps.model.dispatch({ kind: 'noversion', version: wish.version });
       return;
     }
-    const at = wish.kind === 'time' ? wish.at : answer.utc;
+    const at = wish.kind === 'time' ? this.#upToNow(wish.at, answer) : answer.utc;
     const before = askedFor(wish, answer);
     // What is taken away and printed says when its figures were published where they need not be those of the moment.
     const shownAt = isoOf((before ? answer.utc : at) ?? 0);
@@ -233,6 +237,11 @@ export class Past {
     const shown = { at, published, version, newer, ...(before && { before }) };
     this.state.setState({ shown, isFailed: false, at: thumb });
     if (at !== undefined) this.#writeAddress(isoOf(at));
+  }
+
+  /** A time that is to come is the present; one that versions came after is over, whatever this page's clock says. */
+  #upToNow(at: number, { newer, utc = at }: FoundAnswer): number {
+    return newer > 0 ? at : Math.min(at, Math.max(utc, this.#deps.now()));
   }
 
   /** The right to the report is lost: its past closes as it does. */

@@ -8,7 +8,7 @@ import { VersionActions } from '#features/history/version-actions.tsx';
 import type { VersionDeed } from '#features/history/version-dialog.tsx';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { statusWords, wordsOfLine } from '#features/viewer/status-words.ts';
-import { useNow } from '#features/viewer/use-now.ts';
+import { useNow, usePresent } from '#features/viewer/use-now.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import { keptWords } from '#lib/kept-words.ts';
 import { exactLocalTime } from '#lib/published.ts';
@@ -20,7 +20,7 @@ import { type StripKeyDeps, stripKey } from './strip-keys.ts';
 import { rangesOf } from './strip-scale.ts';
 import { momentWords, nothingKept, pastWords, rangeWords } from './time-words.ts';
 import { Track } from './track.tsx';
-import { present, type Strip, useStrip } from './use-strip.ts';
+import { type Strip, useStrip } from './use-strip.ts';
 
 export interface TimeStripProps {
   readonly model: ViewerModel;
@@ -46,9 +46,10 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
   const isPast = useStore(model.selection, (selection) => selection.at !== undefined) || shown !== undefined;
   const { span, parts, oldest } = useStore(list.state);
   const status = useReadable(model.reports.status);
-  const now = useNow();
+  const here = useNow();
+  const now = model.reports.present(here);
   const words = useMoments(strip, model);
-  const ends = span ?? { from: present(model, now), to: present(model, now) };
+  const ends = span ?? { from: now, to: now };
   const keys: StripKeyDeps = {
     past,
     player,
@@ -71,7 +72,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
         {...{ at, parts, now }}
         place={track}
         span={ends}
-        words={words.thumb ?? statusWords(status, now).text}
+        words={words.thumb ?? statusWords(status, here).text}
         onKey={() => undefined}
         onGo={(time) => {
           player.pause();
@@ -82,8 +83,8 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
       <div className="row">
         <Play strip={strip} />
         <Words strip={strip} words={isPast ? words.shown : undefined} />
-        <Deeds {...{ strip, model, topic, now }} />
-        <Ranges strip={strip} now={present(model, now)} />
+        <Deeds {...{ strip, topic, now }} />
+        <Ranges {...{ strip, now }} />
       </div>
       {shown?.version === 0 || (shown && model.view.info.getState().report?.isEmpty) ? (
         <Notice icon="history">
@@ -118,14 +119,12 @@ function useMoments(
 ): { readonly thumb: string | undefined; readonly shown: string } {
   const { at, shown } = useStore(past.state);
   const isHeard = useLine() === 'up';
-  const now = useNow();
-  const here = (of: number) => model.reports.here(of);
-  const told = (of: number) => pastWords({ at: here(of), now, newer: undefined, isHeard });
+  const now = usePresent(model);
+  const told = (of: number) => pastWords({ at: of, now, newer: undefined, isHeard });
   const stands = shown?.at ?? (shown ? at : undefined);
   const known = shown?.before && shown.published !== undefined ? shown.published : stands;
-  const before = shown?.before?.kind === 'time' ? { ...shown.before, at: here(shown.before.at) } : shown?.before;
   const words =
-    known === undefined ? undefined : pastWords({ at: here(known), now, newer: past.newer, isHeard, before });
+    known === undefined ? undefined : pastWords({ at: known, now, newer: past.newer, isHeard, before: shown?.before });
   return {
     thumb: at === undefined ? undefined : shown?.at === at ? words : told(at),
     shown: words ?? 'Loading…, not live',
@@ -190,13 +189,12 @@ function Words({ strip: { past, list }, words }: { readonly strip: Strip; readon
 
 interface DeedsProps {
   readonly strip: Strip;
-  readonly model: ViewerModel;
   readonly topic: Topic;
   readonly now: number;
 }
 
 /** What may be done with the version that is shown, by who keeps the report's history (time 4). */
-function Deeds({ strip: { past, list, player }, model, topic, now }: DeedsProps) {
+function Deeds({ strip: { past, list, player }, topic, now }: DeedsProps) {
   const { shown } = useStore(past.state);
   const { mayRollBack, parts } = useStore(list.state);
   const { choose, dialog } = useVersionDeed((kind) => {
@@ -214,7 +212,7 @@ function Deeds({ strip: { past, list, player }, model, topic, now }: DeedsProps)
       {mayRollBack && shown?.published !== undefined && version > 0 ? (
         <VersionActions
           {...{ topic, version, tag, onChoose }}
-          when={momentWords(model.reports.here(shown.published), now)}
+          when={momentWords(shown.published, now)}
           isNewest={past.newer === 0}
         />
       ) : null}

@@ -4,7 +4,7 @@ import { localTime } from '#lib/published.ts';
 import type { AskedFor } from './past.ts';
 import type { RangeName } from './strip-scale.ts';
 
-/** A moment of the past as it is told; times are by this page's clock. */
+/** A moment of the past as it is told; times are by the server's clock. */
 export interface ToldMoment {
   readonly at: number;
   readonly now: number;

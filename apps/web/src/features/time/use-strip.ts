@@ -49,11 +49,11 @@ export function useStrip(input: StripInput): Strip {
 }
 
 function makeStrip({ call, clock }: Services, { model, content, topic }: StripInput): Strip {
-  const now = () => present(model, clock.now());
+  const now = () => model.reports.present(clock.now());
   const screen = new PastScreen({ model, content });
   const past: Past = new Past({
     ...{ model, screen, clock, chance: Math.random },
-    fetch: (question) => fetchPast(call, question),
+    fetch: (question) => fetchPast(call, question, (at) => model.reports.noteServerTime(at)),
     firstAfter: (at) => list.firstAfter(at),
     oldest: () => list.state.getState().oldest,
     now,
@@ -68,9 +68,4 @@ function makeStrip({ call, clock }: Services, { model, content, topic }: StripIn
     silences: () => silencesOf(list.state.getState().parts),
   });
   return { past, list, player };
-}
-
-/** The present by the server's clock. */
-export function present(model: Pick<ViewerModel, 'reports'>, now: number): number {
-  return now - (model.reports.here(now) - now);
 }

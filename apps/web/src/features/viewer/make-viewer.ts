@@ -56,6 +56,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
     return startLastLook({
       user: user.user,
       clock: services.clock,
+      present: (at) => model.reports.present(at),
       store: services.store,
       ...{ host, content },
       version: () => model.view.info.getState().report?.version ?? 0,
@@ -112,17 +113,19 @@ function verifyAtOf(report: ReportInfo | undefined, figure: Figure | undefined):
 /** The reports that the user opened last: known to the session at once, saved with the account. */
 function makeRecents(services: Services, user: string) {
   const { session, call } = services;
+  const readRecents = () => {
+    const known = session.store.getState();
+    return 'user' in known ? known.user.recentReports : [];
+  };
   const saved = new SavedRecents({
+    present: readRecents,
     save: (recentReports) => call(userSettings, { user, recentReports }, { outlivesPage: true }),
     line: lineSenseOf(services),
     onRefused: (error) => showAlert(errorText(error)),
   });
   return {
     saved,
-    readRecents() {
-      const known = session.store.getState();
-      return 'user' in known ? known.user.recentReports : [];
-    },
+    readRecents,
     saveRecents(recentReports: string[]) {
       session.setRecents(recentReports);
       saved.save(recentReports);

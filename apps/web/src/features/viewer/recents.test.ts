@@ -16,8 +16,9 @@ test('the list has an end', () => {
 function saving() {
   const line = { state: 'up' as 'up' | 'down', tell: () => undefined as unknown };
   const [sent, refused]: [string[][], unknown[]] = [[], []];
-  const site = { answer: async () => undefined as unknown };
+  const site = { answer: async () => undefined as unknown, present: [] as string[] };
   const saved = new SavedRecents({
+    present: () => site.present,
     save: (recents) => {
       sent.push(recents);
       return site.answer();
@@ -47,10 +48,11 @@ function saving() {
 }
 
 test('a list that a lost line swallowed is saved once, when the line is back, and nobody is alerted', async () => {
-  const { saved, sent, refused, cut, mend } = saving();
+  const { saved, sent, refused, site, cut, mend } = saving();
   cut();
   saved.save(['A/B/C']);
   saved.save(['A/B/D', 'A/B/C']);
+  site.present = ['A/B/D', 'A/B/C'];
   await Promise.resolve();
   await Promise.resolve();
   mend();
@@ -58,6 +60,17 @@ test('a list that a lost line swallowed is saved once, when the line is back, an
   await Promise.resolve();
   expect(sent.slice(2)).toEqual([['A/B/D', 'A/B/C']]);
   expect(refused).toEqual([]);
+});
+
+test('what another tab made of a list that was lost is what is saved with the line', async () => {
+  const { saved, sent, site, cut, mend } = saving();
+  cut();
+  saved.save(['A/B/C']);
+  await Promise.resolve();
+  await Promise.resolve();
+  site.present = ['A/B/D', 'A/B/C'];
+  mend();
+  expect(sent.at(-1)).toEqual(['A/B/D', 'A/B/C']);
 });
 
 test('a list that the server refuses is told and not sent again', async () => {

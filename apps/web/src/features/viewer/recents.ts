@@ -9,6 +9,8 @@ export function withFirst(recents: readonly string[], topic: string): string[] {
 
 interface SavingDeps {
   save(recents: string[]): Promise<unknown>;
+  /** The list now: another tab may have changed it. */
+  present(): readonly string[];
   readonly line: Pick<LineSense, 'state' | 'subscribe'>;
   /** The server refused it (spec 8). */
   onRefused(error: unknown): void;
@@ -37,7 +39,7 @@ export class SavedRecents {
   start(): () => void {
     const { line } = this.#deps;
     return line.subscribe(() => {
-      if (line.state === 'up' && this.#isLost) this.save(this.#latest);
+      if (line.state === 'up' && this.#isLost) this.save([...this.#deps.present()]);
     });
   }
 }

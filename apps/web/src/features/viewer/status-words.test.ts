@@ -64,3 +64,14 @@ test('a report that nobody publishes says how old it is, in minutes, hours and d
 test('a publish that this clock calls the future was just now', () => {
   expect(text({ state: 'published', atUtc: new Date(noon + 90_000).toISOString() })).toBe('Published just now');
 });
+
+test('what a text begins with stays while it only counts on: the state is told once, not each minute', () => {
+  const at = (ms: number) => new Date(noon - ms).toISOString();
+  for (const ago of [60_000, 3 * 3_600_000, 5 * 86_400_000]) {
+    const silent = statusWords({ state: 'publisher-silent', sinceUtc: at(ago) }, noon);
+    const published = statusWords({ state: 'published', atUtc: at(ago) }, noon);
+    expect([silent.state, published.state]).toEqual(['Publisher silent', 'Published']);
+    for (const { text, state = '' } of [silent, published]) expect(text.startsWith(`${state} `)).toBe(true);
+  }
+  expect(statusWords({ state: 'published', atUtc: undefined }, noon).state).toBeUndefined();
+});

@@ -7,6 +7,8 @@ import type { Tone } from '#ui/message.tsx';
 /** How a status looks and reads: the screen never looks current when it is not (quality, People). */
 export interface StatusWords {
   readonly text: string;
+  /** What the text begins with, where the rest is how long it has been so. */
+  readonly state?: string;
   readonly icon: IconName;
   readonly tone: Tone | undefined;
   /** Versions that were published since a pause. */
@@ -39,9 +41,15 @@ export function statusWords(status: ReportStatus, now: number): StatusWords {
     case 'catching-up':
       return { text: 'Catching up…', icon: 'retry', tone: 'amber', behind: status.behind };
     case 'publisher-silent':
-      return { text: `Publisher silent for ${silence(status.sinceUtc, now)}`, icon: 'silent', tone: 'amber' };
+      return {
+        ...{ state: 'Publisher silent', icon: 'silent', tone: 'amber' },
+        text: `Publisher silent for ${silence(status.sinceUtc, now)}`,
+      };
     case 'published':
-      return { text: publishedWords(status.atUtc, now), icon: 'clock', tone: undefined };
+      return {
+        ...{ text: publishedWords(status.atUtc, now), icon: 'clock', tone: undefined },
+        ...(status.atUtc !== undefined && { state: 'Published' }),
+      };
     case 'snapshot':
       return { text: status.date ? `Snapshot ${status.date}` : 'No snapshot', icon: 'history', tone: 'blue' };
   }

@@ -71,7 +71,8 @@ function build(start: string, recents: string[] = [], { hasUnsent = false, early
     makeReports(given) {
       sink = given;
       return {
-        here: (at) => at,
+        present: (now) => now,
+        noteServerTime: () => undefined,
         status: { subscribe: () => () => undefined, getSnapshot: () => ({ state: 'waiting' }) },
         set: (input) => void inputs.push(input),
         refresh: () => undefined,
@@ -84,7 +85,7 @@ function build(start: string, recents: string[] = [], { hasUnsent = false, early
   });
   model.start();
   return {
-    ...{ model, writes, shown, inputs, saved, clock, listsAsked },
+    ...{ model, writes, shown, inputs, saved, recents, clock, listsAsked },
     sink: () => {
       if (!sink) throw new Error('The model made no loop');
       return sink;
@@ -181,6 +182,19 @@ test('a shown report moves to the front of the recent list, an empty one does no
   expect(saved).toEqual([['ACME/FX/SPOT', 'ACME/RATES/DAILY']]);
 });
 
+test('the next versions of a shown report leave the recent list as another tab made it', () => {
+  const { sink, saved, recents } = build('/ACME/FX/SPOT', ['ACME/RATES/DAILY']);
+  sink().show(report);
+  expect(saved).toEqual([['ACME/FX/SPOT', 'ACME/RATES/DAILY']]);
+  recents.splice(0, recents.length, 'ACME/RATES/DAILY', 'ACME/FX/SPOT');
+  sink().apply([[0, 'c', 0, 'new']], { version: 8, time: '20261121090001000' });
+  sink().show({ ...report, version: 9 });
+  expect(saved).toHaveLength(1);
+  sink().clear();
+  sink().show(report);
+  expect(saved.at(-1)).toEqual(['ACME/FX/SPOT', 'ACME/RATES/DAILY']);
+});
+
 test('a day before the first snapshot is a selected report too, once the lists say that it may be viewed', () => {
   const none = { ...report, pages: [], pageNames: [], styles: [], version: 0, time: 'no_time' };
   const { sink, saved, listsCome } = build('/ACME/FX/SPOT/1999-12-31', ['ACME/RATES/DAILY'], {
@@ -227,4 +241,15 @@ test('an open date picker holds the loop', () => {
   expect(inputs.at(-1)?.isDatePickerOpen).toBe(true);
   model.holdForDate(false);
   expect(inputs.at(-1)?.isDatePickerOpen).toBe(false);
+});
+
+test('a viewer that is left is not started again by a calendar or an entry that ends with it', () => {
+  const { model, inputs } = build('/ACME/FX/SPOT');
+  model.holdForDate(true);
+  model.holdForEntry(true);
+  model.stop();
+  const { length } = inputs;
+  model.holdForEntry(false);
+  model.holdForDate(false);
+  expect(inputs).toHaveLength(length);
 });

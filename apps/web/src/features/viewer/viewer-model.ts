@@ -52,6 +52,8 @@ export class ViewerModel {
   #aside: ReportSink | undefined;
   #isDatePickerOpen = false;
   #isMidEntry = false;
+  /** The shown report that was moved to the front of the recent ones: its next versions move nothing. */
+  #noted: string | undefined;
   #stops: (() => void)[] = [];
 
   constructor(deps: ViewerDeps) {
@@ -69,7 +71,10 @@ export class ViewerModel {
   start(): void {
     this.#stops = [
       this.topics.lists.subscribe(() => this.#listsChanged()),
-      this.view.info.subscribe(({ report }, before) => report && this.#noteShown(report, before.report)),
+      this.view.info.subscribe(({ report }, before) => {
+        if (report) this.#noteShown(report, before.report);
+        else this.#noted = undefined;
+      }),
     ];
     this.topics.start();
     this.readAddress();
@@ -85,7 +90,7 @@ export class ViewerModel {
   /** While the past is shown, the live report goes here, beside the view; undefined gives it back (time 3). */
   keepAside(sink: ReportSink | undefined): void {
     this.#aside = sink;
-    if (this.#stops.length > 0) this.#drive();
+    this.#drive();
   }
 
   /** The past is shown, which nothing may make look live. */
@@ -145,7 +150,9 @@ export class ViewerModel {
     else this.view.turnPage();
   }
 
+  /** What ends with a viewer that is left, a calendar or an entry, does not start its loop again. */
   #drive(): void {
+    if (this.#stops.length === 0) return;
     const selection = this.selection.getState();
     // The live report is not drawn on the way to the past, whose script may still be loading.
     const isWaiting = selection.at !== undefined && !this.#aside;
@@ -186,6 +193,8 @@ export class ViewerModel {
   }
 
   #noteRecent(topic: string): void {
+    if (this.#noted === topic) return;
+    this.#noted = topic;
     const recents = this.#deps.readRecents();
     if (recents[0] !== topic) this.#deps.saveRecents(withFirst(recents, topic));
   }

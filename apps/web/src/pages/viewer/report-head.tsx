@@ -9,8 +9,8 @@ import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import type { PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
-import { publishedWords, statusWords, wordsOfLine } from '#features/viewer/status-words.ts';
-import { useNow } from '#features/viewer/use-now.ts';
+import { publishedWords, type StatusWords, statusWords, wordsOfLine } from '#features/viewer/status-words.ts';
+import { useNow, usePresent } from '#features/viewer/use-now.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus } from '#features/viewer-ports.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
@@ -108,8 +108,8 @@ function ReportName({ model, selection, ownEntity }: ReportHeadProps) {
 }
 
 function Published(props: ReportHeadProps) {
-  const { report, status, selection } = props;
-  const now = useNow();
+  const { model, report, status, selection } = props;
+  const now = usePresent(model);
   const at = report ? parseWireTime(report.time) : undefined;
   return (
     <p className="published">
@@ -127,31 +127,49 @@ function Published(props: ReportHeadProps) {
 /** How current it is, and what changed; in the past the strip tells where the reader is instead. */
 function HowCurrent({ at, now, ...props }: ReportHeadProps & { at: Date | undefined; now: number }) {
   const { model, report, status, selection, since } = props;
-  const words = statusWords(status, now);
+  const words = statusWords(status, useNow());
   const isOtherDay = selection.date !== undefined && report?.shownDate && report.shownDate !== selection.date;
   return (
     <>
-      <span role="status" className="row status">
+      <span className="row status">
         <Chip tone={words.tone} icon={words.icon}>
-          {words.text}
+          <StateText {...words} />
         </Chip>
         <LineBeside status={status} />
         {words.behind ? <Behind versions={words.behind} /> : null}
         {isOtherDay ? <span>the latest one before {selection.date}</span> : null}
       </span>
-      {at ? <AgeBeside status={status} at={model.reports.here(at.getTime())} now={now} /> : null}
+      {at ? <AgeBeside status={status} at={at.getTime()} now={now} /> : null}
       {report?.waitingUtc ? (
         <Part lost={null}>
-          <WaitingChip topic={report.topic} sinceUtc={report.waitingUtc} mayRelease={report.mayRelease === true} />
+          <WaitingChip
+            {...{ topic: report.topic, sinceUtc: report.waitingUtc, now }}
+            mayRelease={report.mayRelease === true}
+          />
         </Part>
       ) : null}
       {status.state === 'paused' ? <JumpToNow model={model} /> : null}
       {since ? (
         <Part lost={null}>
-          <SinceChip {...props} since={since} onTab={(slug) => model.dispatch({ kind: 'tab', tab: slug })} />
+          <SinceChip
+            {...props}
+            since={since}
+            present={(moment) => model.reports.present(moment)}
+            onTab={(slug) => model.dispatch({ kind: 'tab', tab: slug })}
+          />
         </Part>
       ) : null}
     </>
+  );
+}
+
+/** Heard when the state changes; a count or an age beside it would be said with each version, or each minute. */
+function StateText({ text, state = text }: Pick<StatusWords, 'text' | 'state'>) {
+  return (
+    <span>
+      <span role="status">{state}</span>
+      {text.slice(state.length)}
+    </span>
   );
 }
 

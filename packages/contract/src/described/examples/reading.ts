@@ -19,6 +19,7 @@ export const reading: readonly Example[] = [
       entities: ['ACME'],
       groups: ['ACME/RATES'],
       topics: ['ACME/RATES/DAILY'],
+      topicsId: 'ch8LVH1IIFCh9zRGnivsid5a0UexDzZtE0fgdveIZUY=',
     },
   }),
   example(viewtopics.topicsDetails, {
@@ -26,6 +27,7 @@ export const reading: readonly Example[] = [
     by: 'viewer',
     body: {
       currnumtopics: 1,
+      topicsId: 'ch8LVH1IIFCh9zRGnivsid5a0UexDzZtE0fgdveIZUY=',
     },
     answer: {
       user: 'ACME/jane.doe',

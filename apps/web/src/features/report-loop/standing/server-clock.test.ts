@@ -41,6 +41,11 @@ describe.each([
     expect(Math.abs(silent - 5 * minute)).toBeLessThanOrEqual(second);
   });
 
+  test('a moment of this clock is told as the server tells it', async () => {
+    const { loop, clock } = await comeAfter(5 * second);
+    expect(Math.abs(loop.present(clock.now()) - noon)).toBeLessThanOrEqual(second);
+  });
+
   test('a publisher of whom nothing is heard any more is silent a minute after its last sign', async () => {
     const viewer = await comeAfter(50 * second);
     expect(viewer.status).toEqual({ state: 'live' });

@@ -18,4 +18,9 @@ export class ServerClock {
   here(at: number): number {
     return at - this.#ahead;
   }
+
+  /** A time of this page's clock by the server's. */
+  there(now: number): number {
+    return now + this.#ahead;
+  }
 }
