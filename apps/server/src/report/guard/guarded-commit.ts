@@ -31,26 +31,15 @@ interface Guarded {
  * for what is not kept are let go at once: nobody sees them (time 5).
  */
 export async function guardedCommit(deps: GuardedDeps, { entry, worked, turn }: Guarded): Promise<Published> {
-  const { step, sender } = worked;
+  const { step } = worked;
   if (!step) return unchanged(deps, { entry, worked, turn });
+  const asked = { entry, worked: { ...worked, step }, turn };
+  // Pages that are changed in place are judged and told to the store in one turn, before anybody can look.
   const isInPlace = worked.before !== undefined && step.state.pages === worked.before.pages;
-  const end = deps.steps?.begin('judge');
-  const judged = isInPlace ? judgedBy(turn, entry, { ...worked, step }) : await turn.judgeInSlices(step, sender);
-  end?.();
+  const judged = isInPlace ? judgedInPlace(deps, asked) : await judgedInSlices(deps, asked);
   switch (judged.action) {
-    case 'publish': {
-      const { broken } = judged;
-      const settles = turn.held && { revision: turn.held.revision, note: overtaken(deps.guard, turn.held, sender) };
-      // Cells for what another publisher had waiting, by its number, are not for this version.
-      if (turn.held && turn.held.sender !== sender) entry.floor = Math.max(entry.floor ?? 0, turn.held.number);
-      const guard = broken.length > 0 || settles ? { broken, settles } : undefined;
-      const isPlain = guard === undefined && turn.held === undefined;
-      const kept = isPlain ? worked : { ...worked, ...secretsOf(worked, ownOf(turn, sender)), guard };
-      const published = await deps.versions.commit(entry, kept);
-      turn.kept(published.version, judged.standing, sender);
-      if (settles) deps.guard.settled(entry.topic);
-      return { ...published, ...(broken.length > 0 && { warnings: broken }) };
-    }
+    case 'publish':
+      return kept(deps, { entry, worked, turn }, judged);
     case 'hold':
       return held(deps, { entry, worked, turn }, judged.broken);
     case 'refuse':
@@ -59,12 +48,42 @@ export async function guardedCommit(deps: GuardedDeps, { entry, worked, turn }: 
   }
 }
 
-function judgedBy(turn: GuardTurn, entry: TopicEntry, worked: Worked & { readonly step: Computed }): Judged {
+async function kept(deps: GuardedDeps, { entry, worked, turn }: Guarded, judged: Judged): Promise<Published> {
+  const { sender } = worked;
+  const { broken } = judged;
+  const settles = turn.held && { revision: turn.held.revision, note: overtaken(deps.guard, turn.held, sender) };
+  // Cells for what another publisher had waiting, by its number, are not for this version.
+  if (turn.held && turn.held.sender !== sender) entry.floor = Math.max(entry.floor ?? 0, turn.held.number);
+  const guard = broken.length > 0 || settles ? { broken, settles } : undefined;
+  const isPlain = guard === undefined && turn.held === undefined;
+  const own = isPlain ? worked : { ...worked, ...secretsOf(worked, ownOf(turn, sender)), guard };
+  const published = await deps.versions.commit(entry, own);
+  turn.kept(published.version, judged.standing, sender);
+  if (settles) deps.guard.settled(entry.topic);
+  return { ...published, ...(broken.length > 0 && { warnings: broken }) };
+}
+
+type WithStep = Guarded & { readonly worked: Worked & { readonly step: Computed } };
+
+function judgedInPlace({ steps }: GuardedDeps, { entry, worked, turn }: WithStep): Judged {
+  const end = steps?.begin('judge');
   try {
     return turn.judge(worked.step, worked.sender);
   } catch (fault) {
     letGo(entry, worked);
     throw fault;
+  } finally {
+    end?.();
+  }
+}
+
+/** Of what nobody sees yet. */
+async function judgedInSlices({ steps }: GuardedDeps, { worked, turn }: WithStep): Promise<Judged> {
+  const end = steps?.begin('judge');
+  try {
+    return await turn.judgeInSlices(worked.step, worked.sender);
+  } finally {
+    end?.();
   }
 }
 
