@@ -15,6 +15,7 @@ import { enumeration } from './units/enumeration.ts';
 import { fanOut } from './units/fan-out.ts';
 import { firstLoad } from './units/first-load.ts';
 import { guard } from './units/guard.ts';
+import { hops } from './units/hops.ts';
 import { idle } from './units/idle.ts';
 import { latency } from './units/latency.ts';
 import { nodes } from './units/nodes.ts';
@@ -38,6 +39,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   poll,
   publishes,
   nodes,
+  hops,
   store,
   past,
   guard,

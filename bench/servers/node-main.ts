@@ -39,9 +39,11 @@ const { serve } = await load<typeof Serve>('serve.ts');
 const clock = { now: () => Date.now() };
 const webDir = join(tree, 'apps/web/dist');
 const served = await serve({ settings: read.settings, clock, chance: { bytes: randomBytes }, webDir });
-process.stdout.write('ready\n');
+process.stdout.write(`ready ${served.url}\n`);
 process.on('SIGUSR2', () => {
-  const newest = [...served.app.reporting.engine.heads().values()].reduce((sum, { version }) => sum + version, 0);
-  process.stdout.write(`figures ${JSON.stringify({ statements, newest })}\n`);
+  const { engine, hub } = served.app.reporting;
+  const newest = [...engine.heads().values()].reduce((sum, { version }) => sum + version, 0);
+  const stalled = [...hub.streams()].filter(({ isStalled }) => isStalled).length;
+  process.stdout.write(`figures ${JSON.stringify({ statements, newest, stalled, told: hub.counts })}\n`);
 });
 process.once('SIGTERM', () => void served.close().then(() => process.exit(0)));
