@@ -13,6 +13,7 @@ import { cells } from './units/cells.ts';
 import { delta } from './units/delta.ts';
 import { enumeration } from './units/enumeration.ts';
 import { fanOut } from './units/fan-out.ts';
+import { fetches } from './units/fetches.ts';
 import { firstLoad } from './units/first-load.ts';
 import { guard } from './units/guard.ts';
 import { hops } from './units/hops.ts';
@@ -40,6 +41,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   publishes,
   nodes,
   hops,
+  fetches,
   store,
   past,
   guard,

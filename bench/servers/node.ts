@@ -8,6 +8,8 @@ import { Child, cores } from '../lib/child.ts';
 export interface NodeFigures {
   /** SQL statements about reports. */
   readonly statements: number;
+  /** Those of them that name a report: what is scheduled asks about all. */
+  readonly naming: number;
   /** The newest versions of all reports that it knows of, added up. */
   readonly newest: number;
   /** Open streams whose viewer does not read. */
