@@ -26,6 +26,7 @@ import { publishes } from './units/publishes.ts';
 import { rights } from './units/rights.ts';
 import { rightsChanges } from './units/rights-changes.ts';
 import { rightsStart } from './units/rights-start.ts';
+import { scaling } from './units/scaling.ts';
 import { store } from './units/store.ts';
 import { storm } from './units/storm.ts';
 import { turns } from './units/turns.ts';
@@ -41,6 +42,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   publishes,
   nodes,
   hops,
+  scaling,
   fetches,
   store,
   past,

@@ -22,6 +22,8 @@ export interface SeveralOptions {
   readonly core?: number | string;
   /** Further arguments of Node. */
   readonly node?: readonly string[];
+  /** A checkout whose servers are started; its packages are installed. */
+  readonly tree?: string | undefined;
 }
 
 /** A server of several, with a caller that publishes there. */
@@ -43,7 +45,7 @@ export interface Several {
 
 /** Starts the servers on a fresh store, one after another: the first makes the report. */
 export async function startSeveral(options: SeveralOptions): Promise<Several> {
-  const { count, viewers, databaseUrl = '', busUrl = '', core, node = [] } = options;
+  const { count, viewers, databaseUrl = '', busUrl = '', core, node = [], tree } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-bench-'));
   const agent = new Agent({ keepAlive: true, maxSockets: LINES });
   const nodes: Node[] = [];
@@ -61,7 +63,8 @@ export async function startSeveral(options: SeveralOptions): Promise<Several> {
       SHEETWIRE_SECRET_KEY: Buffer.alloc(32, 'k').toString('base64url'),
       SHEETWIRE_MAX_PUBLISH_RATE: '100000',
     };
-    for (let n = 0; n < count; n++) nodes.push(await startNode({ env, node, ...(core !== undefined && { core }) }));
+    for (let n = 0; n < count; n++)
+      nodes.push(await startNode({ env, node, tree, ...(core !== undefined && { core }) }));
     const made = { key, cookies, agent, version: 0 };
     const servers = nodes.map((each) => serverOf(each, made));
     const [first] = servers;

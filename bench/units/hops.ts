@@ -18,10 +18,12 @@ const WARM_UP = 40;
 /** Between two publishes, ms: at no beat that something else keeps. */
 const PAUSE = { least: 60, more: 40 } as const;
 const LINES = ['NOTIFY', 'NATS'] as const;
+const BEFORE = ', before';
 
 /**
  * From a publish at one server to a viewer at another, on PostgreSQL, beside the viewers that the first server has itself
- * of the same versions: the way on one server.
+ * of the same versions: the way on one server. With BENCH_BASE, the folder of another checkout, the same of its servers in
+ * the same rounds.
  */
 export async function hops(plan: Plan): Promise<Figure[]> {
   if (findProgram('psql') === undefined || findProgram('nats-server') === undefined) {
@@ -29,11 +31,17 @@ export async function hops(plan: Plan): Promise<Figure[]> {
   }
   const postgres = await withPostgres();
   const nats = await withNats();
-  const side = (name: string, busUrl: string): Side => ({ name, runs: 2, run: () => measure(plan, postgres, busUrl) });
+  const base = process.env.BENCH_BASE;
+  const side = (line: (typeof LINES)[number], tree?: string): Side => {
+    const busUrl = line === 'NATS' ? nats.url : '';
+    const name = tree === undefined ? line : line + BEFORE;
+    return { name, runs: 2, run: () => measure(plan, postgres, { busUrl, tree }) };
+  };
+  const sides = LINES.flatMap((line) => (base === undefined ? [side(line)] : [side(line), side(line, base)]));
   pinSelf(cores.client);
   try {
-    const rounds = await interleave([side('NOTIFY', ''), side('NATS', nats.url)], plan.rounds);
-    return LINES.flatMap((line) => figuresOf(rounds, line));
+    const rounds = await interleave(sides, plan.rounds);
+    return sides.flatMap(({ name }) => figuresOf(rounds, name));
   } finally {
     pinSelf(undefined);
     await nats.stop();
@@ -70,9 +78,13 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-async function measure(plan: Plan, postgres: PostgresServer, busUrl: string): Promise<Sample> {
+async function measure(
+  plan: Plan,
+  postgres: PostgresServer,
+  where: { readonly busUrl: string; readonly tree: string | undefined },
+): Promise<Sample> {
   const several = await startSeveral({
-    ...{ count: 2, viewers: 2 * VIEWERS, busUrl },
+    ...{ count: 2, viewers: 2 * VIEWERS, ...where },
     databaseUrl: await postgres.newDatabase(),
   });
   const [here, there] = several.servers;
