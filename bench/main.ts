@@ -27,6 +27,7 @@ import { rights } from './units/rights.ts';
 import { rightsChanges } from './units/rights-changes.ts';
 import { rightsStart } from './units/rights-start.ts';
 import { scaling } from './units/scaling.ts';
+import { stalled } from './units/stalled.ts';
 import { store } from './units/store.ts';
 import { storm } from './units/storm.ts';
 import { turns } from './units/turns.ts';
@@ -48,6 +49,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   past,
   guard,
   idle,
+  stalled,
   storm,
   capacity,
   fanout: fanOut,
