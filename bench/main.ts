@@ -15,6 +15,7 @@ import { enumeration } from './units/enumeration.ts';
 import { fanOut } from './units/fan-out.ts';
 import { fetches } from './units/fetches.ts';
 import { firstLoad } from './units/first-load.ts';
+import { followed } from './units/followed.ts';
 import { guard } from './units/guard.ts';
 import { hops } from './units/hops.ts';
 import { idle } from './units/idle.ts';
@@ -44,6 +45,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   nodes,
   hops,
   scaling,
+  followed,
   fetches,
   store,
   past,
