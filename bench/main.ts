@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv, stderr, stdout } from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { beside } from './lib/beside.ts';
 import { stopChildren } from './lib/child.ts';
 import { type Figure, judge } from './lib/figures.ts';
@@ -95,8 +96,9 @@ async function measured(name: string, plan: Plan): Promise<Figure[]> {
   const most = LONGEST[plan.isQuick ? 'quick' : 'full'];
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`gave no figures within ${most / minute} minutes`)), most);
+  const figures = figuresOf(name, plan);
   try {
-    return await Promise.race([figuresOf(name, plan), late]);
+    return await Promise.race([figures, late]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     stderr.write(`${name}: ${reason}\n`);
@@ -105,8 +107,16 @@ async function measured(name: string, plan: Plan): Promise<Figure[]> {
   } finally {
     clearTimeout(timer);
     await stopChildren();
+    // Databases and brokers are ended by the unit itself, whose servers do not answer any more.
+    const isOver = figures.then(
+      () => undefined,
+      () => undefined,
+    );
+    await Promise.race([isOver, wait(LAST_WAIT)]);
   }
 }
+
+const LAST_WAIT = 20_000;
 
 async function figuresOf(name: string, plan: Plan): Promise<Figure[]> {
   const own = (await units[name]?.(plan)) ?? [];
