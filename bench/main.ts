@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv, stderr, stdout } from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { beside } from './lib/beside.ts';
 import { stopChildren } from './lib/child.ts';
 import { type Figure, judge } from './lib/figures.ts';
@@ -13,8 +14,11 @@ import { cells } from './units/cells.ts';
 import { delta } from './units/delta.ts';
 import { enumeration } from './units/enumeration.ts';
 import { fanOut } from './units/fan-out.ts';
+import { fetches } from './units/fetches.ts';
 import { firstLoad } from './units/first-load.ts';
+import { followed } from './units/followed.ts';
 import { guard } from './units/guard.ts';
+import { hops } from './units/hops.ts';
 import { idle } from './units/idle.ts';
 import { latency } from './units/latency.ts';
 import { nodes } from './units/nodes.ts';
@@ -24,6 +28,8 @@ import { publishes } from './units/publishes.ts';
 import { rights } from './units/rights.ts';
 import { rightsChanges } from './units/rights-changes.ts';
 import { rightsStart } from './units/rights-start.ts';
+import { scaling } from './units/scaling.ts';
+import { stalled } from './units/stalled.ts';
 import { store } from './units/store.ts';
 import { storm } from './units/storm.ts';
 import { turns } from './units/turns.ts';
@@ -38,10 +44,15 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   poll,
   publishes,
   nodes,
+  hops,
+  scaling,
+  followed,
+  fetches,
   store,
   past,
   guard,
   idle,
+  stalled,
   storm,
   capacity,
   fanout: fanOut,
@@ -85,8 +96,9 @@ async function measured(name: string, plan: Plan): Promise<Figure[]> {
   const most = LONGEST[plan.isQuick ? 'quick' : 'full'];
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`gave no figures within ${most / minute} minutes`)), most);
+  const figures = figuresOf(name, plan);
   try {
-    return await Promise.race([figuresOf(name, plan), late]);
+    return await Promise.race([figures, late]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     stderr.write(`${name}: ${reason}\n`);
@@ -95,8 +107,16 @@ async function measured(name: string, plan: Plan): Promise<Figure[]> {
   } finally {
     clearTimeout(timer);
     await stopChildren();
+    // Databases and brokers are ended by the unit itself, whose servers do not answer any more.
+    const isOver = figures.then(
+      () => undefined,
+      () => undefined,
+    );
+    await Promise.race([isOver, wait(LAST_WAIT)]);
   }
 }
+
+const LAST_WAIT = 20_000;
 
 async function figuresOf(name: string, plan: Plan): Promise<Figure[]> {
   const own = (await units[name]?.(plan)) ?? [];

@@ -3,9 +3,10 @@ import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 
 /** Servers run on one core and their load on another, so that neither takes the other's time. */
-export const cores: { readonly server: number; readonly client: number } = {
+export const cores: { readonly server: number; readonly client: number; readonly any: string } = {
   server: 0,
   client: availableParallelism() > 1 ? 1 : 0,
+  any: `0-${availableParallelism() - 1}`,
 };
 
 /** A program that was started here; what it prints is read line by line. */
@@ -17,7 +18,7 @@ export class Child {
   #isOver = false;
   #errors = '';
 
-  constructor(core: number, command: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  constructor(core: number | string, command: readonly string[], env: Readonly<Record<string, string>> = {}) {
     this.#process = spawn('taskset', ['-c', String(core), ...command], { env: { ...process.env, ...env } });
     this.pid = this.#process.pid ?? 0;
     running.add(this);
@@ -94,6 +95,6 @@ export async function stopChildren(): Promise<void> {
 
 /** Keeps this process itself off the server's core while servers are measured. */
 export function pinSelf(core: number | undefined): void {
-  const list = core === undefined ? `0-${availableParallelism() - 1}` : String(core);
+  const list = core === undefined ? cores.any : String(core);
   spawnSync('taskset', ['-acp', list, String(process.pid)]);
 }

@@ -13,6 +13,7 @@ export interface LoadReport {
   readonly wall: number;
   readonly cpu: number;
   readonly p50us: number;
+  readonly p95us: number;
   readonly p99us: number;
 }
 
@@ -27,6 +28,8 @@ export interface LoadOptions {
   readonly trailer?: string;
   /** Each stream says its id first, and the watches wait for it. */
   readonly hasHello: boolean;
+  /** So many first connections take small buffers and packets as a network has them, so that they fill up soon. */
+  readonly narrow?: number | undefined;
 }
 
 /** Many open streams in a C program of one thread; compiled at first use. */
@@ -41,11 +44,11 @@ export class LoadClient {
     this.streamIds = streamIds;
   }
 
-  static async open({ port, requests, trailer = '', hasHello }: LoadOptions): Promise<LoadClient> {
+  static async open({ port, requests, trailer = '', hasHello, narrow = 0 }: LoadOptions): Promise<LoadClient> {
     const folder = mkdtempSync(join(tmpdir(), 'sheetwire-load-'));
     const file = join(folder, 'requests');
     writeFileSync(file, requests.map((lines) => `${lines.join('\n')}\n.\n`).join(''));
-    const args = ['127.0.0.1', String(port), String(requests.length), MARK, '0', file, trailer];
+    const args = ['127.0.0.1', String(port), String(requests.length), MARK, '0', file, trailer, String(narrow)];
     const child = new Child(cores.client, [program(), ...args]);
     await child.line(/^open$/);
     if (!hasHello) await new Promise((resolve) => setTimeout(resolve, SETTLE));

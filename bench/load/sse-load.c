@@ -1,8 +1,9 @@
 /* Opens many event streams and counts what comes: one epoll thread, no parsing beyond what is asked.
  *
- * usage: sse-load HOST PORT CONNECTIONS MARK SKIP REQUESTS [TRAILER]
+ * usage: sse-load HOST PORT CONNECTIONS MARK SKIP REQUESTS [TRAILER [NARROW]]
  * The file REQUESTS holds CONNECTIONS requests, each ended by a line that is a single dot; a line break in a request is
- * sent as CR LF. TRAILER is bytes in hex that are sent once the server has given a `"sid"`. Each stream's
+ * sent as CR LF. TRAILER is bytes in hex that are sent once the server has given a `"sid"`. The first NARROW connections
+ * have small buffers and packets as a network has them, so that they fill up soon. Each stream's
  * `"streamId":"…"` is printed as `S NUMBER …` when it comes, `open` once every connection is made. Lines on standard
  * input are commands: `reset` clears the counters and prints `reset`, so that what is sent after it is counted, `size N`
  * sets SKIP anew, `expect N` prints `done` once N messages came, `stall N` stops reading the first N connections,
@@ -30,6 +31,8 @@
 #define MAX_SAMPLES (4 * 1024 * 1024)
 #define MAX_REQUEST 4096
 #define DIGITS 20
+#define NARROW_ROOM (16 * 1024)
+#define NARROW_PACKET 1448
 
 struct connection {
   int fd;
@@ -92,10 +95,11 @@ static void report(void) {
   double cpu = seconds(from_usage.ru_utime, usage.ru_utime) + seconds(from_usage.ru_stime, usage.ru_stime);
   qsort(samples, sample_count, sizeof *samples, by_value);
   double p50 = sample_count ? samples[sample_count / 2] : 0;
+  double p95 = sample_count ? samples[(long)(sample_count * 0.95)] : 0;
   double p99 = sample_count ? samples[(long)(sample_count * 0.99)] : 0;
   printf("{\"connections\":%ld,\"gone\":%ld,\"messages\":%ld,\"bytes\":%llu,\"wall\":%.6f,\"cpu\":%.6f,\"p50us\":%.0f,"
-         "\"p99us\":%.0f}\n",
-         opened, gone, messages, bytes, wall, cpu, p50, p99);
+         "\"p95us\":%.0f,\"p99us\":%.0f}\n",
+         opened, gone, messages, bytes, wall, cpu, p50, p95, p99);
   fflush(stdout);
 }
 
@@ -173,11 +177,18 @@ static int read_some(struct connection *c) {
   return got == wanted || c->skip > 0;
 }
 
-static int open_connection(const char *host, int port) {
+static void make_narrow(int fd) {
+  int room = NARROW_ROOM, packet = NARROW_PACKET;
+  if (setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room) < 0) fail("SO_RCVBUF");
+  if (setsockopt(fd, IPPROTO_TCP, TCP_MAXSEG, &packet, sizeof packet) < 0) fail("TCP_MAXSEG");
+}
+
+static int open_connection(const char *host, int port, int is_narrow) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
   inet_pton(AF_INET, host, &address.sin_addr);
   int fd = socket(AF_INET, SOCK_STREAM, 0), one = 1;
   if (fd < 0) fail("socket");
+  if (is_narrow) make_narrow(fd);
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
   for (int attempt = 0; connect(fd, (struct sockaddr *)&address, sizeof address) < 0; attempt++) {
     if (attempt == 50) fail("connect");
@@ -218,13 +229,13 @@ static int command(int epoll) {
   return 1;
 }
 
-static void open_all(int epoll, char **argv) {
+static void open_all(int epoll, char **argv, long narrow) {
   FILE *requests = fopen(argv[6], "r");
   if (!requests) fail(argv[6]);
   for (long i = 0; i < count; i++) {
     struct connection *c = &connections[i];
     c->number = (int)i;
-    c->fd = open_connection(argv[1], atoi(argv[2]));
+    c->fd = open_connection(argv[1], atoi(argv[2]), i < narrow);
     send_request(c->fd, requests);
     fcntl(c->fd, F_SETFL, O_NONBLOCK);
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = c};
@@ -250,7 +261,7 @@ int main(int argc, char **argv) {
   unsigned byte;
   for (const char *hex = argc > 7 ? argv[7] : ""; trailer_length < 64 && sscanf(hex, "%2x", &byte) == 1; hex += 2)
     trailer[trailer_length++] = (char)byte;
-  open_all(epoll, argv);
+  open_all(epoll, argv, argc > 8 ? atol(argv[8]) : 0);
   struct epoll_event input = {.events = EPOLLIN, .data.ptr = NULL};
   epoll_ctl(epoll, EPOLL_CTL_ADD, 0, &input);
   reset();

@@ -10,8 +10,8 @@ const [tree = ''] = process.argv.slice(2);
 const source = join(tree, 'apps/server/src');
 const load = <Module>(file: string): Promise<Module> => import(pathToFileURL(join(source, file)).href);
 
-/** Statements about reports, but for the look at what may have been missed. */
-let statements = 0;
+/** Statements about reports, but for the look at what may have been missed; and those of them that name a report. */
+const asked = { statements: 0, naming: 0 };
 
 interface Driver {
   readonly Client: { readonly prototype: { query: (...given: readonly unknown[]) => unknown } };
@@ -20,15 +20,20 @@ interface Driver {
 function countStatements({ Client }: Driver): void {
   Client.prototype.query = new Proxy(Client.prototype.query, {
     apply(query, client, given) {
-      if (isOfReports(given[0])) statements++;
+      count(textOf(given[0]));
       return Reflect.apply(query, client, given);
     },
   });
 }
 
-function isOfReports(query: unknown): boolean {
-  const text = typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query);
-  return /"?\b(topic|version|keyframe|held_value)\b"?/.test(text) && !text.includes('"created_at" >=');
+function textOf(query: unknown): string {
+  return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query);
+}
+
+function count(text: string): void {
+  if (!/"?\b(topic|version|keyframe|held_value)\b"?/.test(text) || text.includes('"created_at" >=')) return;
+  asked.statements++;
+  if (/"topic" = \$/.test(text)) asked.naming++;
 }
 
 countStatements(createRequire(join(source, 'serve.ts'))('pg'));
@@ -39,9 +44,11 @@ const { serve } = await load<typeof Serve>('serve.ts');
 const clock = { now: () => Date.now() };
 const webDir = join(tree, 'apps/web/dist');
 const served = await serve({ settings: read.settings, clock, chance: { bytes: randomBytes }, webDir });
-process.stdout.write('ready\n');
+process.stdout.write(`ready ${served.url}\n`);
 process.on('SIGUSR2', () => {
-  const newest = [...served.app.reporting.engine.heads().values()].reduce((sum, { version }) => sum + version, 0);
-  process.stdout.write(`figures ${JSON.stringify({ statements, newest })}\n`);
+  const { engine, hub } = served.app.reporting;
+  const newest = [...engine.heads().values()].reduce((sum, { version }) => sum + version, 0);
+  const stalled = [...hub.streams()].filter(({ isStalled }) => isStalled).length;
+  process.stdout.write(`figures ${JSON.stringify({ ...asked, newest, stalled, told: hub.counts })}\n`);
 });
 process.once('SIGTERM', () => void served.close().then(() => process.exit(0)));

@@ -13,7 +13,7 @@ import type { FanOutServer } from './fan-out-server.ts';
 import { post } from './post.ts';
 
 export const TOPIC = 'ACME/RATES/DAILY';
-const PAGE = 'Positions';
+export const PAGE = 'Positions';
 
 /** The portal in a process of its own, with viewers who are signed in already. */
 export interface Product extends FanOutServer {
@@ -85,21 +85,27 @@ export async function startProduct(viewers: number, html = page(2), place: Produ
   };
 }
 
+/** Where viewers go, and the version that they have. */
 interface Line {
   readonly port: number;
   readonly agent: Agent;
   readonly version: number;
 }
 
-function openStreams(port: number, cookies: readonly string[]): Promise<LoadClient> {
+function openStreams(port: number, cookies: readonly string[], narrow?: number): Promise<LoadClient> {
   const host = `127.0.0.1:${port}`;
   const path = `${stream.path}?browserId=l${randomUUID().replace(/\D/g, '').slice(0, 9)}`;
   const requests = cookies.map((cookie) => [`GET ${path} HTTP/1.1`, `Host: ${host}`, `Cookie: ${cookie}`, '']);
-  return LoadClient.open({ port, requests, hasHello: true });
+  return LoadClient.open({ port, requests, hasHello: true, narrow });
 }
 
-async function connect({ port, agent, version }: Line, cookies: readonly string[]): Promise<LoadClient> {
-  const client = await openStreams(port, cookies);
+/** Opens a stream for each cookie and says that it carries the report; the first ones on narrow lines. */
+export async function connect(
+  { port, agent, version }: Line,
+  cookies: readonly string[],
+  narrow?: number,
+): Promise<LoadClient> {
+  const client = await openStreams(port, cookies, narrow);
   const topics = [{ topic: TOPIC, version }];
   await Promise.all(
     client.streamIds.map(async (streamId, n) => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { openStores } from '@sheetwire/server/storage/open-stores';
@@ -9,7 +8,8 @@ import { cores, pinSelf } from '../lib/child.ts';
 import { sender, startEngine, topicOf, wholeOf } from '../lib/engine.ts';
 import type { Figure } from '../lib/figures.ts';
 import type { Plan } from '../lib/plan.ts';
-import { childrenOf, cpuSeconds, memoryKb } from '../lib/process-figures.ts';
+import { PostgresCpu } from '../lib/postgres-cpu.ts';
+import { cpuSeconds, memoryKb } from '../lib/process-figures.ts';
 import { message, realTime } from '../lib/real-time.ts';
 import { page, startProduct } from '../servers/product.ts';
 
@@ -102,14 +102,12 @@ async function ofPostgres(): Promise<Figure[]> {
   const stores = await openStores({ databaseUrl: url, dataDir: '' });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  const cpu = await PostgresCpu.of(url);
   try {
-    const backend = Number((await client.query('select pg_backend_pid() as pid')).rows[0]?.pid);
-    const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${backend}/status`, 'utf8'))?.[1]);
     const used = async (work: () => Promise<unknown>) => {
-      const all = () => childrenOf(parent).reduce((sum, pid) => sum + cpuSeconds(pid), 0);
-      const from = all();
+      const from = cpu.seconds();
       await work();
-      return (all() - from) * 1e6;
+      return (cpu.seconds() - from) * 1e6;
     };
     await client.query(
       `insert into session (id_hash, user_name, method, created_at, seen_at, address, agent)
@@ -132,6 +130,7 @@ async function ofPostgres(): Promise<Figure[]> {
       { id: 'capacity: version in PostgreSQL', unit: 'us', values: [published / PUBLISHERS / VERSIONS] },
     ];
   } finally {
+    await cpu.end();
     await client.end();
     await stores.close();
     await postgres.stop();

@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type * as OpenBus from '@sheetwire/server/live/bus/open-bus';
 import type { Bus } from '@sheetwire/server/ports/bus';
 import { keyBytes } from '@sheetwire/server/secrets/secret-key';
-import { freePort } from '../../scripts/test/free-port.ts';
 import { type NatsServer, withNats } from '../../scripts/test/nats.ts';
 import { type PostgresServer, withPostgres } from '../../scripts/test/postgres.ts';
 import { findProgram } from '../../scripts/test/program.ts';
-import { Child, cores } from '../lib/child.ts';
 import { type Figure, median } from '../lib/figures.ts';
 import { interleave, type Round, ratio, type Sample, type Side } from '../lib/interleave.ts';
 import type { Plan } from '../lib/plan.ts';
 import { cpuSeconds } from '../lib/process-figures.ts';
+import { type Node, startNode } from '../servers/node.ts';
 
 const NOW = 'now';
 const BEFORE = 'before';
@@ -80,33 +77,6 @@ function figuresOf(rounds: readonly Round[], load: Load, hasBase: boolean): Figu
   return [...own, ratio(rounds, compared)];
 }
 
-interface Node {
-  readonly pid: number;
-  figures(): Promise<{ readonly statements: number; readonly newest: number }>;
-  stop(): Promise<void>;
-}
-
-/** A server of a checkout, one of several on a database. */
-async function startNode(tree: string, env: Readonly<Record<string, string>>): Promise<Node> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-bench-'));
-  const main = join(import.meta.dirname, '../servers/node-main.ts');
-  const own = { ...env, SHEETWIRE_PORT: String(await freePort()), SHEETWIRE_DATA_DIR: dataDir };
-  const given = (process.env.BENCH_NODE ?? '').split(' ').filter(Boolean);
-  const child = new Child(cores.server, [process.execPath, ...given, main, tree], own);
-  await child.line(/^ready/);
-  return {
-    pid: child.pid,
-    async figures() {
-      child.signal('SIGUSR2');
-      return JSON.parse((await child.line(/^figures /)).slice('figures '.length));
-    },
-    async stop() {
-      await child.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
 async function measure(plan: Plan, { postgres, nats }: Line, tree: string): Promise<Sample> {
   const databaseUrl = await postgres.newDatabase();
   const secret = randomBytes(32).toString('hex');
@@ -117,7 +87,7 @@ async function measure(plan: Plan, { postgres, nats }: Line, tree: string): Prom
   };
   const file = pathToFileURL(join(tree, 'apps/server/src/live/bus/open-bus.ts')).href;
   const { openBus }: typeof OpenBus = await import(file);
-  const node = await startNode(tree, env);
+  const node = await startNode({ tree, env });
   const bus = await openBus({ busUrl: nats.url, databaseUrl: '', secretKey: keyBytes(secret) });
   try {
     const teller = new Teller(bus);

@@ -2,26 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import { withPostgres } from '../../scripts/test/postgres.ts';
 import { findProgram } from '../../scripts/test/program.ts';
 import { ownCpu } from '../lib/alternate.ts';
 import { cores, pinSelf } from '../lib/child.ts';
-import { turned } from '../lib/engine.ts';
 import { type Figure, median } from '../lib/figures.ts';
 import { interleave, type Round, ratio, type Sample, type Side } from '../lib/interleave.ts';
 import type { Plan } from '../lib/plan.ts';
 import { cpuSeconds } from '../lib/process-figures.ts';
 import { sharesOf } from '../lib/profile.ts';
-import { post } from '../servers/post.ts';
 import { type Product, type ProductPlace, page, startProduct } from '../servers/product.ts';
+import { KINDS, type Kind, PUBLISHERS, publisher } from '../servers/publisher.ts';
 
-const PUBLISHERS = 16;
-const ROWS = 50;
-const CELLS = 10;
 const BEFORE = ' before';
-const KINDS = ['cells', 'whole pages'] as const;
-type Kind = (typeof KINDS)[number];
 
 /** A portal under load: this tree's or another's, on one of the stores. */
 interface Portal {
@@ -107,39 +100,6 @@ async function load(product: Product, kind: Kind, { count }: { readonly count: n
     agent.destroy();
   }
 }
-
-/** One publisher: each publish waits for the acknowledgement of the one before. */
-async function publisher(product: Product, agent: Agent, { kind, n }: { readonly kind: Kind; readonly n: number }) {
-  const topic = `ACME/${kind === 'cells' ? 'CELLS' : 'PAGES'}/P${n}`;
-  const port = Number(new URL(product.url).port);
-  const headers = { authorization: `Bearer ${product.key}` };
-  const call = async (path: string, body: string) =>
-    JSON.parse((await post({ port, path, agent, headers }, body)).toString());
-  const whole = (turn: number) =>
-    JSON.stringify({
-      topic,
-      pages: [{ name: 'Positions', html: turned(ROWS, CELLS, turn), styles: ['', '', '', ''] }],
-    });
-  const bodies = Array.from({ length: TURNS }, (_, turn) => whole(turn));
-  let turn = 0;
-  let { version } = await call(publishReport.path, bodies[0] ?? '');
-  return async () => {
-    turn++;
-    if (kind === 'whole pages') {
-      await call(publishReport.path, bodies[turn % TURNS] ?? '');
-      return;
-    }
-    const cells = Array.from({ length: CELLS }, (_, cell) => ({
-      page: 'Positions',
-      cell: `C${cell + 2}`,
-      html: `${turn}.${cell}`,
-    }));
-    ({ version } = await call(publishCells.path, JSON.stringify({ topic, baseVersion: version, cells })));
-  };
-}
-
-/** Different bodies of one publisher. */
-const TURNS = 8;
 
 const MOST_BUSY = 0.9;
 

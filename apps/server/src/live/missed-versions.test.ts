@@ -140,6 +140,30 @@ test('it is told at once that nothing vouches for what is shown any more, and ag
   expect(told).toBe(0);
 });
 
+test('a version that was just stored may be on its way: it is read from the store when it does not come', async () => {
+  vi.useFakeTimers();
+  let [known, reads] = [1, 0];
+  const topic = branded<'Topic'>('ACME/RATES/DAILY');
+  const head = { topic, version: 2, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null };
+  const missed = new MissedVersions({
+    stores: { now: async () => 1, reports: { headsSince: async () => [head] } },
+    engine: { head: () => ({ ...head, version: known }), refresh: async () => void reads++ },
+    clock: { now: () => 0 },
+    onFault: (fault) => expect.unreachable(String(fault)),
+  });
+  const look = async (meanwhile: number) => {
+    const looked = missed.looked();
+    await vi.advanceTimersByTimeAsync(limits.missedVersions.onItsWay - 1);
+    known = meanwhile;
+    await vi.advanceTimersByTimeAsync(1);
+    await looked;
+    return reads;
+  };
+  expect(await look(2)).toBe(0);
+  known = 1;
+  expect(await look(1)).toBe(1);
+});
+
 test('a look that could not read a newer version vouches for nothing', async () => {
   let [steady, isUnreadable] = [0, true];
   const [topic] = topics;

@@ -77,12 +77,11 @@ export class MissedVersions {
   }
 
   async #read(): Promise<void> {
-    const { stores, engine, clock } = this.#deps;
+    const { stores, clock } = this.#deps;
     const from = steadyTime(clock);
     const now = await stores.now();
     const changed = await stores.reports.headsSince(this.#since - limits.missedVersions.overlap);
-    const newer = changed.filter((head) => head.version > (engine.head(head.topic)?.version ?? 0));
-    const heads = new Map(newer.map((head) => [head.topic, head]));
+    const heads = new Map((await this.#missing(changed)).map((head) => [head.topic, head]));
     const waiting = new Set([...this.#failed, ...heads.keys()]).values();
     const lane = async () => {
       for (const topic of waiting) await this.#refresh(topic, heads.get(topic));
@@ -91,6 +90,17 @@ export class MissedVersions {
     this.#since = now;
     // What could not be read is known to be newer, and not shown.
     if (this.#failed.size === 0) this.#lookedAt = from;
+  }
+
+  /** What is not known here; a version that is only on its way is told meanwhile, and not read. */
+  async #missing(changed: readonly TopicHead[]): Promise<readonly TopicHead[]> {
+    const isNewer = ({ topic, version }: TopicHead) => version > (this.#deps.engine.head(topic)?.version ?? 0);
+    const newer = changed.filter(isNewer);
+    if (newer.length === 0) return newer;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    setTimeout(resolve, limits.missedVersions.onItsWay);
+    await promise;
+    return newer.filter(isNewer);
   }
 
   #watch(): void {

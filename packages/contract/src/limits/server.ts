@@ -3,7 +3,7 @@ import { hour, KiB, MiB, minute, ms, s } from './units.ts';
 /** The server as a process, and the callers it knows. */
 export const serverLimits = {
   /** Work that no request bounds goes on for so long before whatever else is due gets its turn. */
-  slice: 8 * ms,
+  slice: 2 * ms,
   /** Connections that wait to be taken, as far as the system lets them: many viewers come back at once. */
   backlog: 16_384,
   /** A clock that is this much ahead of a watch was set. */

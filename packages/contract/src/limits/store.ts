@@ -70,7 +70,7 @@ export const storeLimits = {
     namesTold: 100,
   },
   bus: {
-    /** Messages are gathered so long before they are sent. */
+    /** Over NOTIFY there is so much between two sendings; what comes meanwhile is gathered. */
     gather: 20 * ms,
     /** Gaps are told of as one when they come within so much. */
     gatherGaps: 100 * ms,

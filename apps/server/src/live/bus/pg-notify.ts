@@ -7,10 +7,11 @@ import type { Bus, BusMessage } from '#ports/bus.ts';
 import { Inbox } from './inbox.ts';
 import { FollowedLanes, PG_CHANNEL, pgLane } from './lane.ts';
 import { Outbox } from './outbox.ts';
+import { Pace } from './pace.ts';
 
 /**
- * PostgreSQL NOTIFY on a connection of its own. Messages are gathered and sent in their own transaction: within the
- * writes they would put every commit of the server in one row.
+ * PostgreSQL NOTIFY on a connection of its own. After a quiet moment a message is sent at once, what follows is gathered;
+ * all in their own transaction: within the writes they would put every commit of the server in one row.
  */
 export class PgNotifyBus implements Bus {
   readonly #url: string;
@@ -18,6 +19,7 @@ export class PgNotifyBus implements Bus {
   readonly #outbox: Outbox;
   readonly #inbox: Inbox;
   readonly #followed = new FollowedLanes(pgLane);
+  readonly #pace = new Pace(limits.bus.gather);
   readonly #closing = new AbortController();
   #inForce: Promise<void> | undefined;
   /** Channels that are to be listened to, or no more. */
@@ -111,7 +113,8 @@ export class PgNotifyBus implements Bus {
     try {
       await client.connect();
       this.#changed.clear();
-      await client.query([PG_CHANNEL, ...this.#followed.all()].map((channel) => `listen ${channel}`).join(';'));
+      const listens = [PG_CHANNEL, ...this.#followed.all()].map((channel) => `listen ${channel}`);
+      await client.query([QUICK, ...listens].join(';'));
     } catch (error) {
       await client.end().catch(this.#onFault);
       throw error;
@@ -190,13 +193,14 @@ export class PgNotifyBus implements Bus {
   }
 
   async #sendGathered(): Promise<void> {
-    await wait(limits.bus.gather, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+    await wait(this.#pace.left, undefined, { signal: this.#closing.signal }).catch(() => undefined);
     const client = this.#client;
     if (!client || this.#outbox.isEmpty) return;
     try {
       const parcels = this.#outbox.take();
       const [lanes, texts] = [parcels.map(({ lane = PG_CHANNEL }) => lane), parcels.map(({ text }) => text)];
       await client.query(NOTIFY, [lanes, texts]);
+      this.#pace.sent();
     } catch (error) {
       this.#outbox.lost();
       this.#broken(client, error);
@@ -204,4 +208,6 @@ export class PgNotifyBus implements Bus {
   }
 }
 
+/** Messages are kept nowhere, so that their transaction waits for no disk: what they tell of is kept before they are sent. */
+const QUICK = 'set synchronous_commit = off';
 const NOTIFY = 'select pg_notify(lane, payload) from unnest($1::text[], $2::text[]) as parcel (lane, payload)';

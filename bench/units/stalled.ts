@@ -1,0 +1,204 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { publishCells, publishReport } from '@sheetwire/contract/publish';
+import { cores, pinSelf } from '../lib/child.ts';
+import { type Figure, median } from '../lib/figures.ts';
+import { interleave, type Round, type Sample, type Side, short, shuffled } from '../lib/interleave.ts';
+import type { Plan } from '../lib/plan.ts';
+import { message, realTime } from '../lib/real-time.ts';
+import type { LoadClient } from '../load/load-client.ts';
+import { PAGE, page } from '../servers/product.ts';
+import { type Server, startSeveral } from '../servers/several.ts';
+
+const STREAMS = { quick: { all: 2000, stalled: 200 }, full: { all: 10_000, stalled: 1000 } } as const;
+const LOADS = { '200 B': 200, '20 KB': 20_000 } as const;
+type Load = keyof typeof LOADS;
+const LOAD_NAMES: readonly Load[] = ['200 B', '20 KB'];
+const WARM_UP = 10;
+/** Publishes without a break; before and after each such stretch there is one as long without. */
+const STRETCH = 2;
+const STRETCHES = { quick: 8, full: 12 } as const;
+/** Between two publishes, ms for a stream: a third of the server's core. */
+const EVERY: Readonly<Record<Load, number>> = { '200 B': 0.03, '20 KB': 0.06 };
+/** Between two publishes of the report that nobody watches, ms. */
+const BESIDE = 25;
+/** Versions of 20 KB until those who do not read are full, at most. */
+const FILL = 60;
+const NOW = 'now';
+const BEFORE = 'before';
+
+/**
+ * Many streams on one server of which a tenth does not read: how late the others are, how long the event loop is busy
+ * without a break, and how long publishes of another report wait meanwhile. With BENCH_BASE, the folder of another
+ * checkout, the same of its portal in the same rounds.
+ */
+export async function stalled(plan: Plan): Promise<Figure[]> {
+  const base = process.env.BENCH_BASE;
+  const side = (name: string, tree?: string): Side => ({ name, runs: 1, run: () => measure(plan, tree) });
+  pinSelf(cores.client);
+  try {
+    const rounds = await interleave(base === undefined ? [side(NOW)] : [side(NOW), side(BEFORE, base)], plan.rounds);
+    return [...figuresOf(plan, rounds, NOW), ...(base === undefined ? [] : figuresOf(plan, rounds, BEFORE))];
+  } finally {
+    pinSelf(undefined);
+  }
+}
+
+async function measure({ isQuick }: Plan, tree: string | undefined): Promise<Sample> {
+  const streams = STREAMS[isQuick ? 'quick' : 'full'];
+  const folder = await mkdtemp(join(tmpdir(), 'sheetwire-stalled-'));
+  const file = join(folder, 'longest');
+  const preload = pathToFileURL(join(import.meta.dirname, '../servers/longest-turn.ts'));
+  preload.searchParams.set('out', file);
+  const several = await startSeveral({ count: 1, viewers: streams.all, node: ['--import', preload.href], tree });
+  const [server] = several.servers;
+  if (!server) throw new Error('there is no server');
+  try {
+    const client = await server.connect(streams.all, 0, streams.stalled);
+    try {
+      await stall(server, client, streams.stalled);
+      const rig = { server, client, readers: streams.all - streams.stalled, publish: await anotherOf(server) };
+      for (const load of LOAD_NAMES) await spread(rig, { load, count: WARM_UP });
+      process.kill(server.pid, 'SIGHUP');
+      const sample: Record<string, number> = {};
+      for (const load of shuffled(LOAD_NAMES)) {
+        Object.assign(sample, await one(rig, { load, stretches: STRETCHES[isQuick ? 'quick' : 'full'] }));
+      }
+      return { ...sample, longest: Number(await readFile(file, 'utf8')) };
+    } finally {
+      await client.close();
+    }
+  } finally {
+    await several.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const MOST_BUSY = 0.7;
+
+function figuresOf({ isQuick }: Plan, rounds: readonly Round[], side: string): Figure[] {
+  const { all, stalled: some } = STREAMS[isQuick ? 'quick' : 'full'];
+  const samples = rounds.flatMap((round) => round.get(side) ?? []);
+  const of = (metric: string) => samples.map((sample) => sample[metric] ?? Number.NaN);
+  const over = (metric: string, against: string) =>
+    of(metric).map((value, n) => value / (of(against)[n] ?? Number.NaN));
+  const whose = side === NOW ? '' : `, ${side}`;
+  const id = `${all} streams of which ${some} are stalled`;
+  const ofLoad = (load: Load): Figure[] => {
+    const busy = median(of(`busy ${load}`));
+    const fault = busy > MOST_BUSY ? { void: `load client at ${Math.round(busy * 100)} % of its core` } : {};
+    const row = (name: string): Figure => ({
+      id: `${id}, ${load}: publish acknowledgement beside / alone, ${name}${whose}`,
+      unit: 'ratio',
+      values: over(`beside ${name} ${load}`, `alone ${name} ${load}`),
+      control: over(`again ${name} ${load}`, `alone ${name} ${load}`),
+      note: `${short(median(of(`beside ${name} ${load}`)))} ms, alone ${short(median(of(`alone ${name} ${load}`)))} ms`,
+    });
+    return [
+      { id: `${id}, ${load}: p99${whose}`, unit: 's', values: of(`p99 ${load}`), ...fault },
+      row('p50'),
+      row('p95'),
+    ];
+  };
+  const longest = {
+    id: `${id}: longest turn${whose}`,
+    unit: 'ms',
+    values: of('longest'),
+    note: 'CPU of the main thread',
+  };
+  return [...LOAD_NAMES.flatMap(ofLoad), longest];
+}
+
+interface Rig {
+  readonly server: Server;
+  readonly client: LoadClient;
+  readonly readers: number;
+  /** Publishes another report, which nobody watches. */
+  readonly publish: (text: string) => Promise<unknown>;
+}
+
+/** The first streams read no more; resolves once the server has found it of all of them. */
+async function stall(server: Server, client: LoadClient, count: number): Promise<void> {
+  client.stall(count);
+  const now = realTime();
+  let full = 0;
+  for (let n = 0; n < FILL && full < count; n++) {
+    await server.publish(message(LOADS['20 KB'], now()));
+    ({ stalled: full } = await server.figures());
+  }
+  if (full < count) throw new Error(`only ${full} of ${count} streams that are not read are stalled`);
+}
+
+async function anotherOf({ call }: Server): Promise<(text: string) => Promise<unknown>> {
+  const topic = 'ACME/RATES/OTHER';
+  let { version } = await call(publishReport, { topic, pages: [{ name: PAGE, html: page(2) }] });
+  return async (text) => {
+    const cells = [{ page: PAGE, cell: 'A1', html: text }];
+    ({ version } = await call(publishCells, { topic, baseVersion: version, cells }));
+  };
+}
+
+/** Stretches with publishes of the watched report between such without; half of those without are held against the others. */
+async function one(
+  rig: Rig,
+  { load, stretches }: { readonly load: Load; readonly stretches: number },
+): Promise<Sample> {
+  const { client, readers } = rig;
+  const times: Record<'alone' | 'beside' | 'again', number[]> = { alone: [], beside: [], again: [] };
+  const late: number[] = [];
+  const busy: number[] = [];
+  const still = () => wait(readers * EVERY[load] * STRETCH);
+  for (let n = 0; n < stretches; n++) {
+    times.alone.push(...(await acknowledged(rig, still)));
+    times.beside.push(...(await acknowledged(rig, () => spread(rig, { load, count: STRETCH }))));
+    const { p99us, cpu, wall } = await client.report();
+    late.push(p99us / 1e6);
+    busy.push(cpu / wall);
+    times.again.push(...(await acknowledged(rig, still)));
+  }
+  const sample: Record<string, number> = { [`p99 ${load}`]: Math.max(...late), [`busy ${load}`]: median(busy) };
+  for (const [name, values] of Object.entries(times)) {
+    sample[`${name} p50 ${load}`] = median(values);
+    sample[`${name} p95 ${load}`] = values.toSorted((x, y) => x - y)[Math.floor(values.length * 0.95)] ?? Number.NaN;
+  }
+  return sample;
+}
+
+/** Publishes the watched report again and again and waits until everybody who reads has all. */
+async function spread(
+  { server, client, readers }: Rig,
+  { load, count }: { readonly load: Load; readonly count: number },
+): Promise<void> {
+  const now = realTime();
+  client.size(LOADS[load]);
+  await client.reset();
+  for (let n = 0; n < count; n++) {
+    const due = performance.now() + readers * EVERY[load];
+    await server.publish(message(LOADS[load], now()));
+    await wait(Math.max(0, due - performance.now()));
+  }
+  await client.arrived(readers * count);
+}
+
+/** How long each publish of the other report took, one after another, while something else is done. */
+async function acknowledged({ publish }: Rig, meanwhile: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  let isOver = false;
+  const work = async () => {
+    await meanwhile();
+    isOver = true;
+  };
+  const watch = async () => {
+    for (let n = 0; !isOver; n++) {
+      const from = performance.now();
+      await publish(`${n}`);
+      times.push(performance.now() - from);
+      await wait(BESIDE);
+    }
+  };
+  await Promise.all([work(), watch()]);
+  return times;
+}
