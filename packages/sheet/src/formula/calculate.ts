@@ -10,7 +10,7 @@ import { type Grid, gridAt, isGrid, type Scalar } from './values/value.ts';
 /** A cell whose formula is evaluated. */
 interface Job extends PendingCell {
   readonly formula: CellFormula;
-  /** A saved 0 that may be a result. */
+  /** A saved result that counts where the formula is not evaluated. */
   readonly known: Scalar;
 }
 
@@ -53,7 +53,7 @@ class Calculation {
       for (const { number, cells } of rows) {
         for (const { column, formula, value } of cells) {
           if (!formula) continue;
-          const job = { sheet: name, row: number, column, formula, known: value };
+          const job = { sheet: name, row: number, column, formula, known: formula.isAsked ? undefined : value };
           this.#jobs.set(keyOf(job), job);
         }
       }
@@ -185,12 +185,15 @@ function settledRow(row: SheetRow, grid: SheetGrid): SheetRow {
 }
 
 function settledCell(cell: Cell, row: number, grid: SheetGrid): Cell {
-  const { formula: _, isUncalculated: __, ...rest } = cell;
+  const { formula, isUncalculated: _, ...rest } = cell;
   const column = grid.column(cell.column);
   const place = column.placeOf(row);
   const why = column.whyOf(row);
   if (place === undefined || why !== undefined) {
-    return { ...rest, isUncalculated: true, ...(why !== undefined && { whyNoResult: why }) };
+    const reason = why !== undefined && { whyNoResult: why };
+    // What the file has saved is shown, and told; a 0 may stand for a result that there never was.
+    if (formula?.isAsked && cell.value !== undefined && cell.value !== 0) return { ...rest, isOld: true, ...reason };
+    return { ...rest, value: undefined, isUncalculated: true, ...reason };
   }
   return { ...rest, value: column.values[place] };
 }
