@@ -142,6 +142,44 @@ test.each(cases)('%s is %j', (formula, expected) => {
   expect(told(asked(book, formula))).toBe(told(expected));
 });
 
+/** Some functions take an empty argument for one that is left out, others for 0 or FALSE. */
+describe('an argument that is empty', () => {
+  test.each<Case>([
+    ['SUM(OFFSET(A1,0,0,,3))', 6],
+    ['SUM(OFFSET(A1:A2,0,0,,1))', 8],
+    ['SUM(OFFSET(A1:A2,0,3,3,))', 60],
+    ['SUM(OFFSET(A1,,,3,))', 16],
+    ['SUM(OFFSET(A1,0,0,Z1,3))', '#REF!'],
+    ['ADDRESS(1,1,,,"S")', 'S!$A$1'],
+    ['ADDRESS(1,1,4,,"S")', 'S!A1'],
+    ['ADDRESS(2,3,,FALSE)', 'R2C3'],
+    ['INDEX((A1:A3,D1:D3),2,1,)', 3],
+    ['SUM(INDEX(A1:D5,2,))', 23],
+    ['SUM(INDEX(D1:E5,,1))', 150],
+    ['TEXTJOIN("-",,B5:B7)', 'date-Fig'],
+    ['TEXTJOIN("-",FALSE,B5:B7)', 'date--Fig'],
+    ['CEILING.MATH(-5.5,,1)', -6],
+    ['CEILING.MATH(5.2,)', 6],
+    ['FLOOR.MATH(5.7,)', 5],
+    ['CEILING.PRECISE(5.2,)', 6],
+    ['ISO.CEILING(5.2,)', 6],
+    ['FLOOR.PRECISE(5.7,)', 5],
+    ['VLOOKUP(35,D1:E5,2,)', '#N/A'],
+    ['MATCH(39,D1:D5,)', '#N/A'],
+    ['MATCH(40,D1:D5,)', 4],
+    ['XLOOKUP(35,D1:D5,E1:E5,,-1,)', 'c'],
+    ['XMATCH(30,D1:D5,,)', 3],
+    ['INDIRECT("R2C4",)', 20],
+    ['IF(TRUE,,1)', 0],
+    ['ROUND(2.6,)', 3],
+    ['LEFT("abc",)', ''],
+    ['NETWORKDAYS.INTL(46027,46033,,46028)', 4],
+    ['PMT(0,10,100,,)', -10],
+  ])('%s is %j', (formula, expected) => {
+    expect(told(asked(book, formula))).toBe(told(expected));
+  });
+});
+
 describe('over arrays', () => {
   test.each<Case>([
     ['SUM(COUNTIF(B1:B10,{"apple","date"}))', 3],

@@ -145,6 +145,6 @@ export const lookupFunctions: FunctionTable = {
   MATCH: eager('vrn', 2, match, kept),
   XMATCH: eager('vann', 2, laterMatch, kept),
   XLOOKUP: eager('vaaenn', 3, laterLookup),
-  INDEX: eager('annn', 2, index),
+  INDEX: eager('annd', 2, index),
   TRANSPOSE: eager('r', 1, transposed),
 };
