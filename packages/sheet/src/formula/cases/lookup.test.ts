@@ -79,6 +79,30 @@ const cases: readonly Case[] = [
   ['INDIRECT("Rate")', 10],
   ['INDIRECT("nowhere")', '#REF!'],
   ['SUM(INDIRECT("Sales"))', 445],
+  ['SUM(INDIRECT("Sales[Amount]"))', 445],
+  ['SUM(INDIRECT("Sales["&I1&"]"))', 445],
+  ['INDIRECT("Sales[[#Headers],[Item]]")', 'Item'],
+  ['SUM(INDIRECT("Sales[Nope]"))', '#REF!'],
+  ['SUM(INDIRECT("Nope[Amount]"))', '#REF!'],
+  ['SUM(INDIRECT("Data!Numbers"))', 48],
+  ['SUM(INDIRECT("Other!Numbers"))', 48],
+  ['INDIRECT("Nope!Rate")', '#REF!'],
+  ['INDIRECT("Nope!A1")', '#REF!'],
+  ["INDIRECT(\"'It''s'!A1\")", 7],
+  ["INDIRECT(\"'It''s'!R1C1\",FALSE)", 7],
+  ['SUM(INDIRECT("D2:D1"))', 30],
+  ['SUM(INDIRECT("$D$1:D$2"))', 30],
+  ['SUM(INDIRECT("R1C4:R2C4",FALSE))', 30],
+  ['SUM(INDIRECT("Other!R1C1:R2C1",FALSE))', 300],
+  ['SUM(INDIRECT("C4",FALSE))', 150],
+  ['SUM(INDIRECT("R[-1]C[-8]:RC[-8]",FALSE))', 30],
+  ['INDIRECT("R0C1",FALSE)', '#REF!'],
+  ['INDIRECT("D2",FALSE)', '#REF!'],
+  ['INDIRECT("Rate",FALSE)', 10],
+  ['INDIRECT("")', '#REF!'],
+  ['INDIRECT("12")', '#REF!'],
+  ['INDIRECT("\'\'!B2")', '#REF!'],
+  ['INDIRECT("Text")', '#REF!'],
   ['ROW()', 2],
   ['ROW(B7)', 7],
   ['COLUMN()', 12],
@@ -140,6 +164,13 @@ const cases: readonly Case[] = [
 
 test.each(cases)('%s is %j', (formula, expected) => {
   expect(told(asked(book, formula))).toBe(told(expected));
+});
+
+test.each([
+  ['INDIRECT("A1:INDEX(A:A,3)")', 'The text of an INDIRECT is not evaluated.'],
+  ['INDIRECT("[Book.xlsx]Sheet1!A1")', 'A formula refers to another workbook.'],
+])('%s is not evaluated', (formula, why) => {
+  expect(() => asked(book, formula)).toThrow(why);
 });
 
 /** Some functions take an empty argument for one that is left out, others for 0 or FALSE. */
