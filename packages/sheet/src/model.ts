@@ -36,6 +36,8 @@ export interface CellFormula {
   readonly fills?: CellRange;
   /** A dynamic array: Excel fills as many cells as it has values, whatever the file says. */
   readonly isDynamic?: true;
+  /** The file asks for it to be calculated, whatever result it has. */
+  readonly isAsked?: true;
 }
 
 export interface Cell {
@@ -52,6 +54,8 @@ export interface Cell {
   readonly linkFormula?: CellFormula;
   /** A formula whose result the file does not hold. */
   readonly isUncalculated?: true;
+  /** A saved result of a formula that the file asks to be calculated, which could not be. */
+  readonly isOld?: true;
   /** Why its result cannot be evaluated either. */
   readonly whyNoResult?: string;
   /** The formula, where its result is to be evaluated. */

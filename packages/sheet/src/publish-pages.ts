@@ -36,7 +36,7 @@ export interface RenderedReport {
   readonly pages: RenderedPage[];
   /** What was left out, in plain sentences. */
   readonly warnings: string[];
-  /** Formulas of the workbook have no result in the file, and nothing is shown for them. */
+  /** Formulas of the workbook have no result in the file, and nothing is shown, or an old one, which is shown and named. */
   readonly lacksResults?: boolean;
   /** What was left out, thing by thing. */
   readonly notShown?: readonly NotShown[];

@@ -31,7 +31,7 @@ export interface PublishHead {
 export interface PublishBody {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly notShown: readonly NotShown[];
-  /** Formulas of the workbook have no result, and nothing is shown for them. */
+  /** Formulas of the workbook have no result, and nothing is shown for them, or an old one that is shown and named. */
   readonly lacksResults: boolean;
   /** The files that its pages link to. */
   readonly pictures: readonly PictureFile[];

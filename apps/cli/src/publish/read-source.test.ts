@@ -34,7 +34,7 @@ test('formulas without a result in the file are calculated by LibreOffice, and t
   const env = await office(book('<v>42</v>'));
   const { pages, warnings } = await readSource({ file, choice: {}, env, signal });
   assert.match(pages[0]?.html ?? '', />42</);
-  assert.deepEqual(warnings, ['book.xlsx has no saved results for its formulas: LibreOffice calculated them.']);
+  assert.deepEqual(warnings, ['book.xlsx has formulas without an up-to-date result: LibreOffice calculated them.']);
 });
 
 test('formulas that can be evaluated need no LibreOffice', async () => {

@@ -77,7 +77,7 @@ export async function readSource(request: SourceRequest): Promise<ReadPages> {
   }
 }
 
-/** Where formulas have no result in the file, they are calculated by LibreOffice if that is there. */
+/** Where formulas have no result in the file, or one that may be old, they are calculated by LibreOffice if that is there. */
 async function readTable(request: SourceRequest): Promise<ReadPages> {
   const { file, signal } = request;
   const bytes = await readBytes(file);
@@ -98,7 +98,7 @@ async function calculated(request: SourceRequest): Promise<ReadPages | undefined
   const results = await calculateWithOffice(bytes, { file, env, signal });
   if (!results) return undefined;
   const whole = await render(bytes, request, results);
-  const note = `${basename(file)} has no saved results for its formulas: LibreOffice calculated them.`;
+  const note = `${basename(file)} has formulas without an up-to-date result: LibreOffice calculated them.`;
   return { ...whole, warnings: [...whole.warnings, note] };
 }
 

@@ -80,6 +80,28 @@ test('an array formula fills its cells, also those that the file does not list',
   expect([cells.C1, cells.C2, cells.C3]).toEqual(['2', '4', '6']);
 });
 
+test('a dynamic array covers what it has now; the rest of its old area is empty', async () => {
+  const cell = (name: string, xml: string, more = '') => `<c r="${name}"${more}>${xml}</c>`;
+  const array = (ref: string, text: string) => `<f t="array" ref="${ref}">${text.replaceAll('>', '&gt;')}</f><v>0</v>`;
+  const data = [3, 1, 9].map((value, n) => [n + 1, cell(`A${n + 1}`, v(value))] as const);
+  const table = async (text: string, more = ' cm="1"') => {
+    const rows = data.map(([row, xml]) => {
+      const anchor = row === 1 ? cell('C1', array('C1:C3', text), more) : cell(`C${row}`, v(0));
+      const reads = row === 1 ? cell('E1', f('ROWS(_xlfn.ANCHORARRAY(C1))')) + cell('F1', f('COUNT(C1:C3)')) : '';
+      return `<row r="${row}">${xml}${anchor}${reads}</row>`;
+    });
+    const sheets = [{ name: 'S', body: `<sheetData>${rows.join('')}</sheetData>` }];
+    const bytes = buildXlsx({ sheets, behind: '<calcPr calcId="124519" fullCalcOnLoad="1"/>' });
+    const { pages } = renderPages(await readWorkbook(bytes), {}, { now: moment });
+    const found = [...(pages[0]?.html ?? '').matchAll(/data-cell="([CEF]\d)"[^>]*>([^<]*)</g)];
+    return Object.fromEntries(found.filter(([, , text]) => text !== '').map(([, name, text]) => [name, text]));
+  };
+  expect(await table('_xlfn._xlws.FILTER(A1:A3,A1:A3>2)')).toEqual({ C1: '3', C2: '9', E1: '2', F1: '2' });
+  expect(await table('_xlfn._xlws.FILTER(A1:A3,A1:A3>3)')).toEqual({ C1: '9', E1: '1', F1: '1' });
+  expect(await table('MAX(A1:A3)')).toEqual({ C1: '9', E1: '1', F1: '1' });
+  expect(await table('_xlfn._xlws.FILTER(A1:A3,A1:A3>3)', '')).toMatchObject({ C1: '9', C2: '9', C3: '9' });
+});
+
 test('a formula that is none of an array takes the cell in its own row', async () => {
   const { cells } = await shown({ A1: v(1), A2: v(2), B2: f('A1:A9*10') });
   expect(cells.B2).toBe('20');

@@ -5,12 +5,12 @@ import type { Env } from './env.ts';
 import { evaluate, resultOf, resultsOf } from './evaluate.ts';
 import { NotEvaluated, Pending, type PendingCell, tooMuchWork } from './faults.ts';
 import { FormulaBook } from './formula-book.ts';
-import { type Grid, gridAt, isGrid, type Scalar } from './values/value.ts';
+import { type Grid, gridAt, isGrid, type Scalar, sizeOf, type Value } from './values/value.ts';
 
 /** A cell whose formula is evaluated. */
 interface Job extends PendingCell {
   readonly formula: CellFormula;
-  /** A saved 0 that may be a result. */
+  /** A saved result that counts where the formula is not evaluated. */
   readonly known: Scalar;
 }
 
@@ -53,7 +53,7 @@ class Calculation {
       for (const { number, cells } of rows) {
         for (const { column, formula, value } of cells) {
           if (!formula) continue;
-          const job = { sheet: name, row: number, column, formula, known: value };
+          const job = { sheet: name, row: number, column, formula, known: formula.isAsked ? undefined : value };
           this.#jobs.set(keyOf(job), job);
         }
       }
@@ -143,7 +143,7 @@ class Calculation {
     if (!fills) return resultOf(root, cellEnv({ book, sheet: grid, row, column }, formula));
     const place = { book, sheet: grid, row: fills.top, column: fills.left };
     const made = book.kept(`fills ${sheet}!${fills.top}:${fills.left}`, () => resultsOf(root, cellEnv(place, formula)));
-    if (isGrid(made) && formula.isDynamic && isBeyond(made, fills)) throw new NotEvaluated(spills);
+    if (formula.isDynamic) return dynamicAt(made, { grid, row: row - fills.top, column: column - fills.left, fills });
     if (isGrid(made)) return gridAt(made, row - fills.top, column - fills.left) ?? 0;
     return typeof made === 'object' && 'parts' in made ? undefined : made;
   }
@@ -162,8 +162,27 @@ interface FormulaAt {
 
 const spills = 'The formula fills more cells than the file has; open and save the workbook in Excel.';
 
+/** A place within the area that the file has for an array. */
+interface PlaceInArea {
+  readonly grid: SheetGrid;
+  readonly row: number;
+  readonly column: number;
+  readonly fills: CellRange;
+}
+
+/** The value of a dynamic array at a place: it covers what it has, and the rest of its area is empty. */
+function dynamicAt(made: Value, { grid, row, column, fills }: PlaceInArea): Scalar {
+  const { top, left } = fills;
+  const { height, width } = sizeOf(made);
+  if (isBeyond({ height, width }, fills)) throw new NotEvaluated(spills);
+  grid.spill({ top, left, bottom: top + height - 1, right: left + width - 1 });
+  if (row >= height || column >= width) return undefined;
+  if (isGrid(made)) return gridAt(made, row, column) ?? 0;
+  return typeof made === 'object' && 'parts' in made ? undefined : made;
+}
+
 /** True where a grid has more rows or columns than an area. */
-function isBeyond({ height, width }: Grid, { top, left, bottom, right }: CellRange): boolean {
+function isBeyond({ height, width }: Pick<Grid, 'height' | 'width'>, { top, left, bottom, right }: CellRange): boolean {
   return height > bottom - top + 1 || width > right - left + 1;
 }
 
@@ -185,12 +204,16 @@ function settledRow(row: SheetRow, grid: SheetGrid): SheetRow {
 }
 
 function settledCell(cell: Cell, row: number, grid: SheetGrid): Cell {
-  const { formula: _, isUncalculated: __, ...rest } = cell;
+  const { formula, isUncalculated: _, ...rest } = cell;
   const column = grid.column(cell.column);
   const place = column.placeOf(row);
   const why = column.whyOf(row);
   if (place === undefined || why !== undefined) {
-    return { ...rest, isUncalculated: true, ...(why !== undefined && { whyNoResult: why }) };
+    const reason = why !== undefined && { whyNoResult: why };
+    // What the file has saved is shown, and told; a 0 may stand for a result that there never was.
+    if (formula?.isAsked && cell.value !== undefined && cell.value !== 0) return { ...rest, isOld: true, ...reason };
+    return { ...rest, value: undefined, isUncalculated: true, ...reason };
   }
-  return { ...rest, value: column.values[place] };
+  const spill = cell.spill && grid.spillAt(row, cell.column);
+  return { ...rest, value: column.values[place], ...(spill && { spill }) };
 }

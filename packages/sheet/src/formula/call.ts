@@ -5,7 +5,7 @@ import type { EagerFunction, ParamKind } from './function-spec.ts';
 import type { CallNode, Node } from './node.ts';
 import { lifted } from './operators.ts';
 import { toLogical, toNumber, toText } from './values/coerce.ts';
-import { errors, type Grid, isArea, isError, isGrid, type Scalar, type Value } from './values/value.ts';
+import { type Area, errors, type Grid, isArea, isError, isGrid, type Scalar, type Value } from './values/value.ts';
 
 /** What a function gives for its arguments; what does not depend on the place is kept where that is of use. */
 export function called(node: CallNode, env: Env): Value {
@@ -21,7 +21,7 @@ function fresh({ name, spec, args }: CallNode, env: Env): Value {
   const values = args.map((arg, at) => {
     const kind = kindAt(spec, at);
     const value = argument(arg, kind, env);
-    return isSingle(kind) ? plainOf(value, env) : value;
+    return isSingle(kind) && value !== leftOut ? plainOf(value, env) : value;
   });
   const key = spec.isKept ? keptKey(name, values) : undefined;
   return key === undefined ? applied(spec, values, env) : env.book.kept(key, () => applied(spec, values, env));
@@ -41,7 +41,17 @@ const longestKey = 500;
 /** Characters from where on a text is work. */
 const longText = 64;
 
-const kindsByLetter: Readonly<Record<string, ParamKind>> = { n: 'n', s: 's', b: 'b', v: 'v', e: 'e', r: 'r', a: 'a' };
+const kindsByLetter: Readonly<Record<string, ParamKind>> = {
+  n: 'n',
+  s: 's',
+  b: 'b',
+  v: 'v',
+  e: 'e',
+  r: 'r',
+  a: 'a',
+  d: 'd',
+  t: 't',
+};
 
 function kindAt({ kinds, repeats }: EagerFunction, at: number): ParamKind {
   const beyond = at - kinds.length;
@@ -55,8 +65,12 @@ function argument(arg: Node | undefined, kind: ParamKind, env: Env): Value {
   return env.evaluate(arg, env);
 }
 
+/** Stands for an argument that is there and empty, where that is the same as none. */
+const leftOut: Area = { parts: [] };
+
 /** An argument that is there and empty. */
-function emptyOf(kind: ParamKind): Scalar {
+function emptyOf(kind: ParamKind): Value {
+  if (kind === 'd' || kind === 't') return leftOut;
   if (kind === 'n') return 0;
   if (kind === 's') return '';
   return kind === 'b' ? false : undefined;
@@ -84,6 +98,7 @@ function coerced(spec: EagerFunction, values: readonly Value[], env: Env): Value
   for (const [at, value] of values.entries()) {
     const kind = kindAt(spec, at);
     if (!isSingle(kind)) args.push(value);
+    else if (value === leftOut) args.push(undefined);
     else {
       const made = isArea(value) || isGrid(value) ? errors.value : asKind(value, kind, env);
       if (kind !== 'e' && isError(made)) return made;
@@ -96,6 +111,7 @@ function coerced(spec: EagerFunction, values: readonly Value[], env: Env): Value
 function asKind(value: Scalar, kind: ParamKind, { book }: Env): Scalar {
   switch (kind) {
     case 'n':
+    case 'd':
       return toNumber(value, book.has1904Dates);
     case 's': {
       const text = toText(value);
@@ -103,6 +119,7 @@ function asKind(value: Scalar, kind: ParamKind, { book }: Env): Scalar {
       return text;
     }
     case 'b':
+    case 't':
       return toLogical(value);
     default:
       return value;

@@ -4,9 +4,10 @@ import type { Value } from './values/value.ts';
 
 /**
  * What a function takes: `n` a number, `s` a text, `b` a truth value, `v` any single value, `e` any single value and
- * errors too, `r` whatever stands there, `a` the same, its operators over each cell of an area.
+ * errors too, `r` whatever stands there, `a` the same, its operators over each cell of an area. `d` and `t` are a number
+ * and a truth value that count as left out where nothing stands between the commas; elsewhere that is 0 or false.
  */
-export type ParamKind = 'n' | 's' | 'b' | 'v' | 'e' | 'r' | 'a';
+export type ParamKind = 'n' | 's' | 'b' | 'v' | 'e' | 'r' | 'a' | 'd' | 't';
 
 export interface EagerFunction {
   readonly least: number;
@@ -57,7 +58,7 @@ export function str(value: Value): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** An argument of kind `n` that may be left out. */
+/** An argument of kind `n` or `d` that may be left out. */
 export function numOr(value: Value, usual: number): number {
   return typeof value === 'number' ? value : usual;
 }

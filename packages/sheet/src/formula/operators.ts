@@ -116,10 +116,12 @@ function signed(operator: string, value: Scalar, { book }: Env): Scalar {
   return operator === '%' ? number / 100 : -number;
 }
 
-/** The cells that the dynamic array of a cell fills, as the file has them. */
+/** The cells that the dynamic array of a cell fills: as many as it has now. */
 function spilled(of: Value): Value {
   if (isError(of)) return of;
   const cell = isArea(of) ? onlyCell(of) : undefined;
+  // What is to be evaluated first may fill fewer cells than the file says.
+  cell?.sheet.at(cell.top, cell.left);
   const range = cell?.sheet.spillAt(cell.top, cell.left);
   return cell && range ? areaIn(cell.sheet, range) : errors.reference;
 }

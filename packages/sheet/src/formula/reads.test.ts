@@ -60,7 +60,35 @@ test('the text of a formula tells what it reads, but where it makes references',
     );
   expect(reads('A1+SUM(Other!$A$1:B2)*Level')).toEqual(['s 2 2 2 2', 'other 1 1 2 2', 's 1 1 1 1']);
   expect(reads('LET(x,A1,x+B1)')).toEqual(['s 1 1 1 1', 's 1 2 1 2']);
+  expect(reads('LET(Level,Level*2,Level+1)')).toEqual(['s 2 2 2 2']);
   expect(reads('1+2')).toEqual([]);
   for (const text of ['OFFSET(A1,1,0)', 'INDIRECT("A1")', 'Gone!A1', 'Loop', 'S:Other!A1', 'T[x]'])
+    expect([text, reads(text)]).toEqual([text, undefined]);
+});
+
+test('a short last area of SUMIF and AVERAGEIF is read as far as the first one goes', async () => {
+  const names = { Kinds: 'S!$A$1:$A$10', First: 'S!$B$1' };
+  const defined = Object.entries(names).map(([name, refers]) => `<definedName name="${name}">${refers}</definedName>`);
+  const workbook = await readWorkbook(
+    buildXlsx({
+      sheets: [{ name: 'S', body: cellsXml([[1, 2]]) }],
+      behind: `<definedNames>${defined.join('')}</definedNames>`,
+    }),
+  );
+  const book = new FormulaBook(workbook, new Date(0));
+  const reads = (text: string) => {
+    const found = readsOf(book.formula(text).root, book, 'S');
+    const isRead = ({ area: { top, left, bottom, right } }: { readonly area: WrittenArea }) =>
+      holds({ top, left, bottom, right }, 5, 2);
+    return found?.some(isRead);
+  };
+  for (const text of ['SUMIF(A1:A10,"x",B1)', 'AVERAGEIF(A1:A10,"x",B1:C2)', 'SUMIF(A$1:A$10,"x",B$1)'])
+    expect([text, reads(text)]).toEqual([text, true]);
+  for (const text of ['SUMIF(Kinds,"x",First)', 'SUMIF(Kinds,"x",B1)', 'SUMIF(A1:B4,"x",A2)'])
+    expect([text, reads(text)]).toEqual([text, true]);
+  for (const text of ['SUMIF(A1:A4,"x",B1)', 'SUMIF(A1:A10,"x")', 'SUMIFS(B1,A1,"x")'])
+    expect([text, reads(text)]).toEqual([text, false]);
+  // Of what grows as it moves, or what only the evaluation makes, nothing is told.
+  for (const text of ['SUMIF(A$1:A10,"x",B1)', 'SUMIF(INDEX(A:B,0,1),"x",B1)', 'SUMIF(A1:A10,"x",IF(A1,B1,C1))'])
     expect([text, reads(text)]).toEqual([text, undefined]);
 });

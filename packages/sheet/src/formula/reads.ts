@@ -27,6 +27,8 @@ class Anything extends Error {}
 
 /** Functions that make references of their own. */
 const makers: ReadonlySet<string> = new Set(['OFFSET', 'INDIRECT', 'ANCHORARRAY']);
+/** Functions whose third area is as large as the first. */
+const stretching: ReadonlySet<string> = new Set(['SUMIF', 'AVERAGEIF']);
 const mostNames = 16;
 const mostReads = 2000;
 
@@ -63,6 +65,7 @@ function read(node: Node, reading: Reading): void {
       break;
     case 'call':
       if (makers.has(node.name)) throw new Anything();
+      if (stretching.has(node.name) && node.args[2]) readStretched(node.args, reading);
       for (const arg of node.args) if (arg) read(arg, reading);
       break;
     case 'let':
@@ -72,9 +75,63 @@ function read(node: Node, reading: Reading): void {
   }
 }
 
+/** The third area has the size of the first from its own first cell on, however far it is written. */
+function readStretched([first, , third]: readonly (Node | undefined)[], reading: Reading): void {
+  const [range, numbers] = [writtenIn(first, reading), writtenIn(third, reading)];
+  if (!range || !numbers) {
+    if (isSameTable(first, third)) return;
+    throw new Anything();
+  }
+  const [a, b] = [range.area, numbers.area];
+  if (!isRigid(a) || !isRigid(b)) throw new Anything();
+  const bottom = Math.min(lastRow, b.top + a.bottom - a.top);
+  const right = Math.min(lastColumn, b.left + a.right - a.left);
+  const fixed = { ...b.fixed, bottom: b.fixed.top, right: b.fixed.left };
+  note(numbers.reading, numbers.sheet, { ...b, bottom, right, fixed });
+}
+
+/** An area that has the same size wherever its formula moves. */
+function isRigid({ top, left, bottom, right, fixed }: WrittenArea): boolean {
+  return fixed.top === fixed.bottom && fixed.left === fixed.right && top <= bottom && left <= right;
+}
+
+interface Written {
+  readonly sheet: string;
+  readonly area: WrittenArea;
+  /** Where it is written: in the formula, or under a name. */
+  readonly reading: Reading;
+}
+
+/** The area that stands there, or under the name that does; undefined for anything else. */
+function writtenIn(node: Node | undefined, reading: Reading): Written | undefined {
+  if (node?.kind === 'area') return { sheet: node.sheet, area: node.area, reading };
+  if (node?.kind !== 'name' || reading.locals.has(node.name.toLowerCase())) return undefined;
+  const { book, names } = reading;
+  const refers = book.nameOf(node.name, node.sheet === '' ? reading.sheet : node.sheet);
+  const root = refers === undefined ? undefined : book.formula(refers).root;
+  if (root?.kind !== 'area') return undefined;
+  return { sheet: root.sheet, area: root.area, reading: { ...reading, names: [...names, node.name.toLowerCase()] } };
+}
+
+/** The same rows of one table, one column or all of them. */
+function isSameTable(a: Node | undefined, b: Node | undefined): boolean {
+  if (a?.kind !== 'table' || b?.kind !== 'table' || a.table.toLowerCase() !== b.table.toLowerCase()) return false;
+  return (
+    a.sections.join().toLowerCase() === b.sections.join().toLowerCase() &&
+    a.columns.length === b.columns.length &&
+    a.columns.length < 2
+  );
+}
+
+/** A name counts behind its own value: within it the same name is that of the workbook. */
 function readLet({ names, values, body }: Extract<Node, { kind: 'let' }>, reading: Reading): void {
-  const inner = { ...reading, locals: new Set([...reading.locals, ...names]) };
-  for (const value of values) read(value, inner);
+  const locals = new Set(reading.locals);
+  const inner = { ...reading, locals };
+  for (const [at, name] of names.entries()) {
+    const value = values[at];
+    if (value) read(value, inner);
+    locals.add(name);
+  }
   read(body, inner);
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withFormulas } from '../formula/calculate.ts';
 import { readWorkbook, renderPages } from '../publish-pages.ts';
 import { buildXlsx } from '../test-support/xlsx-builder.ts';
 import { withResults } from './calculated.ts';
@@ -42,6 +43,71 @@ test('a 0 in such a file is no result beside results of other formulas either', 
   expect(found).toEqual({ A1: '14', B1: '7', C1: '', D1: '0' });
   expect(notShown).toEqual([{ sheet: 'S', what: 'formulas', count: 1, why: 'The function NOPE is not evaluated.' }]);
   expect((await shown(book(cells))).cells).toEqual({ A1: '0', B1: '7', C1: '0', D1: '0' });
+});
+
+test('in a file that asks to be calculated every formula is, also one with a saved result', async () => {
+  const inputs = '<c r="A1"><v>5</v></c><c r="B1"><v>7</v></c>';
+  const cells = `${inputs}<c r="C1"><f>SUM(A1:B1)</f><v>3</v></c><c r="D1"><f>C1*2</f><v>6</v></c><c r="E1" t="str"><f>"Total "&amp;C1</f><v>Total 3</v></c>`;
+  const asked = await shown(book(cells, ask));
+  expect(asked.cells).toEqual({ A1: '5', B1: '7', C1: '12', D1: '24', E1: 'Total 12' });
+  expect([asked.notShown, asked.warnings, asked.lacksResults]).toEqual([[], [], false]);
+  expect((await shown(book(cells))).cells).toEqual({ A1: '5', B1: '7', C1: '3', D1: '6', E1: 'Total 3' });
+});
+
+test('a saved result that cannot be calculated again is shown and named, and so is what reads it', async () => {
+  const cells =
+    '<c r="A1"><v>5</v></c><c r="B1"><f>NOPE(A1)</f><v>8</v></c><c r="C1"><f>B1+1</f><v>9</v></c><c r="D1"><f>A1+1</f><v>2</v></c>';
+  const { cells: found, notShown, warnings, lacksResults } = await shown(book(cells, ask));
+  expect(found).toEqual({ A1: '5', B1: '8', C1: '9', D1: '6' });
+  const why = 'Saved results are shown, not recalculated. The function NOPE is not evaluated.';
+  expect(notShown).toEqual([{ sheet: 'S', what: 'recalculated results', count: 2, why }]);
+  expect(warnings).toEqual([
+    '2 formulas on S could not be recalculated, as the workbook requests, and show their saved results: open and save the workbook in Excel or LibreOffice.',
+  ]);
+  expect(lacksResults).toBe(true);
+  expect((await shown(book(cells))).notShown).toEqual([]);
+});
+
+test('an array formula of such a file is calculated in all of its cells', async () => {
+  const array = '<f t="array" ref="C1:E1">A1:B1*10</f>';
+  const cells = `<c r="A1"><v>1</v></c><c r="B1"><v>2</v></c><c r="C1">${array}<v>70</v></c><c r="D1"><v>80</v></c><c r="E1" t="e"><v>#N/A</v></c>`;
+  expect((await shown(book(cells, ask))).cells).toMatchObject({ C1: '10', D1: '20', E1: '#N/A' });
+  const unknown = cells.replace('A1:B1*10', 'NOPE(A1)').replace('<v>80</v>', '<v>0</v>');
+  const { cells: found, notShown } = await shown(book(unknown, ask));
+  expect(found).toMatchObject({ C1: '70', E1: '#N/A' });
+  expect(found.D1 ?? '').toBe('');
+  expect(notShown?.map(({ what, count }) => [what, count])).toEqual([
+    ['formulas', 1],
+    ['recalculated results', 2],
+  ]);
+});
+
+test('a what-if table of such a file keeps its saved results, which are named', async () => {
+  const table = '<f t="dataTable" ref="B1:C1" dt2D="0" dtr="0" r1="A1"/>';
+  const cells = `<c r="A1"><v>1</v></c><c r="B1">${table}<v>5</v></c><c r="C1"><v>6</v></c>`;
+  const { cells: found, notShown } = await shown(book(cells, ask));
+  expect(found).toEqual({ A1: '1', B1: '5', C1: '6' });
+  const why = 'Saved results are shown, not recalculated. The function TABLE is not evaluated.';
+  expect(notShown).toEqual([{ sheet: 'S', what: 'recalculated results', count: 2, why }]);
+  const plain = await shown(book(cells));
+  expect([plain.cells, plain.notShown]).toEqual([{ A1: '1', B1: '5', C1: '6' }, []]);
+});
+
+test('results of another reading replace old ones, except where it does not know a function either', async () => {
+  const own = withFormulas(
+    await readWorkbook(
+      book(
+        '<c r="A1"><f>NOPE(1)</f><v>3</v></c><c r="B1"><f>NOPE(2)</f><v>4</v></c><c r="C1"><f>B1</f><v>4</v></c>',
+        ask,
+      ),
+    ),
+    new Date(0),
+  ).workbook;
+  const other = await readWorkbook(book('<c r="A1"><v>6</v></c><c r="B1" t="e"><v>#NAME?</v></c>'));
+  const { pages, notShown = [] } = renderPages(withResults(own, other));
+  const texts = [...(pages[0]?.html ?? '').matchAll(/data-cell="\w+"[^>]*>([^<]*)</g)].map(([, text]) => text);
+  expect(texts).toEqual(['6', '4', '4']);
+  expect(notShown.map(({ what, count }) => [what, count])).toEqual([['recalculated results', 2]]);
 });
 
 test('a dynamic array of more cells than the file has is named; one that fits, and an array formula of old, are evaluated', async () => {

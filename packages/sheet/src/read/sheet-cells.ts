@@ -19,7 +19,7 @@ export interface SharedState {
   readonly palette: Palette;
   readonly budget: ReadBudget;
   readonly has1904Dates: boolean;
-  /** The program that wrote the file asks for its formulas to be calculated: a 0 is no result of theirs. */
+  /** The program that wrote the file asks for its formulas to be calculated: what it saved may be old, and a 0 is no result. */
   readonly asksToCalculate: boolean;
   /** The formulas of all cells are kept, also of those with results. */
   readonly keepsFormulas: boolean;
@@ -149,10 +149,14 @@ export class CellReader {
     const isUncalculated = this.#lacksResult(value);
     const row = this.#row?.number ?? 1;
     const read = this.#shared.formulaOf(facts, this.#formula, { row, column: this.#column });
-    const formula = read && this.#isDynamic ? { ...read, isDynamic: true as const } : read;
+    const formula = read && {
+      ...read,
+      ...(this.#isDynamic && { isDynamic: true as const }),
+      ...(state.asksToCalculate && { isAsked: true as const }),
+    };
     const isTotal = formula !== undefined && TOTAL.test(formula.text);
     const link = formula && linkIn(formula);
-    const isKept = formula !== undefined && (isUncalculated || state.keepsFormulas);
+    const isKept = formula !== undefined && (isUncalculated || state.asksToCalculate || state.keepsFormulas);
     if (isKept || typeof link === 'object') {
       state.budget.texts.spend(this.#formula.length);
       spendMemory(state.budget, bytesOf.formula, this.#formula);

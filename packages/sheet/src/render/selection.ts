@@ -37,7 +37,7 @@ export interface WrittenReport {
   readonly pages: WrittenPage[];
   /** What was left out, in plain sentences. */
   readonly warnings: string[];
-  /** Formulas of the workbook have no result in the file. */
+  /** Formulas of the workbook have no result in the file, or one that may be old. */
   readonly lacksResults: boolean;
   readonly notShown: NotShown[];
   /** Formulas or rules looked at the clock. */

@@ -41,6 +41,8 @@ test.each([
   ['SORT({3;1;2},1,-1)', '3;2;1'],
   ['SORT({"b";1;TRUE;"A"})', '1;A;b;true'],
   ['SORT({3,1,2},1,1,TRUE)', '1,2,3'],
+  ['SORT({"z";"Ä";"b";"_";"1";"a"})', '_;1;a;Ä;b;z'],
+  ['SORTBY({1;2;3},{"zebra";"Öl";"Nuss"})', '3;2;1'],
   ['SORT(G2:I5,3,-1)', 'South,Tea,250;North,Tea,100;North,Milk,75;West,Tea,20'],
   ['SORT(G2:I5,{1,3},{1,-1})', 'North,Tea,100;North,Milk,75;South,Tea,250;West,Tea,20'],
   ['SORT({1;2},3)', '#VALUE!'],

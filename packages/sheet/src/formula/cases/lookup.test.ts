@@ -51,6 +51,24 @@ const cases: readonly Case[] = [
   ['SUM(INDEX(A1:D5,2,0))', 23],
   ['INDEX((A1:A3,D1:D3),2,1,2)', 20],
   ['INDEX(D1:E5,MATCH(30,D1:D5,0),2)', 'c'],
+  // Without array entry, these functions take an array themselves.
+  ['MATCH(1,INDEX((G2:G5="North")*(H2:H5="Milk"),0),0)', 3],
+  ['INDEX(I2:I5,MATCH(1,INDEX((G2:G5="North")*(H2:H5="Milk"),0),0))', 75],
+  ['SUM(INDEX((G2:G5="North")*I2:I5,0))', 175],
+  ['SUM(INDEX(D1:D5,0))', 150],
+  ['ROWS(INDEX(A1:B5,0,2))', 5],
+  ['VLOOKUP("South",CHOOSE({1,2},G2:G5,I2:I5),2,0)', 250],
+  ['VLOOKUP("c",CHOOSE({1,2},E1:E5,D1:D5),2,0)', 30],
+  ['VLOOKUP("c",IF({1,0},E1:E5,D1:D5),2,0)', 30],
+  ['VLOOKUP("c",IF({0,1},D:D,E:E),2,0)', 30],
+  ['SUM(CHOOSE({1,2},D1:D5,A1:A3))', '#N/A'],
+  ['XLOOKUP(1,(G2:G5="North")*(H2:H5="Milk"),I2:I5)', 75],
+  ['XLOOKUP("South",G2:G5,I2:I5*2)', 500],
+  ['XMATCH(1,(G2:G5="North")*(H2:H5="Milk"))', 3],
+  ['LOOKUP(2,1/((G2:G5="North")*(H2:H5="Milk")),I2:I5)', 75],
+  ['SUMPRODUCT((G2:G5="North")*(I2:I5>80)*I2:I5)', 100],
+  // MATCH and the options of CHOOSE do not: with operators they need array entry.
+  ['MATCH(1,(G2:G5="North")*(H2:H5="Milk"),0)', '#N/A'],
   ['OFFSET(A1,2,3)', 30],
   ['SUM(OFFSET(A1,0,0,3,1))', 16],
   ['SUM(OFFSET(A3,0,0,-2,1))', 11],
@@ -61,6 +79,30 @@ const cases: readonly Case[] = [
   ['INDIRECT("Rate")', 10],
   ['INDIRECT("nowhere")', '#REF!'],
   ['SUM(INDIRECT("Sales"))', 445],
+  ['SUM(INDIRECT("Sales[Amount]"))', 445],
+  ['SUM(INDIRECT("Sales["&I1&"]"))', 445],
+  ['INDIRECT("Sales[[#Headers],[Item]]")', 'Item'],
+  ['SUM(INDIRECT("Sales[Nope]"))', '#REF!'],
+  ['SUM(INDIRECT("Nope[Amount]"))', '#REF!'],
+  ['SUM(INDIRECT("Data!Numbers"))', 48],
+  ['SUM(INDIRECT("Other!Numbers"))', 48],
+  ['INDIRECT("Nope!Rate")', '#REF!'],
+  ['INDIRECT("Nope!A1")', '#REF!'],
+  ["INDIRECT(\"'It''s'!A1\")", 7],
+  ["INDIRECT(\"'It''s'!R1C1\",FALSE)", 7],
+  ['SUM(INDIRECT("D2:D1"))', 30],
+  ['SUM(INDIRECT("$D$1:D$2"))', 30],
+  ['SUM(INDIRECT("R1C4:R2C4",FALSE))', 30],
+  ['SUM(INDIRECT("Other!R1C1:R2C1",FALSE))', 300],
+  ['SUM(INDIRECT("C4",FALSE))', 150],
+  ['SUM(INDIRECT("R[-1]C[-8]:RC[-8]",FALSE))', 30],
+  ['INDIRECT("R0C1",FALSE)', '#REF!'],
+  ['INDIRECT("D2",FALSE)', '#REF!'],
+  ['INDIRECT("Rate",FALSE)', 10],
+  ['INDIRECT("")', '#REF!'],
+  ['INDIRECT("12")', '#REF!'],
+  ['INDIRECT("\'\'!B2")', '#REF!'],
+  ['INDIRECT("Text")', '#REF!'],
   ['ROW()', 2],
   ['ROW(B7)', 7],
   ['COLUMN()', 12],
@@ -122,6 +164,51 @@ const cases: readonly Case[] = [
 
 test.each(cases)('%s is %j', (formula, expected) => {
   expect(told(asked(book, formula))).toBe(told(expected));
+});
+
+test.each([
+  ['INDIRECT("A1:INDEX(A:A,3)")', 'The text of an INDIRECT is not evaluated.'],
+  ['INDIRECT("[Book.xlsx]Sheet1!A1")', 'A formula refers to another workbook.'],
+])('%s is not evaluated', (formula, why) => {
+  expect(() => asked(book, formula)).toThrow(why);
+});
+
+/** Some functions take an empty argument for one that is left out, others for 0 or FALSE. */
+describe('an argument that is empty', () => {
+  test.each<Case>([
+    ['SUM(OFFSET(A1,0,0,,3))', 6],
+    ['SUM(OFFSET(A1:A2,0,0,,1))', 8],
+    ['SUM(OFFSET(A1:A2,0,3,3,))', 60],
+    ['SUM(OFFSET(A1,,,3,))', 16],
+    ['SUM(OFFSET(A1,0,0,Z1,3))', '#REF!'],
+    ['ADDRESS(1,1,,,"S")', 'S!$A$1'],
+    ['ADDRESS(1,1,4,,"S")', 'S!A1'],
+    ['ADDRESS(2,3,,FALSE)', 'R2C3'],
+    ['INDEX((A1:A3,D1:D3),2,1,)', 3],
+    ['SUM(INDEX(A1:D5,2,))', 23],
+    ['SUM(INDEX(D1:E5,,1))', 150],
+    ['TEXTJOIN("-",,B5:B7)', 'date-Fig'],
+    ['TEXTJOIN("-",FALSE,B5:B7)', 'date--Fig'],
+    ['CEILING.MATH(-5.5,,1)', -6],
+    ['CEILING.MATH(5.2,)', 6],
+    ['FLOOR.MATH(5.7,)', 5],
+    ['CEILING.PRECISE(5.2,)', 6],
+    ['ISO.CEILING(5.2,)', 6],
+    ['FLOOR.PRECISE(5.7,)', 5],
+    ['VLOOKUP(35,D1:E5,2,)', '#N/A'],
+    ['MATCH(39,D1:D5,)', '#N/A'],
+    ['MATCH(40,D1:D5,)', 4],
+    ['XLOOKUP(35,D1:D5,E1:E5,,-1,)', 'c'],
+    ['XMATCH(30,D1:D5,,)', 3],
+    ['INDIRECT("R2C4",)', 20],
+    ['IF(TRUE,,1)', 0],
+    ['ROUND(2.6,)', 3],
+    ['LEFT("abc",)', ''],
+    ['NETWORKDAYS.INTL(46027,46033,,46028)', 4],
+    ['PMT(0,10,100,,)', -10],
+  ])('%s is %j', (formula, expected) => {
+    expect(told(asked(book, formula))).toBe(told(expected));
+  });
 });
 
 describe('over arrays', () => {

@@ -128,6 +128,19 @@ const cases: readonly Case[] = [
   ['AGGREGATE(4,5,A1:A4)', 5],
   ['AGGREGATE(14,6,A1:A10,2)', 8],
   ['AGGREGATE(15,6,A1:A10/(B1:B10="apple"),1)', 1],
+  // The place among the numbers may be a cell, a text or an array.
+  ['AGGREGATE(14,6,A1:A10,A6)', 8],
+  ['AGGREGATE(15,6,A1:A10,C2)', 1],
+  ['AGGREGATE(16,6,A1:A10,C1)', 9],
+  ['AGGREGATE(17,6,A1:A10,A6)', 4.5],
+  ['AGGREGATE(17,6,A1:A10,"2")', 4.5],
+  ['AGGREGATE(18,6,A1:A10,D1/20)', 4.5],
+  ['AGGREGATE(19,6,A1:A10,A6)', 4.5],
+  ['AGGREGATE(14,6,A1:A10,C5)', '#N/A'],
+  ['AGGREGATE(14,6,A1:A10,C8)', '#VALUE!'],
+  ['SUM(AGGREGATE(14,6,A1:A10,{1,2,3}))', 24],
+  ['SUM(AGGREGATE(15,6,A1:A10,ROW(1:2)))', 3],
+  ['AGGREGATE(14,6,A1:A10)', '#VALUE!'],
 ];
 
 test.each(cases)('%s is %j', (formula, expected) => {

@@ -4,6 +4,24 @@ import { asked, type Case, caseWorkbook, told } from './case-book.ts';
 const book = await caseWorkbook();
 
 const cases: readonly Case[] = [
+  // Texts have the order of letters, not of their codes.
+  ['"Ä"<"b"', true],
+  ['"ä">"z"', false],
+  ['"é"<"f"', true],
+  ['"Z">"é"', true],
+  ['"a"="ä"', false],
+  ['"a"<"ä"', true],
+  ['"_"<"1"', true],
+  ['"_x"<"ax"', true],
+  ['"(b)"<"a"', true],
+  ['"9"<"a"', true],
+  ['"a"="A"', true],
+  ['"a"<"B"', true],
+  ['"straße"="strasse"', false],
+  ['COUNTIF(B1:B10,">é")', 3],
+  ['MATCH("m",{"apple","Äpfel","zebra"})', 2],
+  ['LOOKUP("étage",{"date","Etui","zoo"},{1,2,3})', 1],
+  ['VLOOKUP("öl",{"nord",1;"ost",2;"zug",3},2)', 1],
   // Arithmetic and order of operators (Microsoft, "Calculation operators and precedence in Excel").
   ['1+2*3', 7],
   ['(1+2)*3', 9],

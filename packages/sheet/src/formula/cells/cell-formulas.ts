@@ -31,7 +31,9 @@ export class SharedFormulas {
 
   /** The formula of a cell; undefined where it has none that can be evaluated. */
   formulaOf({ t, si, ref }: Attributes, text: string, { row, column }: FormulaAt): CellFormula | undefined {
-    if (t === 'dataTable') return undefined;
+    const filled = () => parseRange(ref ?? '') ?? { top: row, left: column, bottom: row, right: column };
+    // The results of a what-if table are as old as others, though no function gives them.
+    if (t === 'dataTable') return { text: 'TABLE()', away: here, fills: filled() };
     if (t === 'shared') {
       const number = whole(si) ?? 0;
       if (text !== '') this.#masters.set(number, { text, row, column });
@@ -39,9 +41,7 @@ export class SharedFormulas {
       return master && { text: master.text, away: { rows: row - master.row, columns: column - master.column } };
     }
     if (text === '') return undefined;
-    const fills =
-      t === 'array' ? (parseRange(ref ?? '') ?? { top: row, left: column, bottom: row, right: column }) : undefined;
-    return { text, away: here, ...(fills && { fills }) };
+    return { text, away: here, ...(t === 'array' && { fills: filled() }) };
   }
 }
 

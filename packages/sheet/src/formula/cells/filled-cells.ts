@@ -52,12 +52,12 @@ function filledRows(
     });
 }
 
-/** Cells with a value other than the 0 of programs that cannot calculate keep it. */
+/** Cells with a value other than the 0 of programs that cannot calculate keep it, unless the file asks for another. */
 function filledCells({ cells, style }: SheetRow, formulas: ReadonlyMap<number, CellFormula>): Cell[] {
   const listed = new Set(cells.map(({ column }) => column));
   const held = cells.map((cell) => {
     const formula = formulas.get(cell.column);
-    const isOpen = !cell.formula && (cell.value === undefined || cell.value === 0);
+    const isOpen = !cell.formula && (formula?.isAsked || cell.value === undefined || cell.value === 0);
     return formula && isOpen ? { ...cell, formula } : cell;
   });
   const fresh = [...formulas].flatMap(([column, formula]): Cell[] =>

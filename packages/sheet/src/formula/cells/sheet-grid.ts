@@ -18,7 +18,7 @@ export class SheetGrid {
   #columns: Map<number, GridColumn> | undefined;
   #rows: Map<number, SheetRow> | undefined;
   #filtered: readonly CellRange[] | undefined;
-  #spills: ReadonlyMap<string, CellRange> | undefined;
+  #spills: Map<string, CellRange> | undefined;
 
   constructor(sheet: Sheet) {
     this.#sheet = sheet;
@@ -41,6 +41,12 @@ export class SheetGrid {
   spillAt(row: number, column: number): CellRange | undefined {
     this.#spills ??= spillsOf(this.#sheet);
     return this.#spills.get(`${row}:${column}`);
+  }
+
+  /** Notes the cells that a dynamic array fills now. */
+  spill(range: CellRange): void {
+    this.#spills ??= spillsOf(this.#sheet);
+    this.#spills.set(`${range.top}:${range.left}`, range);
   }
 
   /** Whether a filter hides a row. */

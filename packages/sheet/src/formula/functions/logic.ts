@@ -5,7 +5,7 @@ import { eager, type FunctionTable, open } from '../function-spec.ts';
 import type { Node } from '../node.ts';
 import { lifted } from '../operators.ts';
 import { compared, toLogical, toNumber } from '../values/coerce.ts';
-import { errors, isArea, isError, isGrid, type Scalar, type Value } from '../values/value.ts';
+import { errors, type Grid, isArea, isError, isGrid, type Scalar, type Value } from '../values/value.ts';
 import { scalars } from './arguments.ts';
 
 type Args = readonly (Node | undefined)[];
@@ -16,17 +16,22 @@ function argument(arg: Node | undefined, env: Env): Value {
   return arg && env.evaluate(arg, env);
 }
 
+/** What an array chooses from: ranges as they are, while operators take the cell in the formula's row, as elsewhere. */
+function option(arg: Node | undefined, env: Env): Scalar | Grid {
+  return plainOf(argument(arg, env), { ...env, isArray: true });
+}
+
 /** One of two, by a condition; by each of an array of conditions where it is one. */
 function choose(args: Args, env: Env): Value {
   const [test, yes, no] = args;
   const condition = plainOf(argument(test, env), env);
-  const otherwise = () => (args.length > 2 ? argument(no, env) : false);
   if (!isGrid(condition)) {
     const holds = toLogical(condition);
     if (isError(holds)) return holds;
-    return holds ? argument(yes, env) : otherwise();
+    if (holds) return argument(yes, env);
+    return args.length > 2 ? argument(no, env) : false;
   }
-  const both = [condition, plainOf(argument(yes, env), env), plainOf(otherwise(), env)];
+  const both = [condition, option(yes, env), args.length > 2 ? option(no, env) : false];
   return lifted(both, env, ([holds, a, b]) => {
     const is = toLogical(holds);
     return isError(is) ? is : is ? a : b;
@@ -78,7 +83,7 @@ function single(value: Value, env: Env): Scalar {
 function chosen([index, ...rest]: Args, env: Env): Value {
   const plain = plainOf(argument(index, env), env);
   if (isGrid(plain)) {
-    const options = rest.map((arg) => plainOf(argument(arg, env), env));
+    const options = rest.map((arg) => option(arg, env));
     return lifted([plain, ...options], env, ([n, ...found]) =>
       typeof n === 'number' ? found[Math.trunc(n) - 1] : errors.value,
     );

@@ -143,8 +143,8 @@ export const lookupFunctions: FunctionTable = {
   HLOOKUP: eager('vrnb', 3, tableLookup('row')),
   LOOKUP: eager('vaa', 2, lookup),
   MATCH: eager('vrn', 2, match, kept),
-  XMATCH: eager('vrnn', 2, laterMatch, kept),
-  XLOOKUP: eager('vrrenn', 3, laterLookup),
-  INDEX: eager('rnnn', 2, index),
+  XMATCH: eager('vann', 2, laterMatch, kept),
+  XLOOKUP: eager('vaaenn', 3, laterLookup),
+  INDEX: eager('annd', 2, index),
   TRANSPOSE: eager('r', 1, transposed),
 };

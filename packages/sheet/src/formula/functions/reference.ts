@@ -1,10 +1,10 @@
 import { cellAddress, lastColumn, lastRow, parseRange } from '../../address.ts';
-import { parseReference } from '../../reference.ts';
 import { areaIn, clipped, partsOf } from '../areas.ts';
 import type { Env } from '../env.ts';
 import { eager, type FunctionTable, num, numOr, str } from '../function-spec.ts';
 import { unary } from '../operators.ts';
 import { type AreaPart, columnOf, errors, isArea, rowOf, sizeOf, type Value } from '../values/value.ts';
+import { indirect } from './indirect.ts';
 
 /** The row of a reference or of the formula; of several rows each. */
 function row([of]: readonly Value[], env: Env): Value {
@@ -40,40 +40,6 @@ function offset([of, down, across, height, width]: readonly Value[]): Value {
   const right = left + Math.abs(columns) - 1;
   if (top < 1 || left < 1 || bottom > lastRow || right > lastColumn) return errors.reference;
   return areaIn(part.sheet, { top, left, bottom, right });
-}
-
-/** The reference that a text names: cells, a name or a table. */
-function indirect([text, isPlain]: readonly Value[], env: Env): Value {
-  const written = str(text).trim();
-  if (isPlain === false) return numbered(written, env) ?? errors.reference;
-  const reference = parseReference(written);
-  if (reference) {
-    const sheet = reference.sheet === undefined ? env.sheet : env.book.sheet(reference.sheet);
-    return sheet ? areaIn(sheet, reference.range) : errors.reference;
-  }
-  if (env.book.table(written) === undefined && env.book.nameOf(written, env.sheet.name) === undefined) {
-    return errors.reference;
-  }
-  const found = env.evaluate({ kind: 'name', sheet: '', name: written, isFixed: false }, env);
-  return isArea(found) ? found : errors.reference;
-}
-
-const NUMBERED = /^(?:'?([^'!]+)'?!)?R(\[-?\d+\]|\d+)?C(\[-?\d+\]|\d+)?$/i;
-
-/** `R2C3`, `R[1]C[-1]`. */
-function numbered(written: string, env: Env): Value {
-  const found = NUMBERED.exec(written);
-  if (!found) return undefined;
-  const sheet = found[1] === undefined ? env.sheet : env.book.sheet(found[1]);
-  const top = placed(found[2], env.row);
-  const left = placed(found[3], env.column);
-  const isThere = sheet && top >= 1 && left >= 1 && top <= lastRow && left <= lastColumn;
-  return isThere ? areaIn(sheet, { top, left, bottom: top, right: left }) : undefined;
-}
-
-function placed(text: string | undefined, own: number): number {
-  if (text === undefined) return own;
-  return text.startsWith('[') ? own + Number(text.slice(1, -1)) : Number(text);
 }
 
 function address([row, column, kind, isPlain, sheet]: readonly Value[]): Value {
@@ -126,8 +92,8 @@ export const referenceFunctions: FunctionTable = {
   ROWS: eager('r', 1, ([of]) => sizeOf(of).height),
   COLUMNS: eager('r', 1, ([of]) => sizeOf(of).width),
   AREAS: eager('r', 1, ([of]) => (isArea(of) ? of.parts.length : errors.value)),
-  ADDRESS: eager('nnnbs', 2, address),
-  OFFSET: eager('rnnnn', 3, offset, isPlaced),
+  ADDRESS: eager('nndts', 2, address),
+  OFFSET: eager('rnndd', 3, offset, isPlaced),
   INDIRECT: eager('sb', 1, indirect, isPlaced),
   SINGLE: eager('r', 1, single, isPlaced),
   ANCHORARRAY: eager('r', 1, spilled, isPlaced),

@@ -1,5 +1,9 @@
+import { onlyCell, plainOf, scalarOf } from '../areas.ts';
 import type { Env } from '../env.ts';
+import { NotEvaluated, notEvaluated } from '../faults.ts';
 import { type FunctionTable, num, open } from '../function-spec.ts';
+import { lifted } from '../operators.ts';
+import { toNumber } from '../values/coerce.ts';
 import { type AreaPart, errors, isArea, isError, isGrid, type Scalar, type Value } from '../values/value.ts';
 import { rankFunctions } from './ranks.ts';
 import { statistics } from './statistics.ts';
@@ -88,12 +92,26 @@ function aggregate([which, options, ...args]: readonly Value[], env: Env): Value
   if (number < 1 || number > 19 || way < 0 || way > 7) return errors.value;
   const skips = { hidden: way % 2 === 1, filtered: false, errors: [2, 3, 6, 7].includes(way), totals: way < 4 };
   const name = byRank[number];
-  const [last] = number >= 14 ? args.slice(1) : [];
   const values = valuesOf(number >= 14 ? args.slice(0, 1) : args, skips, env);
   if (name === undefined) return statistic(number, values);
   const spec = rankFunctions[name];
+  if (!spec || !('call' in spec)) return errors.value;
   const grid = { width: 1, height: values.length, values };
-  return spec && 'call' in spec ? spec.call(number >= 14 ? [grid, last] : [grid], env) : errors.value;
+  if (number < 14) return spec.call([grid], env);
+  if (args.length < 2) return errors.value;
+  return placesOf(args[1], env, (place) => scalarOf(spec.call([grid, place], env), env));
+}
+
+/** What a place among numbers gives; each of an array of places. */
+function placesOf(of: Value, env: Env, work: (place: number) => Scalar): Value {
+  // Which of several cells counts depends on where the formula stands, and results are kept for all places.
+  if (isArea(of) && !onlyCell(of) && !env.isArray) throw new NotEvaluated(notEvaluated(['AGGREGATE']));
+  const at = (place: Scalar) => {
+    const number = toNumber(place, env.book.has1904Dates);
+    return typeof number === 'number' ? work(number) : number;
+  };
+  const places = plainOf(of, env);
+  return isGrid(places) ? lifted([places], env, ([place]) => at(place)) : at(places);
 }
 
 /** Statistics that leave out what is hidden, wrong or a total itself. */

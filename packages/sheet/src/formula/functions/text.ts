@@ -189,7 +189,7 @@ export const textFunctions: FunctionTable = {
   EXACT: eager('ss', 2, ([a, b]) => a === b),
   CONCAT: open('r', 1, joinedAll),
   CONCATENATE: open('s', 1, (args) => bounded(args.map(str).join(''))),
-  TEXTJOIN: open('sbr', 3, textJoin),
+  TEXTJOIN: open('str', 3, textJoin),
   REPT: eager('sn', 2, repeated),
   CHAR: eager('n', 1, ([code]) => letter(code)),
   CODE: eager('s', 1, ([text]) => codeOf(text)),

@@ -15,7 +15,7 @@ const lastSerial = 2_958_465;
 function freeDays(value: Value): Free | CellError {
   if (value === undefined) return weekend;
   if (typeof value === 'string') {
-    if (!/^[01]{7}$/.test(value) || value === '1111111') return errors.value;
+    if (!/^[01]{7}$/.test(value)) return errors.value;
     return [6, 0, 1, 2, 3, 4, 5].map((at) => value[at] === '1');
   }
   const kind = typeof value === 'number' ? Math.trunc(value) : 0;
@@ -57,6 +57,8 @@ function workDay(from: Value, count: Value, work: Work, env: Env): Value {
   const wanted = Math.trunc(num(count));
   const step = wanted < 0 ? -1 : 1;
   let day = Math.floor(num(from));
+  // No day is a working day: there is none so many of them away, while NETWORKDAYS.INTL counts 0.
+  if (work.perWeek === 0) return errors.value;
   if (day < 0 || Math.abs(wanted) > lastSerial) return errors.number;
   env.book.spend(Math.abs(wanted) / 4);
   for (let left = Math.abs(wanted); left > 0; ) {
