@@ -114,3 +114,8 @@ export function stateOf({ exit }: Pick<Stop, 'exit'>): StateWord {
   if (exit === exits.file) return 'broken';
   return exit === exits.network ? 'unsent' : 'refused';
 }
+
+/** `1 file`, `2,000 files`. */
+export function countOf(files: number): string {
+  return files === 1 ? '1 file' : `${files.toLocaleString('en-US')} files`;
+}

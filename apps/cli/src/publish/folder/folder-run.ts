@@ -8,7 +8,7 @@ import { Stop } from '#exit.ts';
 import type { Terminal } from '#terminal.ts';
 import { needsOffice } from '../read-source.ts';
 import { FilePublisher, type FileReader } from './file-publisher.ts';
-import { countWords, exitOfState, type FileStates } from './file-states.ts';
+import { countOf, countWords, exitOfState, type FileStates } from './file-states.ts';
 import { Lanes } from './lanes.ts';
 import { PortalLine } from './portal-line.ts';
 import type { Publishers } from './publishers.ts';
@@ -196,8 +196,4 @@ export class FolderRun {
     this.#said.add(words);
     this.#parts.terminal.warn(words);
   }
-}
-
-function countOf(files: number): string {
-  return files === 1 ? '1 file' : `${files.toLocaleString('en-US')} files`;
 }

@@ -1,17 +1,14 @@
 import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
-import type { Control, ControlValue } from './control.ts';
-import type { Landing, Refusal, SendUpdate, WaitReason } from './send-update.ts';
-
-/** A value on its way to the publisher. */
-export interface Update extends Pick<Control, 'name' | 'kind'>, Partial<Pick<Control, 'tag'>> {
-  readonly topic: string;
-  readonly value: ControlValue;
-  /** The value as its reader knew it on the page where it was entered; a press says nothing. */
-  readonly said?: string | undefined;
-  /** Updates of one Submit go one after the other, whole or not at all. */
-  readonly group?: number | undefined;
-}
+import {
+  isOf,
+  isOrdered,
+  type Landing,
+  type Refusal,
+  type SendUpdate,
+  type Update,
+  type WaitReason,
+} from './send-update.ts';
 
 export interface OutboxEvents {
   onSending(update: Update): void;
@@ -192,12 +189,4 @@ export class ControlOutbox {
   #remove(waiting: Waiting): void {
     this.#queue = this.#queue.filter((one) => one !== waiting);
   }
-}
-
-function isOrdered({ kind, group }: Update): boolean {
-  return kind === 'button' || group !== undefined;
-}
-
-function isOf(update: Update, topic: string, name: string): boolean {
-  return update.topic === topic && update.name === name;
 }

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { ControlBoard, Mark } from './control.ts';
-import type { Update } from './outbox.ts';
+import type { Update } from './send-update.ts';
 
 /**
  * What was refused, by report and control: it stays readable over updates, tabs and lost lines, until its user changes

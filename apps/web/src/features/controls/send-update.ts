@@ -7,7 +7,17 @@ import { limits } from '@sheetwire/contract/limits';
 import { onControlAction } from '@sheetwire/contract/reports';
 import { errorText } from '#lib/api.ts';
 import { giveUpLate } from '#lib/give-up-late.ts';
-import type { Update } from './outbox.ts';
+import type { Control, ControlValue } from './control.ts';
+
+/** A value on its way to the publisher. */
+export interface Update extends Pick<Control, 'name' | 'kind'>, Partial<Pick<Control, 'tag'>> {
+  readonly topic: string;
+  readonly value: ControlValue;
+  /** The value as its reader knew it on the page where it was entered; a press says nothing. */
+  readonly said?: string | undefined;
+  /** Updates of one Submit go one after the other, whole or not at all. */
+  readonly group?: number | undefined;
+}
 
 /** Why an update was dropped (spec 8). */
 export type Refusal =
@@ -93,4 +103,14 @@ function landingOfError(error: unknown): Landing {
   if (error instanceof NetworkFailure || isGateway)
     return { kind: 'again', after: limits.controlRetry, reason: 'line' };
   return { kind: 'refused', refusal: { kind: 'error', text: errorText(error) } };
+}
+
+/** It goes in its turn, and not before those ahead of it: a button, or part of a Submit. */
+export function isOrdered({ kind, group }: Update): boolean {
+  return kind === 'button' || group !== undefined;
+}
+
+/** It is of this control. */
+export function isOf(update: Update, topic: string, name: string): boolean {
+  return update.topic === topic && update.name === name;
 }

@@ -4,9 +4,9 @@ import type { ControlBoard, Mark } from './control.ts';
 import type { ControlAlerts } from './control-alerts.ts';
 import { failedMark, marks, unsentMark, waitingMark } from './control-words.ts';
 import type { Entry } from './entries.ts';
-import { ControlOutbox, type OutboxEvents, type Update } from './outbox.ts';
+import { ControlOutbox, type OutboxEvents } from './outbox.ts';
 import type { Refusals } from './refusals.ts';
-import type { Refusal, SendUpdate, WaitReason } from './send-update.ts';
+import type { Refusal, SendUpdate, Update, WaitReason } from './send-update.ts';
 import type { ShownEntries } from './shown-entries.ts';
 
 interface SentEntriesDeps {

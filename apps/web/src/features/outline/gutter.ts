@@ -1,6 +1,7 @@
 import type { Axis } from './axis.ts';
 import { coveredGroups } from './groups.ts';
 import { STEP } from './outline-css.ts';
+import { boxOfRow } from './row-box.ts';
 import type { TableOutline } from './table-outline.ts';
 
 /** Pixels of a button. */
@@ -172,13 +173,6 @@ function seenLines(lines: readonly HTMLTableRowElement[], box: DOMRect) {
     last = n;
   }
   return first < 0 ? undefined : { first, last };
-}
-
-/** A row of merged cells has no box of its own. */
-function boxOfRow(row: HTMLTableRowElement | undefined): DOMRect | undefined {
-  const own = row?.getBoundingClientRect();
-  if (!row || !own || own.height > 0) return own;
-  return row.querySelector(':is(td, th):not([data-fill])')?.getBoundingClientRect() ?? own;
 }
 
 function columnsOf(outline: TableOutline, box: DOMRect): Placed[] {
