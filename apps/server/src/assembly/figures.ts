@@ -145,7 +145,7 @@ function addSeats(metrics: Metrics, { seats }: Identity): void {
 
 function addSpans(metrics: Metrics, { tracing }: FiguresDeps): void {
   const spans = tracing?.spans ?? { exported: 0, failed: 0, dropped: 0 };
-  metrics.counted('trace_spans_total', 'Spans for the collector of traces, by what became of them.', () =>
+  metrics.counted('trace_spans_total', 'Spans of traces, by what became of them.', () =>
     Object.entries(spans).map(([result, count]) => [{ result }, count]),
   );
 }

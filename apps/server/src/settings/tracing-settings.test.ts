@@ -75,7 +75,7 @@ test.each([
   ['OTEL_TRACES_EXPORTER', 'zipkin', 'must be otlp, or none'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'secret', 'must be a comma-separated list'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%zz', 'must be a comma-separated list'],
-  ['OTEL_EXPORTER_OTLP_HEADERS', 'a=b%0d%0ac', 'has a name or a value that is not possible in a header'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'a=b%0d%0ac', 'has a name or value that is not allowed in a header'],
   ['OTEL_EXPORTER_OTLP_TIMEOUT', '10s', 'must be a whole number of milliseconds'],
   ['OTEL_RESOURCE_ATTRIBUTES', '=x', 'must be a comma-separated list'],
   ['OTEL_TRACES_SAMPLER', 'sometimes', 'must be always_on, always_off, traceidratio'],

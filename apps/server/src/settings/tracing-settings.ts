@@ -106,7 +106,7 @@ function under({ href }: URL): string {
   return `${href}${href.endsWith('/') ? '' : '/'}v1/traces`;
 }
 
-function only(value: string, word: string, more = 'which is all that Sheetwire exports with'): undefined {
+function only(value: string, word: string, more = 'the only protocol that Sheetwire supports'): undefined {
   if (value.toLowerCase() !== word) throw new SettingFault(`must be ${word}, ${more}`);
 }
 
@@ -130,7 +130,7 @@ function headers(value: string): Readonly<Record<string, string>> {
   const all = pairs(value);
   for (const [name, text] of Object.entries(all)) {
     const isSound = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
-    if (!isSound) throw new SettingFault('has a name or a value that is not possible in a header');
+    if (!isSound) throw new SettingFault('has a name or value that is not allowed in a header');
   }
   return all;
 }

@@ -75,7 +75,7 @@ const SUCCESS = 0;
 
 /** The response's own body, which may say anything, is left out. */
 function reasonOf(error: Error | undefined): string {
-  if (error === undefined) return 'the collector did not take them';
+  if (error === undefined) return 'the collector rejected them';
   const status = 'code' in error && typeof error.code === 'number' ? `${error.code} ` : '';
   return `${status}${messageOf(error)}`;
 }
