@@ -45,6 +45,14 @@ export function textDigits(text: string): number {
   return width;
 }
 
+/** No letter is wider than so many digits. */
+const WIDEST = 2;
+
+/** Whether a line of text is no wider than so many digits; a short one is not measured for it. */
+export function isWithin(text: string, digits: number): boolean {
+  return text.length * WIDEST <= digits || textDigits(text) <= digits;
+}
+
 const shares = Float64Array.from({ length: 256 }, (_, code) => latinShare(code));
 
 function latinShare(code: number): number {

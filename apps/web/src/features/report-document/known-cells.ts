@@ -1,4 +1,4 @@
-import { textDigits } from '@sheetwire/page/text-width';
+import { isWithin } from '@sheetwire/page/text-width';
 import type { Cell, CellIndex } from './cell-index.ts';
 import { type Direction, directionOf } from './changes/number-change.ts';
 
@@ -105,7 +105,7 @@ export class KnownCells {
  */
 export function writeText(known: KnownCell, html: string, isTold: boolean): boolean {
   const { node } = known;
-  if (node === undefined || !isPlain(html) || textDigits(html) > known.fitting) return false;
+  if (node === undefined || !isPlain(html) || !isWithin(html, known.fitting)) return false;
   if (isTold) known.before = node.data;
   node.data = html;
   return true;
@@ -129,7 +129,7 @@ function blockOf(cell: Cell): Element | null {
 
 function shortText(cell: Cell, fitting: number): Text | undefined {
   const first = cell.firstChild;
-  return first instanceof Text && !first.nextSibling && textDigits(first.data) <= fitting ? first : undefined;
+  return first instanceof Text && !first.nextSibling && isWithin(first.data, fitting) ? first : undefined;
 }
 
 const AMPERSAND = 0x26;

@@ -36,8 +36,8 @@ export class PageWriter {
   write(view: PageView, delta: Delta, changed: KnownCell[]): Written {
     const { ops, page } = delta;
     const done = this.#writeTexts(view, delta, changed);
-    const rest = ops.slice(done).filter((op) => opPage(op) === page);
-    const written = done === ops.length ? 'done' : this.#writeRest(view, rest, changed);
+    const rest = done === ops.length ? [] : ops.slice(done).filter((op) => opPage(op) === page);
+    const written = rest.length === 0 ? 'done' : this.#writeRest(view, rest, changed);
     view.fitRows();
     return written;
   }
