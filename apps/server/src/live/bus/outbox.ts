@@ -55,6 +55,11 @@ export class Outbox {
     return this.#waiting.size === 0 && !this.#isGap && !this.#isNewsDue;
   }
 
+  /** True when what is to be sent now is more than the news of versions whose changes were sent before. */
+  get isPressing(): boolean {
+    return this.#waiting.size > 0 || this.#isGap;
+  }
+
   /** From now on nothing waits for its moment: the line is to end. */
   hurry(): void {
     this.#isHurried = true;

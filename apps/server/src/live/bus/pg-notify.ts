@@ -19,7 +19,7 @@ export class PgNotifyBus implements Bus {
   readonly #outbox: Outbox;
   readonly #inbox: Inbox;
   readonly #followed = new FollowedLanes(pgLane);
-  readonly #pace = new Pace(limits.bus.gather);
+  readonly #pace: Pace;
   readonly #closing = new AbortController();
   #inForce: Promise<void> | undefined;
   /** Channels that are to be listened to, or no more. */
@@ -31,8 +31,9 @@ export class PgNotifyBus implements Bus {
   #beats: NodeJS.Timeout | undefined;
   #connecting: Promise<void> | undefined;
 
-  private constructor(url: string, onFault: (error: unknown) => void) {
+  private constructor(url: string, onFault: (error: unknown) => void, pace: Pace) {
     const node = randomUUID();
+    this.#pace = pace;
     this.#url = url;
     this.#onFault = onFault;
     this.#outbox = new Outbox(node, { laneOf: pgLane, wake: () => this.#client && this.#startSending() });
@@ -40,8 +41,12 @@ export class PgNotifyBus implements Bus {
   }
 
   /** Throws when the server cannot be reached at the start; later the line is mended by itself. */
-  static async open(url: string, onFault: (error: unknown) => void): Promise<PgNotifyBus> {
-    const bus = new PgNotifyBus(url, onFault);
+  static async open(
+    url: string,
+    onFault: (error: unknown) => void,
+    pace = new Pace(limits.bus.gather),
+  ): Promise<PgNotifyBus> {
+    const bus = new PgNotifyBus(url, onFault, pace);
     await bus.#connect();
     bus.#beats = setInterval(() => bus.#inbox.beat(), limits.bus.beat).unref();
     return bus;
@@ -197,10 +202,12 @@ export class PgNotifyBus implements Bus {
     const client = this.#client;
     if (!client || this.#outbox.isEmpty) return;
     try {
+      const { isPressing } = this.#outbox;
       const parcels = this.#outbox.take();
       const [lanes, texts] = [parcels.map(({ lane = PG_CHANNEL }) => lane), parcels.map(({ text }) => text)];
       await client.query(NOTIFY, [lanes, texts]);
-      this.#pace.sent();
+      // News come at a pace of their own; the change that is published next does not wait because of them.
+      if (isPressing) this.#pace.sent();
     } catch (error) {
       this.#outbox.lost();
       this.#broken(client, error);
