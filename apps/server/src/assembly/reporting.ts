@@ -237,6 +237,7 @@ export class Reporting {
     return reportingRoutes(this.#deps, {
       engine: this.engine,
       viewing: this.viewing,
+      readLists: (gropic) => this.rightsChanged(gropic),
       hub: this.hub,
       lists: this.lists,
       snapshotDates: this.snapshotDates,

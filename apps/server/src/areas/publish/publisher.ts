@@ -1,6 +1,6 @@
 import { secretHeaders, sessionHeader } from '@sheetwire/contract/headers';
 import type { User } from '@sheetwire/rules/principal';
-import type { Topic } from '@sheetwire/rules/topic';
+import { gropicOf, groupOfTopic, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { signedOut } from '#lib/signed-out.ts';
@@ -72,7 +72,7 @@ function stillGoesOn({ engine }: PublishDeps, topic: Topic, { stillMay }: Publis
  * catalogue, and notes a refused right or a wrong secret in the audit log (semantics 2, 8). The rate is left to the call.
  */
 export async function mayPublish(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<Publisher> {
-  const refusal = refusalNow(deps, topic, request);
+  const refusal = await refusalAsStored(deps, topic, request);
   if (refusal?.code === 'not_allowed') await noteRefusal(deps, topic, request, 'no right to publish');
   if (refusal) throw refusal;
   const kept = keptSecret(deps, topic);
@@ -103,6 +103,17 @@ export function assertPublishesAny(deps: PublishDeps, { actor }: KnownRequest): 
   const { principals } = rights.holder(actor.user);
   for (const { publishers } of rights.administered.values()) if (names(publishers, principals)) return;
   throw new Refusal('not_allowed', { message: "You don't have rights to publish any reports; ask an admin" });
+}
+
+/**
+ * As `refusalNow`, by the lists as the store has them: a refusal ends a publisher's line, and a right that another server
+ * gave it a moment ago may not be known here yet.
+ */
+async function refusalAsStored(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<Refusal | undefined> {
+  const refusal = refusalNow(deps, topic, request);
+  if (refusal?.code !== 'not_allowed') return refusal;
+  await Promise.all([gropicOf(topic), groupOfTopic(topic)].map((gropic) => deps.readLists(gropic)));
+  return refusalNow(deps, topic, request);
 }
 
 /** Why the caller may not publish the topic, its secret aside. */

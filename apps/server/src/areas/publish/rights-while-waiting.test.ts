@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { secretHeaders } from '@sheetwire/contract/headers';
 import { limits } from '@sheetwire/contract/limits';
 import { parseUser } from '@sheetwire/rules/principal';
+import { gropicOf } from '@sheetwire/rules/topic';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
 import type { CellsPublish } from '#report/publishes.ts';
@@ -158,3 +159,23 @@ test('a long body that does not begin with its topic is read for who is named as
   expect((await caller.call('publish.publishReport', { ...report, topic })).status).toBe(200);
   await strict.stop();
 });
+
+test('a right that another server gave a moment ago counts before its word arrives', async () => {
+  await grantControls(server, { publishers: ['ACME/other'] });
+  const open = () => bot.call('publish.publishOpen', { topics: [orders], instanceId: 'desk' });
+  expect(await open()).toMatchObject({ status: 403 });
+  await saveUntold(['ACME/bot']);
+  expect(await open()).toMatchObject({ status: 200 });
+  await grantControls(server, { publishers: ['ACME/other'] });
+  await saveUntold(['ACME/bot']);
+  expect(await bot.call('publish.publishReport', whole())).toMatchObject({ status: 200 });
+});
+
+/** Writes the store alone: the word of the server that did it is still on its way. */
+async function saveUntold(publishers: readonly string[]): Promise<void> {
+  const { perms } = server.stores;
+  const lists = await perms.get(gropicOf(orders));
+  if (!lists) throw new Error('the report is not administered');
+  const named = publishers.flatMap((name) => parseUser(name) ?? []);
+  await perms.save({ ...lists, publishers: named }, lists.version);
+}
