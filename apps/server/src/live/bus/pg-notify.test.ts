@@ -23,6 +23,16 @@ afterAll(() => postgres.stop(), START);
 
 const node = () => PgNotifyBus.open(postgres.url, () => undefined);
 
+test('the line is asked for one thing after another, whatever is wanted at once', async () => {
+  const warned = vi.spyOn(process, 'emitWarning');
+  const bus = await node();
+  bus.send({ kind: 'rights' });
+  await Promise.all([bus.follow(daily), bus.check(), bus.check()]);
+  await bus.close();
+  expect(warned).not.toHaveBeenCalled();
+  warned.mockRestore();
+});
+
 test('what is told after a quiet moment is told at once, what follows together with what follows it', async () => {
   expect(limits.bus.gather).toBe(600_000);
   const [a, b] = [await node(), await node()];

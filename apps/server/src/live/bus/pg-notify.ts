@@ -25,6 +25,8 @@ export class PgNotifyBus implements Bus {
   /** Channels that are to be listened to, or no more. */
   readonly #changed = new Set<string>();
   #client: pg.Client | undefined;
+  /** The last statement of the line: one follows another, as its client wants it. */
+  #asked: Promise<unknown> = Promise.resolve();
   #breaks = 0;
   #sending: Promise<void> | undefined;
   #watch: NodeJS.Timeout | undefined;
@@ -86,7 +88,7 @@ export class PgNotifyBus implements Bus {
 
   async check(): Promise<void> {
     if (!this.#client) throw new Error('the connection to PostgreSQL is down');
-    await this.#client.query('select 1');
+    await this.#ask(this.#client, 'select 1');
   }
 
   async close(): Promise<void> {
@@ -100,8 +102,14 @@ export class PgNotifyBus implements Bus {
     await this.#connecting;
     const client = this.#client;
     this.#client = undefined;
-    await client?.query(NOTIFY, [[PG_CHANNEL], [this.#outbox.bye()]]).catch(this.#onFault);
+    if (client) await this.#ask(client, NOTIFY, [[PG_CHANNEL], [this.#outbox.bye()]]).catch(this.#onFault);
     await client?.end();
+  }
+
+  #ask(client: pg.Client, statement: string, values?: readonly (readonly string[])[]): Promise<unknown> {
+    const answered = this.#asked.then(() => client.query(statement, values && [...values]));
+    this.#asked = answered.catch(() => undefined);
+    return answered;
   }
 
   async #connect(): Promise<void> {
@@ -125,6 +133,7 @@ export class PgNotifyBus implements Bus {
       throw error;
     }
     this.#client = client;
+    this.#asked = Promise.resolve();
     if (this.#changed.size > 0) void this.#listens(undefined);
     this.#watch = setInterval(() => this.#ping(client), limits.bus.ping).unref();
     if (!this.#outbox.isEmpty) this.#startSending();
@@ -146,7 +155,7 @@ export class PgNotifyBus implements Bus {
     this.#changed.clear();
     try {
       // Answered after what was asked before, which another topic of the lane may wait for.
-      await client.query(words.join(';') || 'select 1');
+      await this.#ask(client, words.join(';') || 'select 1');
     } catch (error) {
       this.#broken(client, error);
     }
@@ -154,7 +163,7 @@ export class PgNotifyBus implements Bus {
 
   /** Tells the others that this server is there; a line that is cut without a word is found by an answer that stays away. */
   #ping(client: pg.Client): void {
-    client.query(NOTIFY, [[PG_CHANNEL], [this.#outbox.beat()]]).catch((error) => this.#broken(client, error));
+    this.#ask(client, NOTIFY, [[PG_CHANNEL], [this.#outbox.beat()]]).catch((error) => this.#broken(client, error));
   }
 
   #broken(client: pg.Client, error: unknown): void {
@@ -205,7 +214,7 @@ export class PgNotifyBus implements Bus {
       const { isPressing } = this.#outbox;
       const parcels = this.#outbox.take();
       const [lanes, texts] = [parcels.map(({ lane = PG_CHANNEL }) => lane), parcels.map(({ text }) => text)];
-      await client.query(NOTIFY, [lanes, texts]);
+      await this.#ask(client, NOTIFY, [lanes, texts]);
       // News come at a pace of their own; the change that is published next does not wait because of them.
       if (isPressing) this.#pace.sent();
     } catch (error) {
