@@ -59,8 +59,15 @@ export async function openSite({ cluster, history, chance, name }: SiteOptions):
       history.add({ what: 'handed', topic: controlled, value: value ?? '', at: history.now() });
       return { status: 'updated' };
     },
+    onState: (now) => {
+      if (now.state !== 'open' && now.why !== 'stopped') say(`${name}: the publisher is ${now.state}: ${now.why}`);
+    },
   });
   return { group, topics, guarded, controlled, viewers, viewersLine, publisher };
+}
+
+function say(line: string): void {
+  process.stdout.write(`[cluster] ${line}\n`);
 }
 
 let seats = 0;
