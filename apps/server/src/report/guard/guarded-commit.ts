@@ -5,7 +5,7 @@ import type { AuditNote } from '#ports/audit.ts';
 import type { HeldPublish, SetSecrets } from '#ports/guard/guard-store.ts';
 import { VersionConflict } from '#ports/report-log.ts';
 import type { Tracing } from '#ports/tracing.ts';
-import type { Computed } from '#report/publish-whole.ts';
+import type { Computed } from '#report/computed.ts';
 import type { Published } from '#report/publishes.ts';
 import { storedForm } from '#report/report-state.ts';
 import type { TopicEntry } from '#report/topic-entry.ts';

@@ -1,4 +1,5 @@
-import type { GuardChange, HeldPublish, SeenHeld } from '#ports/guard/guard-store.ts';
+import type { GuardChange } from '#ports/guard/guard-change.ts';
+import type { HeldPublish, SeenHeld } from '#ports/guard/guard-store.ts';
 import { type StoredReport, VersionConflict } from '#ports/report-log.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';

@@ -3,9 +3,9 @@ import { type Group, type Principal, parsePrincipal } from '@sheetwire/rules/pri
 import { sql } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { GroupEntry, GroupRecord, GroupStore, MembersChange, MembersOutcome, Removal } from '#ports/perms.ts';
-import type { Access, Context } from '../access.ts';
 import { textList } from '../bind.ts';
 import { inChunks } from '../chunks.ts';
+import type { AccessFor, Context } from '../context.ts';
 import { type ChangedNames, growStamps } from '../settings-backups/stamps.ts';
 import { storeTime } from '../store-time.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from './audit.ts';
@@ -124,8 +124,8 @@ async function unknownOf(db: Context['db'], names: readonly Principal[]): Promis
 
 /** User groups and directory groups with their direct members. */
 export class SqlGroupStore implements GroupStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof groupCommands>;
+  constructor(access: AccessFor<typeof groupCommands>) {
     this.#access = access;
   }
 

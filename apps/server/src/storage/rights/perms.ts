@@ -3,8 +3,8 @@ import { branded } from '@sheetwire/rules/name';
 import { isEveryone, type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import { sql } from 'kysely';
 import type { Perms, PermsChange, PermsOutcome, PermsStore } from '#ports/perms.ts';
-import type { Access, Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
+import type { AccessFor, Context } from '../context.ts';
 import type { PermTable } from '../tables/rights-tables.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from './audit.ts';
 import { PRINCIPALS } from './drop-principal.ts';
@@ -104,8 +104,8 @@ function isEmpty(perms: Perms): boolean {
 
 /** Who holds which right of which gropic. */
 export class SqlPermsStore implements PermsStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof permsCommands>;
+  constructor(access: AccessFor<typeof permsCommands>) {
     this.#access = access;
   }
 
