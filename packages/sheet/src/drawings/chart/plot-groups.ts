@@ -22,16 +22,16 @@ export function plotGroups(chart: Chart, cells: ChartCells): PlotGroup[] {
 }
 
 /** The format of the ends of bins. */
-export function binFormat({ axes }: Chart, group: ChartGroup): string | undefined {
+function binFormat({ axes }: Chart, group: ChartGroup): string | undefined {
   return axes.find(({ id }) => id === group.axes[0])?.format;
 }
 
-export interface SeriesPlace {
+interface SeriesPlace {
   readonly cells: ChartCells;
   readonly place: number;
 }
 
-export function plotSeries(series: Series, chart: Chart, { cells, place }: SeriesPlace): PlotSeries {
+function plotSeries(series: Series, chart: Chart, { cells, place }: SeriesPlace): PlotSeries {
   const found = (source: Series['values'] | undefined) => source && cells.find(source, chart.showsHidden);
   const values = found(series.values);
   const categories = found(series.categories);
@@ -63,10 +63,10 @@ export function plotSeries(series: Series, chart: Chart, { cells, place }: Serie
   };
 }
 
-export type Finding = (source: Series['values'] | undefined) => FoundValues | undefined;
+type Finding = (source: Series['values'] | undefined) => FoundValues | undefined;
 
 /** What the cells of labels say now. */
-export function labelCells(
+function labelCells(
   { labels, labelRange }: Series,
   { has1904Dates }: Chart,
   find: Finding,
@@ -83,15 +83,15 @@ export function labelCells(
 }
 
 /** Beyond these no distance can be worked out. */
-export const largest = 1e150;
+const largest = 1e150;
 
-export function drawable(value: number): number {
+function drawable(value: number): number {
   if (Math.abs(value) < 1 / largest) return 0;
   return Math.max(-largest, Math.min(largest, value));
 }
 
 /** A text among numbers is drawn as 0. */
-export function numbers(found: FoundValues | undefined, blankIsZero: boolean): (number | undefined)[] {
+function numbers(found: FoundValues | undefined, blankIsZero: boolean): (number | undefined)[] {
   return (
     found?.values.map((value) => {
       if (typeof value === 'number') return drawable(value);
