@@ -7,7 +7,6 @@ import { type Catalogue, headAfter } from './catalogue.ts';
 import type { Cleaner } from './cleaner.ts';
 import type { RawIndex } from './compare/raw-index.ts';
 import { isWorthTelling } from './compare/worth-telling.ts';
-import type { Computed } from './computed.ts';
 import { areMany, controlsOf } from './from-log/follow-steps.ts';
 import { type Ahead, isOfCleaner, loadReport, readAhead, readNewest, stateAhead } from './from-log/load-report.ts';
 import { stepOf, stepsTo } from './from-log/logged-steps.ts';
@@ -15,8 +14,9 @@ import { headTold, loggedOf, type Told, toldSince } from './from-log/told-steps.
 import { heldChange } from './held/held-values.ts';
 import { type Holding, standingOf } from './held/holding.ts';
 import type { OwnVersion } from './own-version.ts';
+import type { Computed } from './publish/computed.ts';
+import type { Published } from './publish/publishes.ts';
 import { nextTime, quietTime } from './publish-times.ts';
-import type { Published } from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
 import { type ReportState, storedForm } from './report-state.ts';
 import type { TopicEntries, TopicEntry } from './topic-entry.ts';

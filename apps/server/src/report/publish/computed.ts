@@ -1,5 +1,5 @@
 import type { Op } from '@sheetwire/contract/live';
-import type { ReportState } from './report-state.ts';
+import type { ReportState } from '../report-state.ts';
 
 /** The next content of a report; without ops viewers fetch it whole. Version, time and sender are set by the engine. */
 export interface Computed {
