@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { publishByBytes, publishByContent } from '@sheetwire/server/report/publish-whole';
+import { publishByBytes, publishByContent } from '@sheetwire/server/report/publish/publish-whole';
 import { alternate, ownCpu, threadCpu } from '../lib/alternate.ts';
 import { reportLimits, startEngine, topicOf, turned, wholeOf } from '../lib/engine.ts';
 import type { Figure } from '../lib/figures.ts';

@@ -7,7 +7,6 @@ import { adminRoutes } from '#areas/admin/routes.ts';
 import { serverRoutes } from '#areas/server/routes.ts';
 import { tokenRoutes } from '#areas/tokens/routes.ts';
 import { LiveBooks } from '#books/live-books.ts';
-import type { Timers } from '#controls/timers.ts';
 import { directoryEffects } from '#directory/directory-effects.ts';
 import { sessionCookie } from '#http/cookie.ts';
 import { createServer } from '#http/create-server.ts';
@@ -25,7 +24,6 @@ import { linkBase } from '#identity/account-mail/links.ts';
 import { createIdentity, type Identity } from '#identity/identity.ts';
 import { Lanes } from '#identity/lanes.ts';
 import { openSingleSignOn } from '#identity/oidc/single-sign-on.ts';
-import type { PasswordCost } from '#identity/passwords/passwords.ts';
 import { type OpenStreams, startStreamKeeper } from '#identity/sessions/stream-keeper.ts';
 import { startSweeper } from '#identity/sessions/sweeper.ts';
 import type { SignInModes } from '#identity/sign-in/sign-in-modes.ts';
@@ -37,14 +35,9 @@ import type { Actor } from '#lib/actor.ts';
 import { Callers } from '#lib/callers.ts';
 import { WorkBudget } from '#lib/work-budget.ts';
 import { viewOf } from '#policies/viewing.ts';
-import type { Bus } from '#ports/bus.ts';
-import type { Chance, Clock } from '#ports/clock.ts';
-import type { Directory } from '#ports/directory.ts';
-import type { Mailer } from '#ports/mail/mailer.ts';
-import type { Stores } from '#ports/stores.ts';
-import type { Tracing } from '#ports/tracing.ts';
 import { type CleanPool, createCleanPool } from '#report/clean/pool.ts';
 import { makeCleaner } from '#report/make-cleaner.ts';
+import type { App, AppDeps } from './assembly/app-deps.ts';
 import { reportingTimes } from './assembly/figures.ts';
 import { peopleRoutes } from './assembly/people-routes.ts';
 import { Reporting } from './assembly/reporting.ts';
@@ -55,43 +48,6 @@ import { addWatching } from './assembly/watching.ts';
 import { addWeb } from './assembly/web.ts';
 import { officeProgram } from './settings/office-program.ts';
 import type { Settings } from './settings/settings.ts';
-
-/** Everything that main chooses. */
-export interface AppDeps {
-  readonly stores: Stores;
-  readonly bus: Bus;
-  readonly settings: Settings;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly mailer: Mailer;
-  readonly directory: Directory;
-  /** The server's own key. */
-  readonly secretKey: Uint8Array;
-  /** The name of this machine, by which admins tell servers apart. */
-  readonly host: string;
-  /** The process's own, but for tests. */
-  readonly timers?: Timers;
-  /** What password hashes take; left out it is what the product asks for. */
-  readonly passwordCost?: PasswordCost;
-  /** Left out nothing is traced. */
-  readonly tracing?: Tracing | undefined;
-  /** The built pages; undefined serves the calls alone. */
-  readonly webDir: string | undefined;
-}
-
-/** The assembled product; no port is open yet. */
-export interface App {
-  readonly fastify: FastifyInstance;
-  /** Every call that it serves. */
-  readonly routes: readonly Route[];
-  readonly identity: Identity;
-  readonly mailing: AccountMailDeps;
-  readonly reporting: Reporting;
-  readonly snapshots: SnapshotScheduler;
-  readonly metrics: Metrics;
-  /** Ends streams, finishes what is under way and stops; stores and bus stay with their maker. */
-  close(): Promise<void>;
-}
 
 const bytesPerMib = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { CommandArgs, CommandName, CommandResult } from '@sheetwire/server/storage/commands';
-import { runCommand } from '@sheetwire/server/storage/commands';
 import type { Database } from '@sheetwire/server/storage/database';
 import { migrate, migrationsOf } from '@sheetwire/server/storage/migrations';
+import { runCommand } from '@sheetwire/server/storage/run-command';
 import { contextAt } from '@sheetwire/server/storage/sqlite/context';
 import { NodeSqliteDialect } from '@sheetwire/server/storage/sqlite/dialect';
 import { type CompiledQuery, Kysely, type QueryResult } from 'kysely';

@@ -1,5 +1,4 @@
 import { CellLooks } from './cell-looks.ts';
-import type { GridShape } from './row-writer.ts';
 import { attribute, type WireRow, type WireTable } from './table-scan.ts';
 
 /** Above this many cells a table is a row grid even without cell names, and the document offers the whole-table switch. */
@@ -146,4 +145,21 @@ function columnWidths(head: string, columns: number): number[] {
     if (widths.length === MOST_COLUMNS) break;
   }
   return widths.length >= columns ? widths : [];
+}
+
+/** What a table's rows need to know of their table. */
+export interface GridShape {
+  readonly columns: number;
+  /** Column widths in px; empty when the page names none. */
+  readonly widths: readonly number[];
+  readonly frozenColumns: number;
+  /** A native table: nothing is placed by hand, no roles are needed. */
+  readonly native: boolean;
+  /** Pixels of a row that names no height of its own. */
+  readonly rowHeight: number;
+  /** The share of its size at which it is shown, where that is not all of it. */
+  readonly zoom?: number;
+  readonly isRightToLeft: boolean;
+  /** How the texts of its cells lie. */
+  readonly looks: CellLooks;
 }

@@ -1,5 +1,5 @@
-import { drawnShape, isSheet, widest } from './grid-shape.ts';
-import { type GridShape, writeRow } from './row-writer.ts';
+import { drawnShape, type GridShape, isSheet, widest } from './grid-shape.ts';
+import { writeRow } from './row-writer.ts';
 import { scanPage, scanRows } from './table-scan.ts';
 import { type Counter, writeTable } from './table-writer.ts';
 

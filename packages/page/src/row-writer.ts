@@ -1,24 +1,7 @@
-import type { CellLooks } from './cell-looks.ts';
+import type { GridShape } from './grid-shape.ts';
 import { type CellFit, fitsOf, isTooWide, laidCell } from './row-fit.ts';
 import { attribute, type WireCell, type WireRow } from './table-scan.ts';
 import { withAdditions } from './tag-writer.ts';
-
-/** What a table's rows need to know of their table. */
-export interface GridShape {
-  readonly columns: number;
-  /** Column widths in px; empty when the page names none. */
-  readonly widths: readonly number[];
-  readonly frozenColumns: number;
-  /** A native table: nothing is placed by hand, no roles are needed. */
-  readonly native: boolean;
-  /** Pixels of a row that names no height of its own. */
-  readonly rowHeight: number;
-  /** The share of its size at which it is shown, where that is not all of it. */
-  readonly zoom?: number;
-  readonly isRightToLeft: boolean;
-  /** How the texts of its cells lie. */
-  readonly looks: CellLooks;
-}
 
 /** Where a row stands: `held` is what row spans from above still cover. */
 export interface RowPlace {

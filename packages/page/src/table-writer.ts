@@ -1,7 +1,7 @@
 import { holdsDrawing } from './drawing.ts';
-import { freezeOf, USUAL_ROW } from './grid-shape.ts';
+import { freezeOf, type GridShape, USUAL_ROW } from './grid-shape.ts';
 import { cutRows } from './row-blocks.ts';
-import { type GridShape, type HeldColumn, rowHeight, writeRow } from './row-writer.ts';
+import { type HeldColumn, rowHeight, writeRow } from './row-writer.ts';
 import type { WireRow, WireSection, WireTable } from './table-scan.ts';
 import { quoteAttribute, withAdditions } from './tag-writer.ts';
 

@@ -1,10 +1,11 @@
+import type { CellStyle, Font } from './cell-style.ts';
 import type { Rule } from './conditional/rule.ts';
 import type { Drawing } from './drawings/drawing.ts';
 import type { ListValidation } from './entries/validation.ts';
-import type { CellNote } from './notes/read-notes.ts';
+import type { CellNote } from './notes/note.ts';
 import type { GroupPlace, OutlineSides, PaperSetup } from './outline/layout.ts';
-import type { CellPicture } from './pictures/cell-pictures.ts';
-import type { PictureFile } from './pictures/picture-shelf.ts';
+import type { PartLook, TableLook } from './part-look.ts';
+import type { CellPicture, PictureFile } from './pictures/picture.ts';
 import type { SparklineGroup } from './sparklines/sparkline.ts';
 
 /** A rectangle of cells; rows and columns count from 1, both ends belong to it. */
@@ -98,34 +99,6 @@ export interface SheetLink {
   readonly tip?: string;
 }
 
-/** The parts of a table that its style may dress, the later over the earlier. */
-export const tableParts = [
-  'wholeTable',
-  'firstColumnStripe',
-  'secondColumnStripe',
-  'firstRowStripe',
-  'secondRowStripe',
-  'lastColumn',
-  'firstColumn',
-  'totalRow',
-  'headerRow',
-] as const;
-export type TablePart = (typeof tableParts)[number];
-
-/** What one part of a table style sets. */
-export interface PartLook {
-  readonly font?: Partial<Font>;
-  readonly fill?: Fill;
-  readonly borders?: Partial<Borders>;
-  /** Lines between the cells inside the part. */
-  readonly inner?: { readonly horizontal?: BorderLine; readonly vertical?: BorderLine };
-  /** Rows or columns of one stripe. */
-  readonly size?: number;
-  /** Number format code. */
-  readonly format?: string;
-}
-export type TableLook = Partial<Record<TablePart, PartLook>>;
-
 export interface SheetTable {
   readonly name: string;
   readonly range: CellRange;
@@ -188,94 +161,6 @@ export interface DefinedName {
   readonly sheet: string | undefined;
   /** As written: `Sheet1!$A$1:$B$2`. */
   readonly refers: string;
-}
-
-/** Accounting lines run under a whole text cell, and lower under numbers. */
-export type Underline = 'none' | 'single' | 'double' | 'singleAccounting' | 'doubleAccounting';
-
-export interface Font {
-  /** '' is the font of the page that shows it. */
-  readonly name: string;
-  /** Points. */
-  readonly size: number;
-  readonly isBold: boolean;
-  readonly isItalic: boolean;
-  readonly underline: Underline;
-  readonly isStruck: boolean;
-  readonly position: 'line' | 'super' | 'sub';
-  /** `#rrggbb`; undefined = automatic. */
-  readonly color: string | undefined;
-}
-
-export interface Fill {
-  /** The colour of the ground, or the nearest flat one. */
-  readonly ground: string;
-  /** A CSS gradient over it, for patterns and gradients. */
-  readonly image?: string;
-}
-
-export const borderStyles = [
-  'hair',
-  'dotted',
-  'dashDotDot',
-  'dashDot',
-  'dashed',
-  'thin',
-  'slantDashDot',
-  'mediumDashDotDot',
-  'mediumDashDot',
-  'mediumDashed',
-  'medium',
-  'double',
-  'thick',
-] as const;
-/** By rising weight: where two cells meet the heavier line is drawn. */
-export type BorderStyle = (typeof borderStyles)[number];
-
-export interface BorderLine {
-  readonly style: BorderStyle;
-  /** `#rrggbb`; undefined = automatic. */
-  readonly color: string | undefined;
-}
-
-/** `start` and `end` follow the direction of the sheet. */
-export interface Borders {
-  readonly top: BorderLine | undefined;
-  readonly bottom: BorderLine | undefined;
-  readonly start: BorderLine | undefined;
-  readonly end: BorderLine | undefined;
-  /** From the lower left, and from the upper left. */
-  readonly rising: BorderLine | undefined;
-  readonly falling: BorderLine | undefined;
-}
-
-export type HorizontalAlign = 'general' | 'left' | 'center' | 'right' | 'fill' | 'justify' | 'distributed' | 'across';
-
-export interface Alignment {
-  readonly horizontal: HorizontalAlign;
-  readonly vertical: 'top' | 'center' | 'bottom';
-  readonly isWrapped: boolean;
-  readonly shrinks: boolean;
-  readonly indent: number;
-  /** -90…90 degrees, anticlockwise; 'stacked' = letters one below the other. */
-  readonly rotation: number | 'stacked';
-  readonly direction: 'context' | 'ltr' | 'rtl';
-}
-
-/** The whole look of a cell, every colour resolved. */
-export interface CellStyle {
-  /** Number format code. */
-  readonly format: string;
-  readonly font: Font;
-  readonly fill: Fill | undefined;
-  readonly borders: Borders;
-  readonly align: Alignment;
-  /** What a rule draws behind and beside the value: a CSS image, a small drawing. */
-  readonly bar?: string;
-  readonly icon?: string;
-  readonly hidesValue?: boolean;
-  /** A truth value is a checkbox. */
-  readonly isCheckbox?: boolean;
 }
 
 /** What a workbook holds and its pages do not show; `sheet` is empty for the workbook as a whole (fidelity 2). */

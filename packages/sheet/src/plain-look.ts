@@ -1,4 +1,4 @@
-import type { Alignment, Font } from './model.ts';
+import type { Alignment, Font } from './cell-style.ts';
 
 /** The letters of a cell of which nobody says anything: the default of workbooks, read and written. */
 export const plainFont: Font = {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type PageSelection, type RenderedPage, readWorkbook, renderPages } from './publish-pages.ts';
+import type { PageSelection } from './page-selection.ts';
+import { type RenderedPage, readWorkbook, renderPages } from './publish-pages.ts';
 import { type BookSource, buildXlsx, cellsXml } from './test-support/xlsx-builder.ts';
 
 async function report(source: BookSource, selection: PageSelection = {}) {

@@ -1,30 +1,12 @@
 import type { NotShown, Workbook } from './model.ts';
-import type { PictureFile } from './pictures/picture-shelf.ts';
+import type { PageSelection } from './page-selection.ts';
+import type { PictureFile } from './pictures/picture.ts';
 import { readDelimitedText } from './read/delimited/delimited.ts';
 import { isOpenDocument, readOds } from './read/ods/ods.ts';
 import { readXlsx } from './read/xlsx.ts';
+import type { ReadLimits } from './read-limits.ts';
 import { textOf } from './render/page-text.ts';
 import { type RenderMoment, renderSelection } from './render/selection.ts';
-
-/** Caps of the reader; what is left out is that of limits.workbook. */
-export interface ReadLimits {
-  readonly unpackedBytes?: number;
-  readonly cells?: number;
-  readonly merges?: number;
-  /** Keeps the formulas of all cells, also where the file has their results. */
-  readonly keepsFormulas?: boolean;
-}
-
-/** What to publish: whole sheets, one range, or named pages; nothing = every visible sheet. */
-export interface PageSelection {
-  readonly sheets?: readonly string[];
-  /** `Sheet!A1:F40`, a named range, a table or a sheet name. */
-  readonly range?: string;
-  /** One page each. Without a title it is named after what its range names, spelled as in the workbook. */
-  readonly pages?: readonly { readonly title?: string; readonly range: string }[];
-  /** Cells with a list or a checkbox become controls; of a list of names, the cells that have these names in the workbook. */
-  readonly takesEntries?: boolean | readonly string[];
-}
 
 export interface RenderedPage {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { PictureFile } from './pictures/picture-shelf.ts';
+import type { PictureFile } from './pictures/picture.ts';
 import { memoryTooLarge } from './read/read-budget.ts';
 import { answerOf, type RenderAnswer } from './render-file.ts';
 import { WorkbookError } from './workbook-error.ts';

@@ -3,7 +3,7 @@ import { readRefusal } from '@sheetwire/client/refusal';
 import { limits } from '@sheetwire/contract/limits';
 import { publishLinkedFile } from '@sheetwire/contract/publish';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { PictureFile } from '@sheetwire/sheet/pictures/picture-shelf';
+import type { PictureFile } from '@sheetwire/sheet/pictures/picture';
 
 /** Puts a picture among the files of a report; throws CallError and NetworkFailure. */
 export type PictureSender = (topic: Topic, picture: PictureFile, signal: AbortSignal | undefined) => Promise<void>;

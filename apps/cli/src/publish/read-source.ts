@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
-import type { PictureFile } from '@sheetwire/sheet/pictures/picture-shelf';
+import type { PictureFile } from '@sheetwire/sheet/pictures/picture';
 import type { RenderedReport } from '@sheetwire/sheet/publish-pages';
 import { renderFile } from '@sheetwire/sheet/render-file';
 import { toldMetadata } from '@sheetwire/sheet/told-metadata';

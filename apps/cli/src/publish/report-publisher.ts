@@ -4,7 +4,7 @@ import type { Output } from '@sheetwire/contract/call';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import { publishingReport } from '@sheetwire/contract/publishing/calls';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { PictureFile } from '@sheetwire/sheet/pictures/picture-shelf';
+import type { PictureFile } from '@sheetwire/sheet/pictures/picture';
 import { CALCULATED_AT } from '@sheetwire/sheet/told-metadata';
 import { type CellChange, pageChanges, type RenderedPage } from './page-changes.ts';
 import type { PictureSender } from './picture-sender.ts';

@@ -1,5 +1,4 @@
 import { existsSync, statfsSync } from 'node:fs';
-import type { ControlsDeps } from '#controls/controls.ts';
 import type { Metrics } from '#http/figures/metrics.ts';
 import type { Identity } from '#identity/identity.ts';
 import type { SnapshotScheduler } from '#jobs/snapshots/scheduler.ts';
@@ -7,19 +6,11 @@ import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Tracing } from '#ports/tracing.ts';
-import type { VersionsDeps } from '#report/versions.ts';
 import type { Settings } from '#settings/settings.ts';
 import type { Reporting } from './reporting.ts';
+import type { ReportingTimes } from './reporting-times.ts';
 
 const millisecond = 1e-3;
-
-/** What reports tell of their durations, in ms. */
-export interface ReportingTimes {
-  /** Every viewer of this server has a version that was published here. */
-  readonly onTold: (ms: number) => void;
-  readonly onKept: NonNullable<VersionsDeps['onKept']>;
-  readonly onControlEnded: NonNullable<ControlsDeps['onEnded']>;
-}
 
 const controlEnds = ['updated', 'rejected', 'skip_retry', 'withdrawn', 'nobody'] as const;
 

@@ -1,7 +1,7 @@
 import type { User } from '@sheetwire/rules/principal';
-import type { App, AppDeps } from '#app.ts';
 import { userGroupsRoutes } from '#areas/usergroups/routes.ts';
 import { usersRoutes } from '#areas/users/routes.ts';
+import type { App, AppDeps } from '#assembly/app-deps.ts';
 import type { Route } from '#http/route.ts';
 import type { SignInModes } from '#identity/sign-in/sign-in-modes.ts';
 import { NameLists } from '#principals/name-lists.ts';

@@ -9,7 +9,7 @@ import type { Stores } from '#ports/stores.ts';
 import type { Tracing } from '#ports/tracing.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';
-import type { ReportingTimes } from './figures.ts';
+import type { ReportingTimes } from './reporting-times.ts';
 
 /** What reports are assembled from. */
 export interface ReportingDeps {

@@ -1,5 +1,4 @@
 import type { Gropic } from '@sheetwire/rules/gropic';
-import { branded } from '@sheetwire/rules/name';
 import type { Group, User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { PublishableTopics } from '#areas/publishing/publishable.ts';
@@ -14,7 +13,7 @@ import { AdminNews } from '#live/admin-news.ts';
 import { FollowedTopics } from '#live/bus/followed-topics.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
 import { followPresence } from '#live/follow-presence.ts';
-import { type Heard, hearMessage } from '#live/hear-message.ts';
+import { hearMessage } from '#live/hear-message.ts';
 import { LiveHub } from '#live/hub.ts';
 import { MissedRights } from '#live/missed-rights.ts';
 import { MissedVersions } from '#live/missed-versions.ts';
@@ -28,15 +27,16 @@ import type { TopicHead } from '#ports/report-log.ts';
 import type { UserEnd } from '#ports/sessions.ts';
 import { ReportEngine } from '#report/engine.ts';
 import { toldVersion } from '#report/from-log/told-steps.ts';
+import type { OwnVersion } from '#report/own-version.ts';
 import { timeOfDigits } from '#report/publish-times.ts';
 import { Publishers } from '#report/publishers.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { proves, secretHasher } from '#report/secrets.ts';
 import { SnapshotDates } from '#report/snapshot-dates.ts';
-import type { OwnVersion } from '#report/versions.ts';
 import type { RightsStep } from '#rights/rights-index.ts';
 import { TopicIndex } from '#rights/topic-index.ts';
 import { Guarding } from './guarding.ts';
+import { heardFromNodes } from './heard-from-nodes.ts';
 import { openControls } from './open-controls.ts';
 import type { ReportingDeps } from './reporting-deps.ts';
 import { reportingRoutes } from './reporting-routes.ts';
@@ -126,18 +126,25 @@ export class Reporting {
     this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);
     this.publishers = new Publishers(deps.clock);
     this.#publisherNews = new PublisherNews({ ...deps, hub: this.hub, publishers: this.publishers });
-    const { controls, looking } = openControls(
-      { ...deps, onEnded: deps.times.onControlEnded },
-      this.engine,
-      this.#publisherNews,
-    );
-    [this.#controls, this.#looking] = [controls, looking];
+    const timed = { ...deps, onEnded: deps.times.onControlEnded };
+    ({ controls: this.#controls, looking: this.#looking } = openControls(timed, this.engine, this.#publisherNews));
     this.routes = this.#makeRoutes(secrets);
   }
 
   /** Listens to the bus, then reads catalogue and rights: what changes meanwhile is not missed. */
   async start(): Promise<void> {
-    const heard = this.#heardFromNodes();
+    const heard = heardFromNodes({
+      engine: this.engine,
+      tracing: this.#deps.tracing,
+      rights: this.#rights,
+      publisherNews: this.#publisherNews,
+      controls: this.#controls,
+      guarding: this.#guarding,
+      adminNews: this.adminNews,
+      tellDates: (topic) => this.#tellDates(topic),
+      guarded: this.#guarded,
+      inBackground: this.#inBackground,
+    });
     this.#deps.bus.onMessage((message) => hearMessage(message, heard));
     this.#deps.bus.onGap(() => this.#onGap());
     followPresence(this.#deps, { hub: this.hub, missed: this.#missed, readRights: () => this.rightsChanged() });
@@ -284,27 +291,6 @@ export class Reporting {
     this.#looking.look();
     this.#guarding.look();
     this.#inBackground(this.#missedRights.look());
-  }
-
-  #heardFromNodes(): Heard {
-    return {
-      known: (text) => this.engine.head(branded<'Topic'>(text))?.topic,
-      version: (topic, told) => {
-        const follow = () => this.engine.follow(topic, told);
-        const { tracing } = this.#deps;
-        this.#inBackground(tracing ? tracing.follow(told.trace, follow) : follow());
-      },
-      rights: (part) => this.#inBackground(this.#rights.changed(part)),
-      publisher: (topic, seen) => this.#publisherNews.told(topic, seen),
-      control: (topic) => this.#controls.hear.control(topic),
-      midEdit: (topic, who, isTyping) => this.#controls.hear.midEdit(topic, who, isTyping),
-      publisherOver: (session) => this.#controls.hear.over(session),
-      snapshot: (topic) => this.#tellDates(topic),
-      admin: (kind, gropic) => {
-        this.#guarded(() => this.adminNews.tell(kind, gropic));
-        this.#inBackground(this.#guarding.heard(kind, gropic));
-      },
-    };
   }
 
   #tellDates(topic: Topic): void {

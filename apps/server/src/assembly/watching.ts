@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { App, AppDeps } from '#app.ts';
+import type { App, AppDeps } from '#assembly/app-deps.ts';
 import { closeLinesWhen } from '#http/client-lines.ts';
 import { addHealth, type Health } from '#http/figures/health.ts';
 import { addHttpFigures } from '#http/figures/http-figures.ts';

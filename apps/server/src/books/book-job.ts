@@ -1,7 +1,7 @@
 import type { SheetValues } from '@sheetwire/contract/publish';
 import type { ReportSteps } from '@sheetwire/sheet/live/live-report';
 import type { NotShown } from '@sheetwire/sheet/model';
-import type { PictureFile } from '@sheetwire/sheet/pictures/picture-shelf';
+import type { PictureFile } from '@sheetwire/sheet/pictures/picture';
 import type { PublishHead } from '@sheetwire/sheet/render-file';
 import type { BookSource, ValuesRecord } from '@sheetwire/sheet/values/live-book';
 

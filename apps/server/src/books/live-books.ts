@@ -1,6 +1,6 @@
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { PageSelection } from '@sheetwire/sheet/publish-pages';
+import type { PageSelection } from '@sheetwire/sheet/page-selection';
 import type { PublishHead } from '@sheetwire/sheet/render-file';
 import { Refusal } from '#lib/refusal.ts';
 import type { BookStep, BookStore, KeptBook } from '#ports/books/book-store.ts';

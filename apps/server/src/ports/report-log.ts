@@ -1,7 +1,7 @@
 import type { Op } from '@sheetwire/contract/live';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { HeldChange, HeldValue } from './controls.ts';
-import type { GuardChange } from './guard/guard-store.ts';
+import type { GuardChange } from './guard/guard-change.ts';
 import { StoreFault } from './store-fault.ts';
 
 /** A cleaned page; `user` is set on a private version that only this user receives (semantics 4). */

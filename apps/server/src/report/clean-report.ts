@@ -15,8 +15,8 @@ import { placeControls } from './held/placed-controls.ts';
 import { decodePage } from './packed/decode.ts';
 
 import type { PageState } from './page-state.ts';
+import { assertStorable } from './publish/storable.ts';
 import { sameName } from './report-state.ts';
-import { assertStorable } from './storable.ts';
 
 /** Bounds of one report; settings may change them (interfaces 2). */
 export interface ReportLimits {

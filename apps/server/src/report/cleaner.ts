@@ -3,8 +3,8 @@ import type { KnownParts } from '@sheetwire/page/model/page-model';
 import type { Control } from '#report/clean/controls.ts';
 import type { ReportLimits } from './clean-report.ts';
 import type { DiffPair } from './compare/diff-page.ts';
-import type { ReadCells } from './read-cells.ts';
-import type { ReadReport } from './read-report.ts';
+import type { ReadCells } from './publish/read-cells.ts';
+import type { ReadReport } from './publish/read-report.ts';
 
 /** A cleaned page with the controls that stand on it. */
 export interface CleanedPage {

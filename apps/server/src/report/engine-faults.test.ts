@@ -2,7 +2,7 @@ import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import type { StoredReport } from '#ports/report-log.ts';
-import type { Published } from './publishes.ts';
+import type { Published } from './publish/publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
 import { ann, daily, type EngineRig, engineRig, sheet, wholeOf } from './testing/engine-rig.ts';
 import { type Fate, FaultyLog } from './testing/faulty-log.ts';

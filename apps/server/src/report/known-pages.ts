@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Cleaner } from './cleaner.ts';
 import type { PageState } from './page-state.ts';
-import type { ReadCell } from './read-cells.ts';
+import type { ReadCell } from './publish/read-cells.ts';
 
 type Knowing = Pick<Cleaner, 'knowPage'>;
 

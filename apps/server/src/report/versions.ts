@@ -13,9 +13,10 @@ import { stepOf, stepsTo } from './from-log/logged-steps.ts';
 import { headTold, loggedOf, type Told, toldSince } from './from-log/told-steps.ts';
 import { heldChange } from './held/held-values.ts';
 import { type Holding, standingOf } from './held/holding.ts';
+import type { OwnVersion } from './own-version.ts';
+import type { Computed } from './publish/computed.ts';
+import type { Published } from './publish/publishes.ts';
 import { nextTime, quietTime } from './publish-times.ts';
-import type { Computed } from './publish-whole.ts';
-import type { Published } from './publishes.ts';
 import type { VersionStep } from './recent-steps.ts';
 import { type ReportState, storedForm } from './report-state.ts';
 import type { TopicEntries, TopicEntry } from './topic-entry.ts';
@@ -28,17 +29,6 @@ export interface Worked
   readonly raw: RawIndex | undefined;
   readonly sender: string;
   readonly holding?: Holding | undefined;
-}
-
-/** What a node tells of its own version beside the step. */
-export interface OwnVersion {
-  readonly isLive: boolean;
-  /** It sets or removes a secret or holds the publisher, of which no message says more. */
-  readonly changesHead: boolean;
-  /** The cleaner of its pages. */
-  readonly cleaner: number;
-  /** When its publish came, by a watch that nobody sets. */
-  readonly since: number;
 }
 
 export interface VersionsDeps {

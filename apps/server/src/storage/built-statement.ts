@@ -1,6 +1,6 @@
 import { type Compilable, CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Context } from './access.ts';
 import { bindable } from './bind.ts';
+import type { Context } from './context.ts';
 import type { Database } from './database.ts';
 
 /** Where a value stands in a statement that is run again and again. */

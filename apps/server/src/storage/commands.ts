@@ -1,4 +1,3 @@
-import type { Context } from './access.ts';
 import { bookCommands } from './books/book-commands.ts';
 import { controlSessionCommands } from './controls/session-commands.ts';
 import { controlUpdateCommands } from './controls/update-commands.ts';
@@ -26,16 +25,13 @@ import { sumCommands } from './reports/sums/sum-commands.ts';
 import { auditCommands } from './rights/audit.ts';
 import { groupCommands } from './rights/groups.ts';
 import { permsCommands } from './rights/perms.ts';
-import { countsItself, kindsChangedBy, mayHaveChanged, namesChangedBy } from './settings-backups/changes.ts';
-import { beforeChange } from './settings-backups/copies.ts';
 import { settingsCommands } from './settings-backups/settings-commands.ts';
-import { growStamps } from './settings-backups/stamps.ts';
 import { snapshotRunCommands } from './snapshots/run-commands.ts';
 import { snapshotSettingCommands } from './snapshots/setting-commands.ts';
 import { snapshotCommands } from './snapshots/snapshot-commands.ts';
 
 /** Every write of the product by its name: the same table serves both databases and crosses to the writer thread. */
-const commands = {
+export const commands = {
   ...reportCommands,
   ...indexCommands,
   ...sumCommands,
@@ -69,26 +65,10 @@ const commands = {
   ...healthCommands,
 };
 
-type Commands = typeof commands;
+export type Commands = typeof commands;
 export type CommandName = keyof Commands;
 export type CommandArgs<Name extends CommandName> = Parameters<Commands[Name]>[1];
 export type CommandResult<Name extends CommandName> = Awaited<ReturnType<Commands[Name]>>;
-
-/** Runs a command within the transaction of its context; settings that it may change are kept first. */
-export async function runCommand<Name extends CommandName>(
-  context: Context,
-  name: Name,
-  args: CommandArgs<Name>,
-): Promise<CommandResult<Name>> {
-  const command: Record<CommandName, unknown> = commands;
-  const run = command[name] as (context: Context, args: CommandArgs<Name>) => Promise<CommandResult<Name>>;
-  const kinds = kindsChangedBy(name, args);
-  if (kinds.length === 0) return run(context, args);
-  await beforeChange(context, kinds);
-  const result = await run(context, args);
-  if (!countsItself(name) && mayHaveChanged(result)) await growStamps(context, namesChangedBy(name, args));
-  return result;
-}
 
 /** True for a name of the table: what arrives at the writer thread is checked. */
 export function isCommand(name: string): name is CommandName {

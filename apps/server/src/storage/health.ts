@@ -1,4 +1,4 @@
-import type { Context } from './access.ts';
+import type { Context } from './context.ts';
 
 /** A small durable write of its own: the proof that the store takes writes. */
 export const healthCommands = {

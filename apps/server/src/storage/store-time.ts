@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Context } from './access.ts';
 import type { DialectName } from './column-types.ts';
+import type { Context } from './context.ts';
 
 /** The database's own clock, epoch ms, where no server's is at hand. */
 export const databaseTime: Record<DialectName, RawBuilder<number>> = {

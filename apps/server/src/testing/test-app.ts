@@ -17,7 +17,8 @@ import { FigureKeys } from '#secrets/figure-keys.ts';
 import { parseSettings } from '#settings/settings.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { keptThreads } from '#storage/testing/kept-threads.ts';
-import { type App, createApp } from '../app.ts';
+import { createApp } from '../app.ts';
+import type { App } from '../assembly/app-deps.ts';
 
 /** The whole product on a fresh embedded store, with a clock that the test moves. */
 export interface TestApp {

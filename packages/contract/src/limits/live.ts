@@ -30,6 +30,8 @@ export const liveLimits = {
   rightsAgain: 250 * ms,
   /** Lists, groups or accounts that are read for one turn of the event loop. */
   rightsPage: 500,
+  /** Names of lists or groups that the store reads for one turn; who has this many is read alone. */
+  rightsPart: { names: 5000, long: 500 },
   /** Changed lists, groups, accounts and names in them that are put in place at once; for more rights are built beside. */
   rightsAtOnce: 5000,
   /** Nothing read for so long, comments included, and the line of a server that promises no beat is taken for dead. */

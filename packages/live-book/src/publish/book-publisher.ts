@@ -2,10 +2,10 @@ import type { PublisherState } from '@sheetwire/client/publisher-line';
 import { connectPublisher, type PublisherLine } from '@sheetwire/client/publisher-line';
 import { limits } from '@sheetwire/contract/limits';
 import { BookBusy, BookClosed, type Hint } from '../live-book.ts';
-import { type PublishFault, publishFault } from './call-fault.ts';
+import { askPortal } from './ask-portal.ts';
+import type { PublishFault } from './call-fault.ts';
 import { copyBook } from './copy-book.ts';
 import { EntryDesk } from './entry-desk.ts';
-import { inTime } from './in-time.ts';
 import { isOver, type LiveState } from './live-state.ts';
 import { Pace } from './pace.ts';
 import type { Published, Sending } from './portal.ts';
@@ -187,17 +187,9 @@ export class BookPublisher {
     return this.#ask(what, async (sending) => this.#arrived(await publish(sending)));
   }
 
-  async #ask(
-    what: 'values' | 'workbook',
-    call: (sending: Sending) => Promise<void>,
-  ): Promise<PublishFault | undefined> {
+  #ask(what: 'values' | 'workbook', call: (sending: Sending) => Promise<void>): Promise<PublishFault | undefined> {
     const { signal: stopped } = this.#stopped;
-    try {
-      await inTime({ clock: this.#parts.clock, stopped }, (signal) => call({ session: this.#session, signal }));
-      return undefined;
-    } catch (thrown) {
-      return stopped.aborted ? { kind: 'ended', why: 'stopped' } : publishFault(thrown, what);
-    }
+    return askPortal({ what, session: this.#session, clock: this.#parts.clock, stopped }, call);
   }
 
   /** After a rollback the portal is asked whether it takes anything again, before the workbook is copied and sent. */

@@ -1,6 +1,7 @@
 import type { ChartCells } from '../../src/drawings/chart/cell-values.ts';
 import type { Chart, GroupKind } from '../../src/drawings/chart/model.ts';
-import { type PlotSeries, plotGroups } from '../../src/drawings/chart/plot-series.ts';
+import { plotGroups } from '../../src/drawings/chart/plot-groups.ts';
+import type { PlotSeries } from '../../src/drawings/chart/plot-series.ts';
 import type { Drawing } from '../../src/drawings/drawing.ts';
 import type { OfficeAxis, OfficeChart, OfficeSeries } from './office-book.ts';
 

@@ -1,6 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
+import type { CellStyle } from '../cell-style.ts';
 import { FormulaBook } from '../formula/formula-book.ts';
-import type { Cell, CellStyle, NotShown, PartLook, Sheet, SheetRow, Workbook } from '../model.ts';
+import type { Cell, NotShown, Sheet, SheetRow, Workbook } from '../model.ts';
+import type { PartLook } from '../part-look.ts';
 import { quoted } from '../workbook-error.ts';
 import { type Court, type JudgingRule, judge, type Verdict } from './judge.ts';
 import type { Rule } from './rule.ts';

@@ -1,5 +1,6 @@
 import { NotEvaluated, tooMuchWork } from '../formula/faults.ts';
-import type { CellRange, PartLook } from '../model.ts';
+import type { CellRange } from '../model.ts';
+import type { PartLook } from '../part-look.ts';
 import { type Condition, conditionOf, limitOfRule } from './conditions.ts';
 import { iconOf, isKnown } from './icons.ts';
 import type { Rule } from './rule.ts';

@@ -1,4 +1,5 @@
-import type { CellRange, PartLook } from '../model.ts';
+import type { CellRange } from '../model.ts';
+import type { PartLook } from '../part-look.ts';
 
 /** An end or a step of a scale, a bar or a set of icons (`cfvo`). */
 export interface RulePoint {

@@ -2,26 +2,8 @@ import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../address.ts';
 import type { Sheet } from '../model.ts';
 import { visibleColumns, visibleRows } from '../render/visible.ts';
+import type { Anchor, AnchorPoint, Size } from './drawing.ts';
 import { childOf, type XmlNode } from './xml-tree.ts';
-
-/** A point on a sheet: a cell, counted from 1, and pixels from its upper start corner. */
-export interface AnchorPoint {
-  readonly column: number;
-  readonly row: number;
-  readonly x: number;
-  readonly y: number;
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Where a drawing lies (ECMA-376 part 1, 20.5.2): from a cell to a cell, from a cell in pixels, or on the sheet in pixels. */
-export type Anchor =
-  | { readonly kind: 'cells'; readonly from: AnchorPoint; readonly to: AnchorPoint }
-  | { readonly kind: 'cell'; readonly from: AnchorPoint; readonly size: Size }
-  | { readonly kind: 'sheet'; readonly x: number; readonly y: number; readonly size: Size };
 
 /** A drawing's box: its first cell that is shown, where it begins from there, its size, and its last cell. */
 export interface Box extends Size {

@@ -1,9 +1,3 @@
-import type { PictureShelf } from '../pictures/picture-shelf.ts';
-import type { Relation } from '../read/package-parts.ts';
-import type { ReadBudget } from '../read/read-budget.ts';
-import type { Theme } from '../read/theme.ts';
-import type { ZipParts } from '../read/zip.ts';
-import type { Anchor } from './anchor.ts';
 import type { Chart } from './chart/model.ts';
 
 /** What is drawn: ready mark-up that fills its box. */
@@ -32,18 +26,21 @@ export interface DrawingLeftOut {
   readonly why: string;
 }
 
-/** What the reader of one kind of thing may look at. */
-export interface DrawingSource {
-  readonly zip: ZipParts;
-  readonly budget: ReadBudget;
-  readonly theme: Theme;
-  readonly pictures: PictureShelf;
-  /** Excel 2007 wrote the file, or who writes as it did. */
-  readonly isOf2007: boolean;
-  /** How many more things of the workbook are drawn. */
-  readonly room: { left: number };
-  /** The relations of the drawing part, by id. */
-  readonly relations: ReadonlyMap<string, Relation>;
-  /** Tells of something that is not drawn. */
-  leaveOut(what: string, why: string): void;
+/** A point on a sheet: a cell, counted from 1, and pixels from its upper start corner. */
+export interface AnchorPoint {
+  readonly column: number;
+  readonly row: number;
+  readonly x: number;
+  readonly y: number;
 }
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a drawing lies (ECMA-376 part 1, 20.5.2): from a cell to a cell, from a cell in pixels, or on the sheet in pixels. */
+export type Anchor =
+  | { readonly kind: 'cells'; readonly from: AnchorPoint; readonly to: AnchorPoint }
+  | { readonly kind: 'cell'; readonly from: AnchorPoint; readonly size: Size }
+  | { readonly kind: 'sheet'; readonly x: number; readonly y: number; readonly size: Size };

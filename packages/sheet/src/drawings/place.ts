@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { CellRange, Font, Sheet } from '../model.ts';
+import type { Font } from '../cell-style.ts';
+import type { CellRange, Sheet } from '../model.ts';
 import { escapeAttribute } from '../render/escape.ts';
 import type { FollowLink } from '../render/links.ts';
 import type { MergeGrid } from '../render/merges.ts';

@@ -4,7 +4,8 @@ import { type Relation, readRelations } from '../read/package-parts.ts';
 import { readShape } from '../shapes/read-shape.ts';
 import { anchorOf } from './anchor.ts';
 import { readChart } from './chart/read/read-chart.ts';
-import type { Drawing, DrawingContent, DrawingLeftOut, DrawingSource } from './drawing.ts';
+import type { Drawing, DrawingContent, DrawingLeftOut } from './drawing.ts';
+import type { DrawingSource } from './drawing-source.ts';
 import { readTree, within, type XmlNode } from './xml-tree.ts';
 
 /** What lies over the cells of a sheet, in the order in which it is drawn, and what of it is not. */

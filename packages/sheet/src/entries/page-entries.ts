@@ -1,7 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import { controlPrefix } from '@sheetwire/rules/control';
 import { holds, parseAddress, parseRange } from '../address.ts';
-import type { Cell, CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
+import type { CellStyle } from '../cell-style.ts';
+import type { Cell, CellRange, NotShown, Sheet, Workbook } from '../model.ts';
 import { parseReference } from '../reference.ts';
 import { shownText } from '../render/cell-content.ts';
 import { SourceCells } from '../sparklines/source-cells.ts';

@@ -1,4 +1,4 @@
-import type { ShownText } from './number-format.ts';
+import type { ShownText } from './shown-text.ts';
 
 /** A number as the formatter writes it. */
 type Write = (value: number) => ShownText;

@@ -6,15 +6,7 @@ import { mixedFraction } from './fractions.ts';
 import { withLanguages } from './languages.ts';
 import { plainNumber } from './plain-number.ts';
 import { type Chosen, numberSections, type Section, sectionFor } from './sections.ts';
-
-/** A value as its number format shows it. */
-export interface ShownText {
-  readonly text: string;
-  /** A colour that the format names: `red`, or `color10` of the palette. */
-  readonly ink: string | undefined;
-  /** Where the format fills the cell to its width (`*x`), and with what. */
-  readonly fill: { readonly at: number; readonly character: string } | undefined;
-}
+import type { ShownText } from './shown-text.ts';
 
 interface FormatFacts {
   /** The code in the form that the formatter reads. */

@@ -153,7 +153,8 @@ function keyOf({ sheet, row, column }: PendingCell): string {
   return `${sheet}!${row}:${column}`;
 }
 
-interface FormulaAt {
+/** Where a formula stands. */
+export interface FormulaAt {
   readonly book: FormulaBook;
   readonly sheet: SheetGrid;
   readonly row: number;

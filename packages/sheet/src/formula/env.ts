@@ -1,11 +1,11 @@
+import type { Book } from './book.ts';
 import type { SheetGrid } from './cells/sheet-grid.ts';
-import type { FormulaBook } from './formula-book.ts';
 import type { Node } from './node.ts';
 import type { Value } from './values/value.ts';
 
 /** Where and how a formula is evaluated. */
 export interface Env {
-  readonly book: FormulaBook;
+  readonly book: Book;
   /** What a part of a formula gives there. */
   readonly evaluate: (node: Node, env: Env) => Value;
   readonly sheet: SheetGrid;

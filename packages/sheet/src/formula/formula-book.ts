@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../address.ts';
 import type { SheetTable, Workbook } from '../model.ts';
+import type { Book } from './book.ts';
 import { RunningTotals } from './cells/running-totals.ts';
 import { SheetGrid } from './cells/sheet-grid.ts';
 import { NotEvaluated, tooMuchWork } from './faults.ts';
@@ -10,7 +11,7 @@ import { serialOfClock } from './values/calendar.ts';
 import type { Value } from './values/value.ts';
 
 /** A workbook as its formulas see it: values, names, tables, a clock, and how much work is left for all of them. */
-export class FormulaBook {
+export class FormulaBook implements Book {
   readonly has1904Dates: boolean;
   readonly sheets: readonly SheetGrid[];
   readonly #bySheet: ReadonlyMap<string, SheetGrid>;

@@ -1,9 +1,8 @@
 import type { Cell, CellFormula, NotShown, Sheet, SheetRow, Workbook } from '../model.ts';
 import { quoted } from '../workbook-error.ts';
 import { scalarOf } from './areas.ts';
-import { cellEnv } from './calculate.ts';
+import { cellEnv, type FormulaAt } from './calculate.ts';
 import type { SheetGrid } from './cells/sheet-grid.ts';
-import type { Env } from './env.ts';
 import { NotEvaluated } from './faults.ts';
 import { FormulaBook } from './formula-book.ts';
 import type { Node } from './node.ts';
@@ -67,7 +66,7 @@ function linkedCell(cell: Cell, row: SheetRow, { book, grid, lost }: Linking): C
 }
 
 /** Where a formula leads; undefined where it leads nowhere. Throws NotEvaluated. */
-function targetOf(formula: CellFormula, place: Pick<Env, 'book' | 'sheet' | 'row' | 'column'>): string | undefined {
+function targetOf(formula: CellFormula, place: FormulaAt): string | undefined {
   const { book } = place;
   book.share();
   const { root } = book.formula(formula.text);

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Cell, Workbook } from '../model.ts';
-import type { ReportJob, WrittenReport } from '../render/selection.ts';
+import type { ReportJob } from '../render/page/report-job.ts';
+import type { WrittenReport } from '../render/selection.ts';
 import type { ReportKeeper } from './report-keeper.ts';
 
 /** How much of the work that all formulas may take may be done, so that none is ever short of it. */

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NotEvaluated } from '../formula/faults.ts';
 import type { SheetRow, Workbook } from '../model.ts';
-import { type PageSelection, readWorkbook } from '../publish-pages.ts';
+import type { PageSelection } from '../page-selection.ts';
+import { readWorkbook } from '../publish-pages.ts';
 import { textOf } from '../render/page-text.ts';
 import { type RenderMoment, renderSelection, type WrittenReport } from '../render/selection.ts';
 import {

@@ -2,16 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { limits } from '@sheetwire/contract/limits';
 import { ChartCells } from '../drawings/chart/cell-values.ts';
 import type { CellRange, Sheet, SheetRow, Workbook } from '../model.ts';
-import type { PageSelection } from '../publish-pages.ts';
+import type { PageSelection } from '../page-selection.ts';
 import { isAcross } from '../render/across.ts';
+import type { ReportJob } from '../render/page/report-job.ts';
 import { textOf } from '../render/page-text.ts';
-import {
-  type RenderMoment,
-  type ReportJob,
-  rangesOf,
-  renderSelection,
-  type WrittenReport,
-} from '../render/selection.ts';
+import { type RenderMoment, rangesOf, renderSelection, type WrittenReport } from '../render/selection.ts';
 import { hasVisibleLook } from '../render/used-range.ts';
 import { PlacedSparklines } from '../sparklines/place-sparklines.ts';
 import { canBeFollowed, canFollow, MOST_SPENT } from './can-follow.ts';

@@ -4,13 +4,7 @@ import { childOf, childrenOf, readTree, textWithin, type XmlNode } from '../draw
 import type { Relation } from '../read/package-parts.ts';
 import { type ReadBudget, spendMemory } from '../read/read-budget.ts';
 import type { ZipParts } from '../read/zip.ts';
-
-/** A note of a cell, or the comments of its thread, as one text. */
-export interface CellNote {
-  readonly row: number;
-  readonly column: number;
-  readonly text: string;
-}
+import type { CellNote } from './note.ts';
 
 interface NoteSource {
   readonly zip: ZipParts;

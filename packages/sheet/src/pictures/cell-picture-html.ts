@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeText } from '../render/escape.ts';
-import type { CellPicture } from './cell-pictures.ts';
+import type { CellPicture } from './picture.ts';
 import { pictureSource } from './picture-shelf.ts';
 
 /** A picture as large as its cell lets it be; its words where it is not drawn. */

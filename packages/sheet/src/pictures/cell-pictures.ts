@@ -4,15 +4,8 @@ import { type Relation, readRelations } from '../read/package-parts.ts';
 import type { ReadBudget } from '../read/read-budget.ts';
 import { whole } from '../read/xml.ts';
 import type { ZipParts } from '../read/zip.ts';
+import type { CellPicture } from './picture.ts';
 import type { PictureShelf } from './picture-shelf.ts';
-
-/** What a cell shows in place of a value: a picture, or why there is none. */
-export interface CellPicture {
-  /** The name of its file; undefined where it is not drawn. */
-  readonly name: string | undefined;
-  readonly alt: string;
-  readonly why: string | undefined;
-}
 
 interface RichSource {
   readonly zip: ZipParts;

@@ -1,4 +1,4 @@
-import type { DrawingSource } from '../drawings/drawing.ts';
+import type { DrawingSource } from '../drawings/drawing-source.ts';
 import { childOf, within, type XmlNode } from '../drawings/xml-tree.ts';
 
 /** Where a click on a drawing leads, as links of cells say it; undefined for one that leads nowhere. */

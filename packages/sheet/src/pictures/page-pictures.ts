@@ -1,5 +1,6 @@
 import type { NotShown } from '../model.ts';
-import { type PictureFile, withPictures } from './picture-shelf.ts';
+import type { PictureFile } from './picture.ts';
+import { withPictures } from './picture-shelf.ts';
 
 /** The pictures that the pages of one report show, as files of that report. */
 export class PagePictures {

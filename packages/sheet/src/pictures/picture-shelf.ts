@@ -3,16 +3,10 @@ import { limits } from '@sheetwire/contract/limits';
 import type { ZipParts } from '../read/zip.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import { imageHeader } from './image-header.ts';
+import type { PictureFile } from './picture.ts';
 
 /** How the names of all pictures begin. */
 export const picturePrefix = 'picture-';
-
-/** A picture of the workbook, as a file that its report links to. */
-export interface PictureFile {
-  /** Told by its bytes, so that a picture that stays keeps its address. */
-  readonly name: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
 
 /** A picture that is drawn, or why it is not. */
 export type Shelved = { readonly name: string } | { readonly why: string };

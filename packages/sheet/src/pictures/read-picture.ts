@@ -1,4 +1,5 @@
-import type { DrawingContent, DrawingSource } from '../drawings/drawing.ts';
+import type { DrawingContent } from '../drawings/drawing.ts';
+import type { DrawingSource } from '../drawings/drawing-source.ts';
 import { childOf, nodeAt, within, type XmlNode } from '../drawings/xml-tree.ts';
 import { escapeAttribute } from '../render/escape.ts';
 import { linkOfDrawing } from './drawing-link.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Fill } from '../model.ts';
+import type { Fill } from '../cell-style.ts';
 import { blended, type Palette, resolveColor } from './color.ts';
 import { type Attributes, decimal } from './xml.ts';
 

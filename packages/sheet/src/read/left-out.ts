@@ -1,5 +1,6 @@
+import type { CellStyle } from '../cell-style.ts';
 import type { FoundDrawings } from '../drawings/read-drawings.ts';
-import type { CellStyle, NotShown, SheetRow } from '../model.ts';
+import type { NotShown, SheetRow } from '../model.ts';
 import { quoted } from '../workbook-error.ts';
 import type { Relation } from './package-parts.ts';
 import { type UnshownPart, unshownParts } from './sheet-parts/unshown-parts.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { Budget } from '../budget.ts';
-import type { ReadLimits } from '../publish-pages.ts';
+import type { ReadLimits } from '../read-limits.ts';
 
 /** What one workbook may cost while it is read, all its parts together (safety 3). */
 export interface ReadBudget {

@@ -3,7 +3,7 @@ import { lastColumn, lastRow } from '../address.ts';
 import { type FormulaOfCell, formulaMarks, linkIn, SharedFormulas } from '../formula/cells/cell-formulas.ts';
 import type { Cell, CellRange, CellValue, SheetRow, TextRun } from '../model.ts';
 import { type GroupDraft, groupOf, groupPlaces } from '../outline/read-groups.ts';
-import type { CellPicture } from '../pictures/cell-pictures.ts';
+import type { CellPicture } from '../pictures/picture.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import type { Palette } from './color.ts';
 import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';

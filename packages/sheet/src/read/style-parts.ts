@@ -6,15 +6,12 @@ import {
   borderStyles,
   type Font,
   type HorizontalAlign,
-} from '../model.ts';
-import type { Theme } from './theme.ts';
+} from '../cell-style.ts';
+import { longestFontName, type Theme } from './theme.ts';
 import { type Attributes, decimal, isOn, whole } from './xml.ts';
 
 /** What a font element says; what it does not say is left out. */
 export type FontChange = { -readonly [K in keyof Font]?: Font[K] };
-
-/** Characters of the name of a font; spreadsheets have 31. */
-export const longestFontName = 64;
 
 /** Takes one child of a font (or of the look of a text run) into it. */
 export function addToFont(font: FontChange, name: string, attributes: Attributes, theme: Theme): void {

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Alignment, Borders, CellStyle, Fill, Font, PartLook, TableLook } from '../model.ts';
+import type { Alignment, Borders, CellStyle, Fill, Font } from '../cell-style.ts';
+import type { PartLook, TableLook } from '../part-look.ts';
 import { plainAlignment, plainFont } from '../plain-look.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import { builtInFormat } from './built-in-formats.ts';

@@ -1,5 +1,6 @@
 import { lastColumn, parseRange } from '../address.ts';
-import type { CellRange, PartLook, SheetTable, TableLook, TablePart } from '../model.ts';
+import type { CellRange, SheetTable } from '../model.ts';
+import type { PartLook, TableLook, TablePart } from '../part-look.ts';
 import { builtInTableStyle } from './table-styles.ts';
 import { type Attributes, isOn, parseXml, whole } from './xml.ts';
 

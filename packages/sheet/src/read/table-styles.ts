@@ -1,11 +1,5 @@
-import {
-  type BorderLine,
-  type BorderStyle,
-  type PartLook,
-  type TableLook,
-  type TablePart,
-  tableParts,
-} from '../model.ts';
+import type { BorderLine, BorderStyle } from '../cell-style.ts';
+import { type PartLook, type TableLook, type TablePart, tableParts } from '../part-look.ts';
 import { tinted } from './color.ts';
 
 const known: ReadonlySet<string> = new Set(tableParts);

@@ -1,5 +1,4 @@
 import { hexColor } from './color.ts';
-import { longestFontName } from './style-parts.ts';
 import { type Attributes, parseXml } from './xml.ts';
 
 export interface Theme {
@@ -62,3 +61,6 @@ function colorOf(name: string, attributes: Attributes): string | undefined {
   if (name !== 'sysClr') return undefined;
   return hexColor(attributes.lastClr ?? '') ?? (attributes.val === 'window' ? '#ffffff' : '#000000');
 }
+
+/** Characters of the name of a font; spreadsheets have 31. */
+export const longestFontName = 64;

@@ -1,4 +1,4 @@
-import type { BorderLine } from '../model.ts';
+import type { BorderLine } from '../cell-style.ts';
 
 /** The sides of a cell as a page names them. */
 export type EdgeName = 'border-block-start' | 'border-inline-start' | 'border-block-end' | 'border-inline-end';

@@ -1,26 +1,15 @@
-import { type ShownText, showNumber, showText, textPlaces } from '../format/number-format.ts';
-import type { Cell, CellStyle, TextRun } from '../model.ts';
+import type { CellStyle } from '../cell-style.ts';
+import { showNumber, showText, textPlaces } from '../format/number-format.ts';
+import type { ShownText } from '../format/shown-text.ts';
+import type { Cell, TextRun } from '../model.ts';
 import { readableInk } from '../read/color.ts';
 import { addFont, isAccounting, type Setting } from './cell-css.ts';
+import type { CellRoom } from './content/cell-room.ts';
 import { fitNumber, padding } from './content/fit-number.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { ensureCellText, type RenderBudget } from './render-budget.ts';
 import { fontPx, standInFactor, textPx } from './text-width.ts';
 import { turnedText } from './turned-text.ts';
-
-/** The room and the surroundings of a cell. */
-export interface CellRoom {
-  /** Pixels of the cell, its merge included. */
-  readonly width: number;
-  readonly isMerged: boolean;
-  readonly has1904Dates: boolean;
-  readonly hidesZeros: boolean;
-  /** Where the cell leads to, ready to be written. */
-  readonly href: string | undefined;
-  /** What is said of where it leads. */
-  readonly tip: string | undefined;
-  readonly isRightToLeft: boolean;
-}
 
 export interface CellContent {
   readonly html: string;

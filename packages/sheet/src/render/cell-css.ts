@@ -1,4 +1,4 @@
-import { type BorderLine, borderStyles, type CellStyle, type Font } from '../model.ts';
+import { type BorderLine, borderStyles, type CellStyle, type Font } from '../cell-style.ts';
 import { namedInks } from '../named-inks.ts';
 import { readableInk } from '../read/color.ts';
 import { borderOf, type EdgeName, isThin, type Strip, stripOf } from './border-lines.ts';

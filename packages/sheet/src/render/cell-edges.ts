@@ -1,4 +1,4 @@
-import type { BorderLine } from '../model.ts';
+import type { BorderLine } from '../cell-style.ts';
 import { type Edges, heavier } from './cell-css.ts';
 import type { Looks } from './looks.ts';
 import type { MergeArea } from './merges.ts';

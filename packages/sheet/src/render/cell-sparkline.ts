@@ -1,4 +1,4 @@
-import type { CellStyle } from '../model.ts';
+import type { CellStyle } from '../cell-style.ts';
 import { sparklineSvg } from '../sparklines/draw-sparkline.ts';
 import type { PlacedSparkline } from '../sparklines/sparkline.ts';
 import type { CellContent } from './cell-content.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type PageSelection, readWorkbook, renderPages } from '../publish-pages.ts';
+import type { PageSelection } from '../page-selection.ts';
+import { readWorkbook, renderPages } from '../publish-pages.ts';
 import { buildXlsx, cellsXml } from '../test-support/xlsx-builder.ts';
 
 const names = '<definedNames><definedName name="Total">Limits!$B$3</definedName></definedNames>';

@@ -3,7 +3,7 @@ import { cellAddress, holds, intersection } from '../address.ts';
 import type { Budget } from '../budget.ts';
 import type { CellRange, Sheet, SheetLink, Workbook } from '../model.ts';
 import { parseReferences, type Reference } from '../reference.ts';
-import type { Area, PagePlan } from './page-list.ts';
+import type { Area, PagePlan } from './page/page-list.ts';
 
 /** A page on which a sheet, or parts of it, are shown. */
 interface PagePlace {

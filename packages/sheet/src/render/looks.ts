@@ -1,6 +1,8 @@
 import { holds } from '../address.ts';
 import type { Budget } from '../budget.ts';
-import type { Borders, CellStyle, Font, PartLook, SheetTable, TablePart } from '../model.ts';
+import type { Borders, CellStyle, Font } from '../cell-style.ts';
+import type { SheetTable } from '../model.ts';
+import type { PartLook, TablePart } from '../part-look.ts';
 
 /** The looks of a workbook's cells by number; those that tables make of them have numbers below 0. */
 export class Looks {

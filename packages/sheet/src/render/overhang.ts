@@ -1,4 +1,5 @@
-import type { CellValue, HorizontalAlign } from '../model.ts';
+import type { HorizontalAlign } from '../cell-style.ts';
+import type { CellValue } from '../model.ts';
 
 /** The places of a row, as far as a text runs over them. */
 export interface RowPlaces {

@@ -6,20 +6,21 @@ import { drawnRange } from '../drawings/place.ts';
 import { PageEntries } from '../entries/page-entries.ts';
 import { withFormulas } from '../formula/calculate.ts';
 import { withLinks } from '../formula/links.ts';
-import type { CellRange, CellStyle, NotShown, Sheet, Workbook } from '../model.ts';
+import type { CellRange, NotShown, Workbook } from '../model.ts';
+import type { PageSelection } from '../page-selection.ts';
 import { PagePictures } from '../pictures/page-pictures.ts';
-import type { PictureFile } from '../pictures/picture-shelf.ts';
-import type { PageSelection } from '../publish-pages.ts';
+import type { PictureFile } from '../pictures/picture.ts';
 import { resultsNotShown, resultWarnings, uncalculated } from '../read/calculated.ts';
 import { PlacedSparklines } from '../sparklines/place-sparklines.ts';
 import { lossWarnings, lostNotes, lostPrompts, lostThings, lostTitles, partWarnings, told } from '../told/left-out.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';
 import { type KeptTable, renderArea } from './area.ts';
-import { type LinkPlaces, linkPlaces, pageHash } from './links.ts';
+import { linkPlaces, pageHash } from './links.ts';
 import { Looks } from './looks.ts';
-import { type Area, type PagePlan, planPages } from './page-list.ts';
+import { type Area, type PagePlan, planPages } from './page/page-list.ts';
+import type { ReportJob, StylesBefore } from './page/report-job.ts';
 import { PageText } from './page-text.ts';
-import { type RenderBudget, renderBudget } from './render-budget.ts';
+import { renderBudget } from './render-budget.ts';
 import { withSpill } from './spill.ts';
 import { StyleList } from './style-list.ts';
 import type { WrittenRow } from './table/written-row.ts';
@@ -44,34 +45,6 @@ export interface WrittenReport {
   readonly usesClock: boolean;
   readonly pictures: PictureFile[];
 }
-
-/** All that the pages of one report are written from. */
-export interface ReportJob {
-  readonly workbook: Workbook;
-  readonly plain: CellStyle;
-  readonly looks: Looks;
-  readonly places: LinkPlaces;
-  /** What is shown of each area. */
-  readonly ranges: ReadonlyMap<Area, readonly CellRange[]>;
-  readonly warnings: string[];
-  readonly budget: RenderBudget;
-  readonly styles: StylesBefore;
-  /** Where charts find their values, and the font of their letters. */
-  readonly charts: { readonly cells: ChartCells; readonly family: string };
-  readonly sparklines: PlacedSparklines;
-  readonly pictures: PagePictures;
-  readonly entries: PageEntries | undefined;
-  /** Notes that lie far beyond the cells of their sheet. */
-  readonly lostNotes: Map<Sheet, number>;
-  /** Sheets whose print titles are none of their first rows. */
-  readonly untitled: Set<Sheet>;
-  cellsLeft: number;
-  lostLinks: number;
-  hasCutMerges: boolean;
-}
-
-/** The styles of pages as they were written before, by page name: numbers that stay make a small change a small delta. */
-export type StylesBefore = ReadonlyMap<string, readonly string[]>;
 
 /** What a rendering depends on beside the workbook. */
 export interface RenderMoment {

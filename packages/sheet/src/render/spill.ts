@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { lastColumn } from '../address.ts';
-import type { Cell, CellRange, CellStyle, Sheet } from '../model.ts';
+import type { CellStyle } from '../cell-style.ts';
+import type { Cell, CellRange, Sheet } from '../model.ts';
 import { standInFactor, textPx } from './text-width.ts';
 import { isKeptBack, visibleColumns } from './visible.ts';
 

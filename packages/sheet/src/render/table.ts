@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '@sheetwire/contract/limits';
 import { cellAddress } from '../address.ts';
+import type { CellStyle } from '../cell-style.ts';
 import { hostingCss } from '../drawings/place.ts';
-import type { Cell, CellStyle, SheetTable } from '../model.ts';
+import type { Cell, SheetTable } from '../model.ts';
 import { cellPictureHtml } from '../pictures/cell-picture-html.ts';
-import { blankContent, type CellContent, type CellRoom, cellContent } from './cell-content.ts';
+import { blankContent, type CellContent, cellContent } from './cell-content.ts';
 import { cellCss, coloredInk, styleKey } from './cell-css.ts';
 import { CellEdges } from './cell-edges.ts';
 import { heightOf, withSparkline } from './cell-sparkline.ts';
+import type { CellRoom } from './content/cell-room.ts';
 import { noLink, type WrittenLink } from './links.ts';
 import { tableAt } from './looks.ts';
 import { type MergeArea, spansOf } from './merges.ts';

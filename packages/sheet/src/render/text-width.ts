@@ -1,5 +1,5 @@
 import { digitShare, textDigits } from '@sheetwire/page/text-width';
-import type { Font } from '../model.ts';
+import type { Font } from '../cell-style.ts';
 
 const pxPerPoint = 96 / 72;
 const arialDigit = digitShare('arial');

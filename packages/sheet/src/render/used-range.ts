@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Cell, CellRange, CellStyle, Sheet } from '../model.ts';
+import type { CellStyle } from '../cell-style.ts';
+import type { Cell, CellRange, Sheet } from '../model.ts';
 import { isKeptBack } from './visible.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { CellRange, ColumnSpan, Font, Sheet, SheetRow } from '../model.ts';
+import type { Font } from '../cell-style.ts';
+import type { CellRange, ColumnSpan, Sheet, SheetRow } from '../model.ts';
 import type { GroupPlace } from '../outline/layout.ts';
 import { columnPx, plainRowPx, pointsToPx, standardColumnPx } from './text-width.ts';
 

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { emuPx } from '../drawings/anchor.ts';
-import type { DrawingContent, DrawingSource } from '../drawings/drawing.ts';
+import type { DrawingContent } from '../drawings/drawing.ts';
+import type { DrawingSource } from '../drawings/drawing-source.ts';
 import { childOf, nodeAt, within, type XmlNode } from '../drawings/xml-tree.ts';
 import { linkOfDrawing } from '../pictures/drawing-link.ts';
 import { turnOf } from '../pictures/turn.ts';

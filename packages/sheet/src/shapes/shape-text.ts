@@ -1,6 +1,5 @@
 import { childOf, childrenOf, textWithin, type XmlNode } from '../drawings/xml-tree.ts';
-import { longestFontName } from '../read/style-parts.ts';
-import type { Theme } from '../read/theme.ts';
+import { longestFontName, type Theme } from '../read/theme.ts';
 import { familyOf } from '../render/cell-css.ts';
 import { escapeAttribute, escapeText } from '../render/escape.ts';
 import { colorIn } from './shape-color.ts';

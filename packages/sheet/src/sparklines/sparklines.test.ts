@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
-import { type PageSelection, readWorkbook, renderPages } from '../publish-pages.ts';
+import type { PageSelection } from '../page-selection.ts';
+import { readWorkbook, renderPages } from '../publish-pages.ts';
 import { buildXlsx, cellsXml, formatStyles, type SheetSource } from '../test-support/xlsx-builder.ts';
 
 interface GroupSource {

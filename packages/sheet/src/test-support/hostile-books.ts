@@ -1,17 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
+import type { HostileFile } from './hostile-file.ts';
 import { hostileOds } from './hostile-ods.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { type BookSource, buildXlsx, cellsXml, formatStyles } from './xlsx-builder.ts';
-
-/** A file that would stop its reader, were its work not counted: small code, made anew at each call. */
-export interface HostileFile {
-  readonly name: string;
-  /** The ending of its file name, by which it is read; a workbook where none is named. */
-  readonly ending?: string;
-  readonly bytes: () => Uint8Array;
-  /** What it is refused with. */
-  readonly sentence: RegExp;
-}
 
 /** `count` pieces of XML by their number. */
 function many(count: number, piece: (n: number) => string): string {

@@ -1,4 +1,4 @@
-import type { HostileFile } from './hostile-books.ts';
+import type { HostileFile } from './hostile-file.ts';
 import { buildOds, odsCell, odsRow, odsTable } from './ods-builder.ts';
 
 const cells = (count: string, value = odsCell(1)) =>

@@ -1,5 +1,5 @@
 import { strToU8 } from 'fflate';
-import type { HostileFile } from './hostile-books.ts';
+import type { HostileFile } from './hostile-file.ts';
 
 const tooManyCells = /too many cells to publish: publish a smaller part/;
 const cellTooLong =

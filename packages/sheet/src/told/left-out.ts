@@ -1,7 +1,7 @@
 import type { NotShown, Sheet } from '../model.ts';
-import type { PageSelection } from '../publish-pages.ts';
+import type { PageSelection } from '../page-selection.ts';
 import { unshownParts } from '../read/sheet-parts/unshown-parts.ts';
-import type { PagePlan } from '../render/page-list.ts';
+import type { PagePlan } from '../render/page/page-list.ts';
 import { quoted } from '../workbook-error.ts';
 
 /** Viewers are told of the sheets that were chosen, not that there are others. */

@@ -3,7 +3,7 @@ import type { SheetValues } from '@sheetwire/contract/publish';
 import { cellAddress } from '../address.ts';
 import type { ReportSteps } from '../live/live-report.ts';
 import type { SheetRow, Workbook } from '../model.ts';
-import type { PageSelection } from '../publish-pages.ts';
+import type { PageSelection } from '../page-selection.ts';
 import type { RenderMoment } from '../render/selection.ts';
 import { type PublishBody, type PublishHead, workbookOf } from '../render-file.ts';
 import { type NewValue, newValues } from './sent-values.ts';

@@ -1,5 +1,6 @@
 import { holds } from '../address.ts';
-import type { Cell, CellRange, CellStyle, CellValue, Sheet, SheetRow, Workbook } from '../model.ts';
+import type { CellStyle } from '../cell-style.ts';
+import type { Cell, CellRange, CellValue, Sheet, SheetRow, Workbook } from '../model.ts';
 import { shownText } from '../render/cell-content.ts';
 import { placeFrom } from '../render/visible.ts';
 import { quoted, WorkbookError } from '../workbook-error.ts';

@@ -3,9 +3,10 @@ import { NotEvaluated } from '../formula/faults.ts';
 import { LiveReport, type ReportSteps } from '../live/live-report.ts';
 import { NotFollowed } from '../live/not-followed.ts';
 import type { SheetRow, Workbook } from '../model.ts';
-import type { PageSelection } from '../publish-pages.ts';
+import type { PageSelection } from '../page-selection.ts';
+import type { StylesBefore } from '../render/page/report-job.ts';
 import { textOf } from '../render/page-text.ts';
-import type { RenderMoment, StylesBefore, WrittenReport } from '../render/selection.ts';
+import type { RenderMoment, WrittenReport } from '../render/selection.ts';
 import { bodyOfTexts, type PublishBody, type PublishHead, type TextReport } from '../render-file.ts';
 import { WorkbookError } from '../workbook-error.ts';
 

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { metadataPage } from '@sheetwire/rules/page-name';
-import type { CellStyle, Sheet, Workbook } from '../model.ts';
+import type { CellStyle } from '../cell-style.ts';
+import type { Sheet, Workbook } from '../model.ts';
 import { plainFont } from '../plain-look.ts';
 import type { PlacedDrawing } from './drawings/place.ts';
 import { DrawingTaker } from './drawings/taken-drawing.ts';

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
-import type { Cell, CellStyle, Sheet, Workbook } from '../model.ts';
+import type { CellStyle } from '../cell-style.ts';
+import type { Cell, Sheet, Workbook } from '../model.ts';
 import { readWorkbook } from '../publish-pages.ts';
 import { makeBook, type ShownPage } from './report-book.ts';
 import type { ReportFacts } from './report-facts.ts';

@@ -1,7 +1,8 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { NotShown } from '@sheetwire/sheet/model';
-import { isPicture, type PictureFile, picturePrefix, picturesIn } from '@sheetwire/sheet/pictures/picture-shelf';
+import type { PictureFile } from '@sheetwire/sheet/pictures/picture';
+import { isPicture, picturePrefix, picturesIn } from '@sheetwire/sheet/pictures/picture-shelf';
 import type { LinkedFile, Linking } from '#ports/linked-files.ts';
 import type { PublishDeps } from './publish-deps.ts';
 

@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanCell } from '#report/clean/clean-page.ts';
-import { lastOfEach } from '#report/read-cells.ts';
+import { lastOfEach } from '#report/publish/read-cells.ts';
 import { publisherOf, type TestPublisher } from '../../testing/publisher.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 

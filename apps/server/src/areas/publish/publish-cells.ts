@@ -4,7 +4,7 @@ import type { publishCells as call } from '@sheetwire/contract/publish';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
-import type { CellsPublish } from '#report/publishes.ts';
+import type { CellsPublish } from '#report/publish/publishes.ts';
 import { publishAnswer } from './guard/publish-answer.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { asPublisher, assertPublishesAny, type Publisher, takeTurn } from './publisher.ts';

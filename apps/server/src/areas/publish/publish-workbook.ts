@@ -1,7 +1,7 @@
 import type { Output } from '@sheetwire/contract/call';
 import type { publishWorkbook as call } from '@sheetwire/contract/publish';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { PageSelection } from '@sheetwire/sheet/publish-pages';
+import type { PageSelection } from '@sheetwire/sheet/page-selection';
 import { type PublishBody, renderPublishBody } from '@sheetwire/sheet/render-file';
 import { RenderFault, WorkbookError } from '@sheetwire/sheet/workbook-error';
 import type { PublishedFile } from '#books/live-books.ts';

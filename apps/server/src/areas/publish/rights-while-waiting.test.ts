@@ -5,7 +5,7 @@ import { parseUser } from '@sheetwire/rules/principal';
 import { gropicOf } from '@sheetwire/rules/topic';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
-import type { CellsPublish } from '#report/publishes.ts';
+import type { CellsPublish } from '#report/publish/publishes.ts';
 import { grantControls, orderPage, orders } from '../../testing/control-desk.ts';
 import { publisherOf, type TestPublisher } from '../../testing/publisher.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { PageSelection } from '@sheetwire/sheet/publish-pages';
+import type { PageSelection } from '@sheetwire/sheet/page-selection';
 import * as z from 'zod/mini';
 import { Refusal } from '#lib/refusal.ts';
 

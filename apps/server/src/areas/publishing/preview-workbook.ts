@@ -3,7 +3,7 @@ import type { previewWorkbook as call } from '@sheetwire/contract/publishing/cal
 import { encodeAnswer } from '#http/compress.ts';
 import { jsonOf } from '#http/json-pieces.ts';
 import type { KnownRequest, Wire } from '#http/route.ts';
-import { publishRead } from '#report/publish-whole.ts';
+import { publishRead } from '#report/publish/publish-whole.ts';
 import type { PublishingDeps } from './publishing-deps.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { CellNames } from '@sheetwire/page/model/cell-names';
 import type { PageCut } from '@sheetwire/page/model/page-cut';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { DiffPair } from '#report/compare/diff-page.ts';
-import type { ReadCells } from '#report/read-cells.ts';
-import type { ReadReport } from '#report/read-report.ts';
+import type { ReadCells } from '#report/publish/read-cells.ts';
+import type { ReadReport } from '#report/publish/read-report.ts';
 import type { CleanedPage, CleanLimits } from './clean-page.ts';
 
 /** What a cleaning thread is asked: a page, the body of a publish as it came, the parts of a clean page, what changed. */

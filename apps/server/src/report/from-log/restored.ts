@@ -1,7 +1,8 @@
 import type { StoredReport } from '#ports/report-log.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import { cutAside } from '#report/known-pages.ts';
-import { type Computed, difference, nextState } from '#report/publish-whole.ts';
+import type { Computed } from '#report/publish/computed.ts';
+import { difference, nextState } from '#report/publish/publish-whole.ts';
 import type { ReportState } from '#report/report-state.ts';
 import { loadReport } from './load-report.ts';
 

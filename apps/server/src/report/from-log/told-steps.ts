@@ -4,8 +4,8 @@ import { opText } from '@sheetwire/contract/ops';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { BusMessage, ToldStep, ToldSteps } from '#ports/bus.ts';
 import type { LoggedVersion, TopicHead } from '#ports/report-log.ts';
+import type { OwnVersion } from '#report/own-version.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
-import type { OwnVersion } from '#report/versions.ts';
 
 /** What another node told of a report. */
 export interface Told {

@@ -5,7 +5,7 @@ import { type Standing, standingAfter, standingAfterSteps, standingSteps } from 
 import type { Topic } from '@sheetwire/rules/topic';
 import { inSlices } from '#lib/slices.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
-import type { Computed } from '#report/publish-whole.ts';
+import type { Computed } from '#report/publish/computed.ts';
 import type { DayFacts, GuardMemory } from './guard-memory.ts';
 
 interface TurnFacts {

@@ -1,13 +1,14 @@
-import type { GuardChange, HeldPublish, SeenHeld } from '#ports/guard/guard-store.ts';
+import type { GuardChange } from '#ports/guard/guard-change.ts';
+import type { HeldPublish, SeenHeld } from '#ports/guard/guard-store.ts';
 import { type StoredReport, VersionConflict } from '#ports/report-log.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import { loadReport } from '#report/from-log/load-report.ts';
 import { showValue } from '#report/held/control-element.ts';
 import { findControl, type HeldValues, nothingHeld } from '#report/held/held-values.ts';
-import { patchCells } from '#report/patch-cells.ts';
-import { differenceTo } from '#report/publish-whole.ts';
-import type { CellsPublish } from '#report/publishes.ts';
+import { patchCells } from '#report/publish/patch-cells.ts';
+import { differenceTo } from '#report/publish/publish-whole.ts';
+import type { CellsPublish } from '#report/publish/publishes.ts';
 import type { ReportState } from '#report/report-state.ts';
 import type { Worked } from '#report/versions.ts';
 import type { Guard } from './guard.ts';

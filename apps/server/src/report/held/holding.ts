@@ -2,7 +2,7 @@ import type { Op } from '@sheetwire/contract/live';
 import { cellOp } from '@sheetwire/contract/ops';
 import type { User } from '@sheetwire/rules/principal';
 import type { HeldValue, PageOwner } from '#ports/controls.ts';
-import type { Computed } from '#report/publish-whole.ts';
+import type { Computed } from '#report/publish/computed.ts';
 import { bytesOf, type ReportState } from '#report/report-state.ts';
 import { showValue } from './control-element.ts';
 import { type ControlAt, findControl, markOf, placeKey, setMarkup } from './held-values.ts';

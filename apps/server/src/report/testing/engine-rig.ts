@@ -11,9 +11,9 @@ import { createCleanPool } from '#report/clean/pool.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import { ReportEngine } from '#report/engine.ts';
 import { makeCleaner } from '#report/make-cleaner.ts';
-import type { WholePublish } from '#report/publishes.ts';
+import type { OwnVersion } from '#report/own-version.ts';
+import type { WholePublish } from '#report/publish/publishes.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
-import type { OwnVersion } from '#report/versions.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { keptThreads } from '#storage/testing/kept-threads.ts';
 

@@ -115,17 +115,12 @@ function snapshotIsBroken(seals: RowSeals | undefined, snapshot: SealedSnapshot)
   return seals?.checkSnapshot(snapshot) === 'broken';
 }
 
-async function* stepsOf(db: Kysely<Database>, topic: Topic): AsyncGenerator<SealedStep> {
+/** Rows of a topic by rising version, so many at a time. */
+async function* byVersion<Row extends { readonly version: number }>(
+  read: (after: number) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
   for (let after = first; ; ) {
-    const rows = await db
-      .selectFrom('version')
-      .select(['topic', 'version', 'from_version', 'time', 'sender', 'is_whole', 'is_packed', 'body'])
-      .select(['hash', 'previous', 'seal'])
-      .where('topic', '=', topic)
-      .where('version', '>', after)
-      .orderBy('version')
-      .limit(ROWS)
-      .execute();
+    const rows = await read(after);
     yield* rows;
     const last = rows.at(-1);
     if (!last) return;
@@ -133,9 +128,23 @@ async function* stepsOf(db: Kysely<Database>, topic: Topic): AsyncGenerator<Seal
   }
 }
 
-async function* framesOf(db: Kysely<Database>, topic: Topic): AsyncGenerator<CheckedFrame> {
-  for (let after = first; ; ) {
-    const rows = await db
+function stepsOf(db: Kysely<Database>, topic: Topic): AsyncGenerator<SealedStep> {
+  return byVersion((after) =>
+    db
+      .selectFrom('version')
+      .select(['topic', 'version', 'from_version', 'time', 'sender', 'is_whole', 'is_packed', 'body'])
+      .select(['hash', 'previous', 'seal'])
+      .where('topic', '=', topic)
+      .where('version', '>', after)
+      .orderBy('version')
+      .limit(ROWS)
+      .execute(),
+  );
+}
+
+function framesOf(db: Kysely<Database>, topic: Topic): AsyncGenerator<CheckedFrame> {
+  return byVersion((after) =>
+    db
       .selectFrom('keyframe')
       .select(['topic', 'version', 'cleaner', 'body', 'seal'])
       .select(
@@ -148,12 +157,8 @@ async function* framesOf(db: Kysely<Database>, topic: Topic): AsyncGenerator<Che
       .where('version', '>', after)
       .orderBy('version')
       .limit(ROWS)
-      .execute();
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.version;
-  }
+      .execute(),
+  );
 }
 
 /** Those that show other than their version have no seal to be checked. */

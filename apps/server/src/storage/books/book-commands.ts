@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { sql } from 'kysely';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import type { BookContentTable, BookTable } from '../tables/book-tables.ts';
 
 /** Bytes that one report lets go must not be those that another just began to use. */

@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../database.ts';
 
 /*

@@ -12,7 +12,7 @@ import type {
   Taken,
   UpdateEnd,
 } from '#ports/controls.ts';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import { storeTime } from '../store-time.ts';
 import type { ControlUpdateTable } from '../tables/control-tables.ts';
 import { idle, lockControls, lockSessions } from './control-lock.ts';

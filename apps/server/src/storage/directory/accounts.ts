@@ -1,7 +1,7 @@
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import type { AccountsOutcome, Reconcile } from '#ports/directory-store.ts';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 
 /** An account that is associated with a name of the directory, beside the person who has that name now. */
 interface Associated {

@@ -1,8 +1,8 @@
 import type { Entity } from '@sheetwire/rules/name';
 import type { DirectoryGroup, DirectoryPerson } from '#ports/directory.ts';
 import type { AccountsOutcome, CopyChange, DirectoryHold, Reconcile, SyncNote } from '#ports/directory-store.ts';
-import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
+import type { Context } from '../context.ts';
 import { PRINCIPALS } from '../rights/drop-principal.ts';
 import { groupCommands, isUserGroup } from '../rights/groups.ts';
 import { anyOf, growStamps } from '../settings-backups/stamps.ts';

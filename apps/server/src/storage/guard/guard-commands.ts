@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import { holdTopics } from '../reports/topic-rows.ts';
 import { auditCommands, type KeptAuditRow } from '../rights/audit.ts';
 import { storeTime } from '../store-time.ts';

@@ -1,8 +1,8 @@
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { AuditNote } from '#ports/audit.ts';
+import type { GuardChange } from '#ports/guard/guard-change.ts';
 import type {
-  GuardChange,
   GuardSetting,
   GuardStore,
   HeldPublish,
@@ -13,19 +13,19 @@ import type {
   SeenHeld,
 } from '#ports/guard/guard-store.ts';
 import type { StoredReport } from '#ports/report-log.ts';
-import type { Access } from '../access.ts';
+import type { AccessFor } from '../context.ts';
 import { decodeFrame } from '../reports/frame.ts';
 import { packReport } from '../reports/pack-report.ts';
 import { unpack } from '../reports/packing.ts';
 import { sourceOf } from '../reports/past/version-source.ts';
 import { keptRow } from '../rights/audit.ts';
 import type { GuardTable, HeldPublishTable } from '../tables/guard-tables.ts';
-import type { KeptGuardChange } from './guard-commands.ts';
+import type { guardCommands, KeptGuardChange } from './guard-commands.ts';
 
 /** Rules and held publishes in the database: a restart or another node goes on with them. */
 export class SqlGuardStore implements GuardStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof guardCommands>;
+  constructor(access: AccessFor<typeof guardCommands>) {
     this.#access = access;
   }
 

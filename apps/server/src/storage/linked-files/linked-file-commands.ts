@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { sql } from 'kysely';
 import type { Linking } from '#ports/linked-files.ts';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import type { LinkedContentTable, LinkedFileTable } from '../tables/linked-file-tables.ts';
 
 /** Bytes that one file lets go must not be those that another just began to use. */

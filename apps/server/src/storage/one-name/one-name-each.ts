@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
-import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
 import type { DialectName } from '../column-types.ts';
+import type { Context } from '../context.ts';
 import { databaseTime } from '../store-time.ts';
 import type { NameKind } from './name-columns.ts';
 import { type Renames, renamesOf } from './read-alike.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Context } from '../access.ts';
 import { textList } from '../bind.ts';
 import { inChunks } from '../chunks.ts';
+import type { Context } from '../context.ts';
 import { followers, holders, type NameColumn, type NameKind, sources } from './name-columns.ts';
 import { isSuspicious, type Rename, type Renames, refusedSince } from './read-alike.ts';
 

@@ -1,6 +1,6 @@
 import { type SettingKind, settingKinds } from '@sheetwire/contract/recoversettings';
 import * as z from 'zod/mini';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import { openCopy, packContent, sealOf } from '../settings-backups/content.ts';
 import type { NameKind } from './name-columns.ts';
 import { isSuspicious, type Renames } from './read-alike.ts';

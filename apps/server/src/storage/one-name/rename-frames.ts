@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { sql } from 'kysely';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import { decodeFrame, encodeFrame } from '../reports/frame.ts';
 import { pack, unpack } from '../reports/packing.ts';
 import type { Rename } from './read-alike.ts';

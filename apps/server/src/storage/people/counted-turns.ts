@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 
 /** A count of a window that is open now. */
 export interface Standing {

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { EmailKey, EmailKeyStore } from '#ports/tokens.ts';
 import type { UserChange } from '#ports/users.ts';
-import type { Access, Context } from '../access.ts';
+import type { AccessFor, Context } from '../context.ts';
 import { auditCommands, type KeptAuditRow, rowOfNote } from '../rights/audit.ts';
 import { growStamps } from '../settings-backups/stamps.ts';
 import type { EmailKeyTable } from '../tables/people-tables.ts';
@@ -82,8 +82,8 @@ export const emailKeyCommands = {
 
 /** Single-use keys sent by mail; expired ones of anybody go a few at a time with each new one. */
 export class SqlEmailKeyStore implements EmailKeyStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof emailKeyCommands>;
+  constructor(access: AccessFor<typeof emailKeyCommands>) {
     this.#access = access;
   }
 

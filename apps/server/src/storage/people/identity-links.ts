@@ -3,7 +3,7 @@ import type { User } from '@sheetwire/rules/principal';
 import type { Selectable } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { IdentityLink, IdentityLinkStore } from '#ports/sso.ts';
-import type { Access, Context } from '../access.ts';
+import type { AccessFor, Context } from '../context.ts';
 import { auditCommands, type KeptAuditRow, rowOfNote } from '../rights/audit.ts';
 import type { IdentityLinkTable } from '../tables/people-tables.ts';
 
@@ -30,8 +30,8 @@ export const identityLinkCommands = {
 
 /** Which account an identity provider's subject is; links die with their user. */
 export class SqlIdentityLinkStore implements IdentityLinkStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof identityLinkCommands>;
+  constructor(access: AccessFor<typeof identityLinkCommands>) {
     this.#access = access;
   }
 

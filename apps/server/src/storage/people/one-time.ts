@@ -1,5 +1,5 @@
 import type { OneTimeRecord, OneTimeStore } from '#ports/sso.ts';
-import type { Access, Context } from '../access.ts';
+import type { AccessFor, Context } from '../context.ts';
 import { SWEEP } from './sweep-lock.ts';
 
 type Taking = Parameters<OneTimeStore['take']>[0];
@@ -38,8 +38,8 @@ export const oneTimeCommands = {
 
 /** What may be used once: of two that take a record at the same time one gets it. */
 export class SqlOneTimeStore implements OneTimeStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof oneTimeCommands>;
+  constructor(access: AccessFor<typeof oneTimeCommands>) {
     this.#access = access;
   }
 

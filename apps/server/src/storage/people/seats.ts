@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import { sql } from 'kysely';
 import type { SeatAnswer, SeatAsk, SeatLine, SeatLook, SeatRound, SeatStore, SeenTime } from '#ports/seats.ts';
-import type { Access, Context } from '../access.ts';
+import type { AccessFor, Context } from '../context.ts';
 import { isAmong } from '../given-rows.ts';
 import { storeTime } from '../store-time.ts';
 
@@ -30,8 +30,8 @@ export const seatCommands = {
 
 /** License seats of all servers on one database. */
 export class SqlSeatStore implements SeatStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof seatCommands>;
+  constructor(access: AccessFor<typeof seatCommands>) {
     this.#access = access;
   }
 
@@ -138,7 +138,7 @@ async function giveSeats(
   return taken + given.length;
 }
 
-async function firstInLine({ db }: Pick<Access, 'db'>, count: number, since: number): Promise<string[]> {
+async function firstInLine({ db }: Pick<Context, 'db'>, count: number, since: number): Promise<string[]> {
   if (count <= 0) return [];
   const rows = await db
     .selectFrom('seat')
@@ -168,7 +168,7 @@ async function heldOf({ db, dialect }: Context, there: readonly User[]): Promise
   return rows.map((row) => row.user_name);
 }
 
-async function countHeld({ db }: Pick<Access, 'db'>, since: number): Promise<number> {
+async function countHeld({ db }: Pick<Context, 'db'>, since: number): Promise<number> {
   const { held } = await db
     .selectFrom('seat')
     .select(db.fn.countAll<number>().as('held'))

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Guess, GuessAnswer, GuessScope, GuessStore } from '#ports/secret-guesses.ts';
-import type { Access, Context } from '../access.ts';
+import type { AccessFor, Context } from '../context.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from '../rights/audit.ts';
 import { storeTime } from '../store-time.ts';
 import { countOne, type Standing, standingOf } from './counted-turns.ts';
@@ -79,8 +79,8 @@ async function forget({ db }: Context, key: string): Promise<void> {
 
 /** Wrong view and publish secrets, counted beside failed sign-ins. */
 export class SqlGuessStore implements GuessStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof secretGuessCommands>;
+  constructor(access: AccessFor<typeof secretGuessCommands>) {
     this.#access = access;
   }
 

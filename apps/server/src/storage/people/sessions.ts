@@ -4,7 +4,7 @@ import type { User } from '@sheetwire/rules/principal';
 import { type Selectable, sql } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { SessionProof, SessionRecord, SessionStore, SignInMethod, UserEnd } from '#ports/sessions.ts';
-import type { Access, Context } from '../access.ts';
+import type { AccessFor, Context } from '../context.ts';
 import { givenNumbers, isAmong } from '../given-rows.ts';
 import { auditCommands, type KeptAuditRow, rowOfNote } from '../rights/audit.ts';
 import type { SessionTable } from '../tables/people-tables.ts';
@@ -95,8 +95,8 @@ where session.id_hash = given.key and session.seen_at < given.number`.execute(db
 
 /** Browser sessions; they survive a restart (interfaces 9). */
 export class SqlSessionStore implements SessionStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof sessionCommands>;
+  constructor(access: AccessFor<typeof sessionCommands>) {
     this.#access = access;
   }
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { SsoSession, SsoSessionStore } from '#ports/sso.ts';
-import type { Access, Context } from '../access.ts';
+import type { AccessFor, Context } from '../context.ts';
 import type { SsoSessionTable } from '../tables/people-tables.ts';
 import { SWEEP } from './sweep-lock.ts';
 
@@ -32,8 +32,8 @@ export const ssoSessionCommands = {
 
 /** What the provider said of sessions of single sign-on; the rows of ended sessions go with the next sweep. */
 export class SqlSsoSessionStore implements SsoSessionStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof ssoSessionCommands>;
+  constructor(access: AccessFor<typeof ssoSessionCommands>) {
     this.#access = access;
   }
 

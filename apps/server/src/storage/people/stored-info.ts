@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Selectable } from 'kysely';
 import type { StoredInfo, StoredInfoStore } from '#ports/sessions.ts';
-import type { Access, Context } from '../access.ts';
+import type { AccessFor, Context } from '../context.ts';
 import type { StoredInfoTable } from '../tables/people-tables.ts';
 import { SWEEP } from './sweep-lock.ts';
 import { userLock } from './user-lock.ts';
@@ -61,8 +61,8 @@ export const storedInfoCommands = {
 
 /** Stored login info; only hashes are kept (safety 3). */
 export class SqlStoredInfoStore implements StoredInfoStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof storedInfoCommands>;
+  constructor(access: AccessFor<typeof storedInfoCommands>) {
     this.#access = access;
   }
 

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Counted, Failures, FullCount, ThrottleStore, Turn } from '#ports/tokens.ts';
-import type { Access, Context } from '../access.ts';
+import type { AccessFor, Context } from '../context.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from '../rights/audit.ts';
 import { storeTime } from '../store-time.ts';
 import { beginNow, countOne, standingOf } from './counted-turns.ts';
@@ -60,8 +60,8 @@ export const throttleCommands = {
 
 /** Failed sign-ins by key and the store's own time; keys of a long past day go a few at a time with each new failure. */
 export class SqlThrottleStore implements ThrottleStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof throttleCommands>;
+  constructor(access: AccessFor<typeof throttleCommands>) {
     this.#access = access;
   }
 

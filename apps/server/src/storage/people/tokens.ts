@@ -4,7 +4,7 @@ import type { User } from '@sheetwire/rules/principal';
 import { type Selectable, sql } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { BearerRecord, Exchanged, ExchangeNotes, TokenRecord, TokenStore } from '#ports/tokens.ts';
-import type { Access, Context } from '../access.ts';
+import type { AccessFor, Context } from '../context.ts';
 import { givenNumbers, isAmong } from '../given-rows.ts';
 import { auditCommands, type KeptAuditRow, keptRow, rowOfNote } from '../rights/audit.ts';
 import type { BearerTable, TokenTable } from '../tables/people-tables.ts';
@@ -122,8 +122,8 @@ async function noteDeleted(context: Context, count: bigint, row: KeptAuditRow | 
 
 /** Add-in tokens, the credentials made of them, and API keys. */
 export class SqlTokenStore implements TokenStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof tokenCommands>;
+  constructor(access: AccessFor<typeof tokenCommands>) {
     this.#access = access;
   }
 

@@ -12,7 +12,7 @@ import type {
   UserRecord,
   UserStore,
 } from '#ports/users.ts';
-import type { Access, Context } from '../access.ts';
+import type { AccessFor, Context } from '../context.ts';
 import { isAmong } from '../given-rows.ts';
 import { auditCommands, type KeptAuditRow, keptRow, rowOfNote } from '../rights/audit.ts';
 import { dropPrincipal, onlyAdminOf, PRINCIPALS } from '../rights/drop-principal.ts';
@@ -163,8 +163,8 @@ export async function isHeldByAnother(db: Context['db'], email: string, user: st
 
 /** Users, with or without a password or a directory account. */
 export class SqlUserStore implements UserStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof userCommands>;
+  constructor(access: AccessFor<typeof userCommands>) {
     this.#access = access;
   }
 

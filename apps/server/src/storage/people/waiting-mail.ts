@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Selectable } from 'kysely';
 import type { WaitingMail, WaitingMailStore } from '#ports/mail/waiting-mail.ts';
-import type { Access, Context } from '../access.ts';
+import type { AccessFor, Context } from '../context.ts';
 import type { WaitingMailTable } from '../tables/people-tables.ts';
 
 const LOCK = 'waiting mail';
@@ -69,8 +69,8 @@ export const waitingMailCommands = {
 
 /** Mails that wait to be sent; they outlive a crash. */
 export class SqlWaitingMailStore implements WaitingMailStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof waitingMailCommands>;
+  constructor(access: AccessFor<typeof waitingMailCommands>) {
     this.#access = access;
   }
 

@@ -1,12 +1,14 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '#ports/clock.ts';
-import type { Access, Accesses, Context } from '../access.ts';
+import type { Access, Accesses } from '../access.ts';
 import { dumpTo } from '../backup/dump.ts';
 import { sealFile } from '../backup/sealed-file.ts';
-import { type CommandArgs, type CommandName, type CommandResult, runCommand } from '../commands.ts';
+import type { CommandArgs, CommandName, CommandResult } from '../commands.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../database.ts';
 import type { SealedAppend } from '../reports/sealed/row-seals.ts';
+import { runCommand } from '../run-command.ts';
 import { appendGathered } from './append-gathered.ts';
 import { AppendLane } from './append-lane.ts';
 import { inTransaction } from './in-transaction.ts';

@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { HeldChange } from '#ports/controls.ts';
-import type { Context } from '../access.ts';
 import { BuiltStatement, type Parts, upTo } from '../built-statement.ts';
+import type { Context } from '../context.ts';
 import { writeHeld } from '../controls/held-rows.ts';
 import { type KeptGuardChange, settledAlready, writeGuard } from '../guard/guard-commands.ts';
 import type { KeyframeTable, TopicTable, VersionTable } from '../tables/report-tables.ts';

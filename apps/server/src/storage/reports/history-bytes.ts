@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import { givenNumbers } from '../given-rows.ts';
 
 /** What a row of the log takes, where rows are deleted. */

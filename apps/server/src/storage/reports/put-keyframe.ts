@@ -1,6 +1,6 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import type { PackedKeyframe } from './keyframe-of.ts';
 
 export type SealedKeyframe = PackedKeyframe & { readonly seal: string };

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../database.ts';
 import { type AppendOutcome, appendAll } from './append-all.ts';
 import { bytesOf, countGone } from './history-bytes.ts';

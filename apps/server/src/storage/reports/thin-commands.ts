@@ -1,6 +1,6 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import type { VersionTable } from '../tables/report-tables.ts';
 import { dropIndexes } from './cells/index-commands.ts';
 import { bytesOf, countGone } from './history-bytes.ts';

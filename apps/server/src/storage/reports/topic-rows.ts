@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../access.ts';
 import { BuiltStatement, upTo } from '../built-statement.ts';
+import type { Context } from '../context.ts';
 import type { TopicTable } from '../tables/report-tables.ts';
 
 /** Makes the rows of topics that have none yet: version 0, nothing published. */

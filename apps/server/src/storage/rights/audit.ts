@@ -1,5 +1,5 @@
 import type { AuditFilter, AuditLog, AuditNote, AuditPage, AuditRow } from '#ports/audit.ts';
-import type { Access, Context } from '../access.ts';
+import type { AccessFor, Context } from '../context.ts';
 import { searchAudit } from './audit-search.ts';
 
 /** A row as it is kept: what was before and after as JSON. */
@@ -24,8 +24,8 @@ export function rowOfNote(note: AuditNote | undefined): { readonly row?: KeptAud
 
 /** The append-only audit log (semantics 8). */
 export class SqlAuditLog implements AuditLog {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof auditCommands>;
+  constructor(access: AccessFor<typeof auditCommands>) {
     this.#access = access;
   }
 

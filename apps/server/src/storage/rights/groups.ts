@@ -1,15 +1,17 @@
+import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { type Group, type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import { sql } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { GroupEntry, GroupRecord, GroupStore, MembersChange, MembersOutcome, Removal } from '#ports/perms.ts';
-import type { Access, Context } from '../access.ts';
 import { textList } from '../bind.ts';
 import { inChunks } from '../chunks.ts';
+import type { AccessFor, Context } from '../context.ts';
 import { type ChangedNames, growStamps } from '../settings-backups/stamps.ts';
 import { storeTime } from '../store-time.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from './audit.ts';
 import { dropPrincipal, grownVersion, onlyAdminOf, PRINCIPALS } from './drop-principal.ts';
+import { type Counted, readInParts } from './read-in-parts.ts';
 
 export const groupCommands = {
   async saveGroup({ db, at }: Context, group: GroupRecord): Promise<void> {
@@ -124,8 +126,8 @@ async function unknownOf(db: Context['db'], names: readonly Principal[]): Promis
 
 /** User groups and directory groups with their direct members. */
 export class SqlGroupStore implements GroupStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof groupCommands>;
+  constructor(access: AccessFor<typeof groupCommands>) {
     this.#access = access;
   }
 
@@ -135,16 +137,15 @@ export class SqlGroupStore implements GroupStore {
 
   async some(names: readonly Group[]): Promise<readonly GroupRecord[]> {
     if (names.length === 0) return [];
-    return groupsOf(await this.#rows().where('user_group.name', 'in', names).execute());
+    if (names.length === 1) return this.#together(names);
+    return this.#inParts(await this.#counted().where('user_group.name', 'in', names).execute());
   }
 
   async page(after: Group | undefined, most: number): Promise<readonly GroupRecord[]> {
-    return groupsOf(
-      await this.#rows()
-        .where('user_group.name', '>', after ?? '')
-        .limit(most)
-        .execute(),
-    );
+    const counted = this.#counted()
+      .where('user_group.name', '>', after ?? '')
+      .limit(most);
+    return this.#inParts(await counted.execute());
   }
 
   async list(): Promise<readonly GroupRecord[]> {
@@ -170,6 +171,28 @@ export class SqlGroupStore implements GroupStore {
 
   remove(name: Group, note?: AuditNote): Promise<Removal> {
     return this.#access.write('removeGroup', { name, ...(note && { row: keptRow(note) }) });
+  }
+
+  #inParts(counted: readonly Counted<string>[]): Promise<readonly GroupRecord[]> {
+    return readInParts(counted, (names) => this.#together(names));
+  }
+
+  async #together(names: readonly string[]): Promise<readonly GroupRecord[]> {
+    return groupsOf(await this.#rows().where('user_group.name', 'in', names).execute());
+  }
+
+  /** How many members groups have, as far as that is counted. */
+  #counted() {
+    const { long } = limits.rightsPart;
+    const held = sql<number>`(
+      select count(*) from (
+        select 1 from group_member where group_member.name = user_group.name limit ${sql.lit(long)}
+      ) as some_members
+    )`;
+    return this.#access.db
+      .selectFrom('user_group')
+      .select(['user_group.name', held.as('held')])
+      .orderBy('user_group.name');
   }
 
   /** One statement, so that groups and members belong together; a row for each member would cost ten times as much. */

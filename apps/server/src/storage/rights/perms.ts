@@ -1,13 +1,15 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Gropic } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
 import { isEveryone, type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import { sql } from 'kysely';
 import type { Perms, PermsChange, PermsOutcome, PermsStore } from '#ports/perms.ts';
-import type { Access, Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
+import type { AccessFor, Context } from '../context.ts';
 import type { PermTable } from '../tables/rights-tables.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from './audit.ts';
 import { PRINCIPALS } from './drop-principal.ts';
+import { readInParts } from './read-in-parts.ts';
 
 const ROLES = ['viewers', 'publishers', 'interactors', 'admins'] as const;
 
@@ -104,8 +106,8 @@ function isEmpty(perms: Perms): boolean {
 
 /** Who holds which right of which gropic. */
 export class SqlPermsStore implements PermsStore {
-  readonly #access: Access;
-  constructor(access: Access) {
+  readonly #access: AccessFor<typeof permsCommands>;
+  constructor(access: AccessFor<typeof permsCommands>) {
     this.#access = access;
   }
 
@@ -116,19 +118,15 @@ export class SqlPermsStore implements PermsStore {
 
   async some(gropics: readonly Gropic[]): Promise<readonly Perms[]> {
     if (gropics.length === 0) return [];
-    return permsOf(await this.#rows().where('gropic.gropic', 'in', gropics).execute());
+    if (gropics.length === 1) return this.#together(gropics);
+    return this.#inParts(await this.#counted().where('gropic.gropic', 'in', gropics).execute());
   }
 
   async page(after: Gropic | undefined, most: number): Promise<readonly Perms[]> {
-    const rows = await this.#access.db
-      .selectFrom('gropic')
-      .select('gropic')
-      .where('gropic', '>', after ?? '')
-      .where('is_administered', '=', 1)
-      .orderBy('gropic')
-      .limit(most)
-      .execute();
-    return this.some(rows.map(({ gropic }) => branded<'Gropic'>(gropic)));
+    const counted = this.#counted()
+      .where('gropic.gropic', '>', after ?? '')
+      .limit(most);
+    return this.#inParts(await counted.execute());
   }
 
   async list(): Promise<readonly Perms[]> {
@@ -145,6 +143,30 @@ export class SqlPermsStore implements PermsStore {
 
   remove(gropic: Gropic): Promise<void> {
     return this.#access.write('removePerms', { gropic });
+  }
+
+  #inParts(rows: readonly { readonly gropic: string; readonly held: number }[]): Promise<readonly Perms[]> {
+    return readInParts(
+      rows.map(({ gropic, held }) => ({ name: gropic, held })),
+      (gropics) => this.#together(gropics),
+    );
+  }
+
+  async #together(gropics: readonly string[]): Promise<readonly Perms[]> {
+    return permsOf(await this.#rows().where('gropic.gropic', 'in', gropics).execute());
+  }
+
+  /** How many names the lists of gropics hold, as far as that is counted. */
+  #counted() {
+    const { long } = limits.rightsPart;
+    const held = sql<number>`(
+      select count(*) from (select 1 from perm where perm.gropic = gropic.gropic limit ${sql.lit(long)}) as some_names
+    )`;
+    return this.#access.db
+      .selectFrom('gropic')
+      .select(['gropic.gropic', held.as('held')])
+      .where('gropic.is_administered', '=', 1)
+      .orderBy('gropic.gropic');
   }
 
   /**

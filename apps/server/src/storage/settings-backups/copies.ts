@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type SettingKind, settingKinds } from '@sheetwire/contract/recoversettings';
 import { sql } from 'kysely';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import { openCopy, packContent, sealOf } from './content.ts';
 import type { CopyText } from './kind.ts';
 import { kindOf } from './kinds.ts';

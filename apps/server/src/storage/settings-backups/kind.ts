@@ -2,7 +2,7 @@ import type { SettingKind } from '@sheetwire/contract/recoversettings';
 import type { User } from '@sheetwire/rules/principal';
 import * as z from 'zod/mini';
 import type { KindChange, Recovery } from '#ports/settings-backups.ts';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import type { Moves, Names } from './kinds/names.ts';
 
 type Db = Context['db'];

@@ -1,6 +1,6 @@
 import type { LostRight } from '#ports/settings-backups.ts';
-import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
+import type { Context } from '../context.ts';
 
 type Db = Context['db'];
 

@@ -1,7 +1,7 @@
 import type { SettingKind } from '@sheetwire/contract/recoversettings';
 import type { User } from '@sheetwire/rules/principal';
 import type { CopyChoice, Entrance, Recovery, RecoveryOutcome, RecoveryRefusal } from '#ports/settings-backups.ts';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import { kindsUnder, readCopy } from './copies.ts';
 import type { Door, Way } from './kind.ts';
 import { presentNames } from './kinds/names.ts';

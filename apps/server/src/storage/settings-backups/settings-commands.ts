@@ -1,7 +1,7 @@
 import { type SettingKind, settingKinds } from '@sheetwire/contract/recoversettings';
 import type { CopyChoice, KindChange, Recovery, RecoveryOutcome } from '#ports/settings-backups.ts';
-import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
+import type { Context } from '../context.ts';
 import { auditCommands, keptRow } from '../rights/audit.ts';
 import { PRINCIPALS } from '../rights/drop-principal.ts';
 import { beforeChange, dropOldCopies, nowOf, undoName, writeCopy } from './copies.ts';

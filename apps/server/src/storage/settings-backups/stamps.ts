@@ -1,6 +1,6 @@
 import { type SettingKind, settingKinds } from '@sheetwire/contract/recoversettings';
 import { sql } from 'kysely';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 
 /** What was changed of each kind, by name; '' is any of the kind. */
 export type ChangedNames = Partial<Readonly<Record<SettingKind, readonly string[]>>>;

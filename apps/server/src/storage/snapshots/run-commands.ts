@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { DueRun } from '#ports/snapshot-schedule.ts';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import { auditCommands, type KeptAuditRow } from '../rights/audit.ts';
 import { timeOf } from './setting-commands.ts';
 import { type EncodedSnapshot, snapshotCommands } from './snapshot-commands.ts';

@@ -5,7 +5,7 @@ import { zoneOfLocation } from '@sheetwire/rules/snapshot-location';
 import { defaultSnapshotLocation } from '@sheetwire/rules/snapshot-time';
 import { sql } from 'kysely';
 import type { ChangedBy, SnapshotSetting } from '#ports/snapshot-schedule.ts';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import { auditCommands } from '../rights/audit.ts';
 import type { SnapshotSettingTable } from '../tables/snapshot-tables.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../access.ts';
 import { inChunks } from '../chunks.ts';
+import type { Context } from '../context.ts';
 import { auditCommands, type KeptAuditRow } from '../rights/audit.ts';
 import type { SnapshotPageTable, SnapshotTable } from '../tables/report-tables.ts';
 

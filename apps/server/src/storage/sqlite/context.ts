@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Context } from '../access.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../database.ts';
 
 /** What a command runs in on the one connection that writes: nobody else is there to be waited for. */

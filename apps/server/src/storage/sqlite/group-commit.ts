@@ -1,9 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { limits } from '@sheetwire/contract/limits';
 import type { Kysely } from 'kysely';
-import { isCommand, runCommand } from '../commands.ts';
+import { isCommand } from '../commands.ts';
 import type { Database } from '../database.ts';
 import { faultOf } from '../faults.ts';
+import { runCommand } from '../run-command.ts';
 import { contextAt } from './context.ts';
 import { answersOf, type JobRun, runsOf } from './job-runs.ts';
 import type { Answer, Job } from './messages.ts';

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { describe, expect, test } from 'vitest';
 import { newAccount } from '#ports/users.ts';
@@ -15,6 +16,16 @@ async function paged<Name, Value>(
     all.push(...page);
     if (page.length < 2) return all;
   }
+}
+
+/** What is read, once other turns of the event loop came in between. */
+async function inTurns<Value>(read: () => Promise<Value>): Promise<Value> {
+  let turns = 0;
+  const next = setImmediate(() => turns++);
+  const value = await read();
+  clearImmediate(next);
+  expect(turns).toBe(1);
+  return value;
 }
 
 export function rightsReadingsSuite(open: Opened): void {
@@ -38,6 +49,23 @@ export function rightsReadingsSuite(open: Opened): void {
       );
       expect(await groups.some(teams.slice(1))).toEqual(records.filter(({ name }) => teams.slice(1).includes(name)));
       expect(await users.someEntries(names)).toEqual(entries.filter(({ name }) => names.includes(name)));
+    });
+
+    test('lists and groups of many names are read in several turns, whole and in order', async () => {
+      const { perms, groups } = open();
+      const many = Array.from({ length: limits.rightsPart.long }, (_, n) => branded<'User'>(`ACME/turn.${n}`));
+      const gropics = [newGropic(), newGropic()];
+      const lists = { viewers: many, publishers: [], interactors: [], admins: [bob], version: 0 };
+      for (const gropic of gropics) await perms.save({ ...lists, gropic }, 0);
+      const teams = ['ACME/TURNS A', 'ACME/TURNS B'].map((name) => branded<'Group'>(name));
+      for (const name of teams) await groups.save({ name, isDirectory: false, members: many });
+      const [found, records] = [await inTurns(() => perms.some(gropics)), await inTurns(() => groups.some(teams))];
+      expect(found.map(({ viewers }) => viewers)).toEqual([many, many]);
+      expect(records.map(({ members }) => members)).toEqual([many, many]);
+      const page = await inTurns(() => perms.page(undefined, limits.rightsPage));
+      expect(page.map(({ gropic }) => gropic)).toEqual(expect.arrayContaining(gropics));
+      const all = await inTurns(() => groups.page(undefined, limits.rightsPage));
+      expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(teams));
     });
 
     test('a change is noted under what it changed', async () => {

@@ -25,6 +25,15 @@ export function snapshotScheduleSuite(open: Opened, clock: MovedClock): void {
   const topicIn = (gropic: string, name = 'DAILY') => branded<'Topic'>(`${gropic}/${name}`);
   const publish = (topic: Topic, version: number, text: string) =>
     open().reports.append(whole({ topic, base: version - 1, version }, report(version, [text])));
+  /** A report that is published, at noon, with a setting for its group. */
+  const scheduled = async (change: Partial<SnapshotSetting> = {}) => {
+    noon();
+    const setting = daily(change);
+    const topic = topicIn(setting.gropic);
+    await publish(topic, 1, 'x');
+    await open().snapshotSettings.save(setting, by);
+    return { setting, topic };
+  };
   const taken: { run: DueRun; owner: string }[] = [];
   const runsOf = async (gropic: string, owner = 'one'): Promise<DueRun[]> => {
     while (await open().snapshotSchedule.expand());
@@ -83,11 +92,7 @@ export function snapshotScheduleSuite(open: Opened, clock: MovedClock): void {
     });
 
     test('a server that died lets its runs go after the lease; what it ends later counts for nothing', async () => {
-      noon();
-      const setting = daily();
-      const topic = topicIn(setting.gropic);
-      await publish(topic, 1, 'x');
-      await open().snapshotSettings.save(setting, by);
+      const { setting, topic } = await scheduled();
       clock.move(hour);
       const [first] = await runsOf(setting.gropic);
       clock.move(minute);
@@ -103,11 +108,8 @@ export function snapshotScheduleSuite(open: Opened, clock: MovedClock): void {
     });
 
     test('a run that is given back waits, and the next look is at that time', async () => {
-      noon();
       await endAll();
-      const setting = daily({ time: '12:01' });
-      await publish(topicIn(setting.gropic), 1, 'x');
-      await open().snapshotSettings.save(setting, by);
+      const { setting } = await scheduled({ time: '12:01' });
       expect(await open().snapshotSchedule.nextAt()).toBeLessThanOrEqual(clock.now() + minute);
       clock.move(minute);
       const [run] = await runsOf(setting.gropic);
@@ -120,11 +122,8 @@ export function snapshotScheduleSuite(open: Opened, clock: MovedClock): void {
     });
 
     test('a run that is held waits no longer when the clock is set back', async () => {
-      noon();
       await endAll();
-      const setting = daily({ time: '12:01' });
-      await publish(topicIn(setting.gropic), 1, 'x');
-      await open().snapshotSettings.save(setting, by);
+      const { setting } = await scheduled({ time: '12:01' });
       clock.move(minute);
       const [run] = await runsOf(setting.gropic);
       if (!run) throw new Error('not due');
@@ -136,10 +135,7 @@ export function snapshotScheduleSuite(open: Opened, clock: MovedClock): void {
     });
 
     test('what is due as it was set is still taken after a change; a new time today comes besides', async () => {
-      noon();
-      const setting = daily();
-      await publish(topicIn(setting.gropic), 1, 'x');
-      await open().snapshotSettings.save(setting, by);
+      const { setting } = await scheduled();
       clock.move(hour);
       await open().snapshotSettings.save({ ...setting, time: '14:00' }, by);
       expect(await runsOf(setting.gropic)).toHaveLength(1);
@@ -154,11 +150,7 @@ export function snapshotScheduleSuite(open: Opened, clock: MovedClock): void {
     });
 
     test('a report that gets a setting of its own is still due as it was its group’s until then', async () => {
-      noon();
-      const setting = daily();
-      const topic = topicIn(setting.gropic);
-      await publish(topic, 1, 'x');
-      await open().snapshotSettings.save(setting, by);
+      const { setting, topic } = await scheduled();
       clock.move(hour);
       await open().snapshotSettings.save(daily({ gropic: branded<'Gropic'>(topic), captures: false }), by);
       expect(await runsOf(setting.gropic)).toHaveLength(1);
@@ -168,10 +160,7 @@ export function snapshotScheduleSuite(open: Opened, clock: MovedClock): void {
     });
 
     test('a clock that goes back makes nothing due twice, one that was far ahead stops nothing', async () => {
-      noon();
-      const setting = daily();
-      await publish(topicIn(setting.gropic), 1, 'x');
-      await open().snapshotSettings.save(setting, by);
+      const { setting } = await scheduled();
       clock.move(hour);
       expect(await runsOf(setting.gropic)).toHaveLength(1);
       await endAll();
@@ -199,11 +188,7 @@ export function snapshotScheduleSuite(open: Opened, clock: MovedClock): void {
     });
 
     test('a late run leaves a snapshot of the date that was taken since', async () => {
-      noon();
-      const setting = daily();
-      const topic = topicIn(setting.gropic);
-      await publish(topic, 1, 'x');
-      await open().snapshotSettings.save(setting, by);
+      const { setting, topic } = await scheduled();
       clock.move(hour);
       const [run] = await runsOf(setting.gropic);
       if (!run) throw new Error('not due');
@@ -215,11 +200,7 @@ export function snapshotScheduleSuite(open: Opened, clock: MovedClock): void {
     });
 
     test('a snapshot that a clock far ahead dated gives way to the one of that day', async () => {
-      noon();
-      const setting = daily();
-      const topic = topicIn(setting.gropic);
-      await publish(topic, 1, 'x');
-      await open().snapshotSettings.save(setting, by);
+      const { setting, topic } = await scheduled();
       clock.move(hour);
       const [run] = await runsOf(setting.gropic);
       if (!run) throw new Error('not due');

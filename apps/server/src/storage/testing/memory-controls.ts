@@ -3,10 +3,10 @@ import { Kysely } from 'kysely';
 import type { Clock } from '#ports/clock.ts';
 import type { ControlStore } from '#ports/controls.ts';
 import type { CommandArgs, CommandName } from '../commands.ts';
-import { runCommand } from '../commands.ts';
 import { SqlControlStore } from '../controls/control-store.ts';
 import type { Database } from '../database.ts';
 import { migrate, migrationsOf } from '../migrations.ts';
+import { runCommand } from '../run-command.ts';
 import { contextAt } from '../sqlite/context.ts';
 import { NodeSqliteDialect } from '../sqlite/dialect.ts';
 

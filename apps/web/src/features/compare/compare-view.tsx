@@ -1,11 +1,7 @@
+import type { CompareViewProps } from './compare-view-props.ts';
 import './compare.css';
-import type { Topic } from '@sheetwire/rules/topic';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { pagesOf } from '#features/report-document/pages-of.ts';
-import type { ShownContent } from '#features/report-document/shown-document.ts';
-import type { Selection } from '#features/selection/selection.ts';
-import type { ReportInfo } from '#features/viewer/report-view.ts';
-import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import { useReadable } from '#lib/use-readable.ts';
 import { useServices } from '#services.ts';
@@ -17,37 +13,8 @@ import { type Compared, ComparedView } from './compared-view.tsx';
 import type { CompareState, Comparison } from './comparison.ts';
 import { DatedText } from './dated-text.tsx';
 import { makeComparison } from './make-comparison.ts';
-import {
-  type AskedSides,
-  askedOf,
-  choiceOf,
-  type Day,
-  firstSides,
-  type Sides,
-  type SidesChoice,
-  sidesOf,
-} from './sides.ts';
+import { type AskedSides, askedOf, choiceOf, type Day, firstSides, type Sides, sidesOf } from './sides.ts';
 import { useNarrow } from './use-narrow.ts';
-
-export interface CompareViewProps {
-  readonly model: ViewerModel;
-  readonly selection: Selection;
-  readonly topic: Topic;
-  /** Undefined while it is on its way. */
-  readonly report: ReportInfo | undefined;
-  readonly content: ShownContent;
-  /** The newest live version that is known of, 0 when none is. */
-  readonly newestVersion: number;
-  /** Where the compared pages stand, in the report's place. */
-  readonly place: HTMLElement;
-  /** Compared pages stand there now, or the report does again. */
-  readonly onShown: (isShown: boolean) => void;
-  readonly onCompare: (choice: SidesChoice) => void;
-  /** Nothing is compared any more; what was shown before is shown again. */
-  readonly onCancel: () => void;
-  /** The same, and the panel goes. */
-  readonly onClose: () => void;
-}
 
 /**
  * Two versions of a report, compared in the report's place, and the panel beside it that says which (mission: time-travel

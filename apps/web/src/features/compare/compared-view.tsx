@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { usePaletteActions } from '#features/palette/actions.ts';
 import { useServices } from '#services.ts';
 import { Banner } from '#ui/message.tsx';
-import type { CompareViewProps } from './compare-view.tsx';
+import type { CompareViewProps } from './compare-view-props.ts';
 import { sideName } from './compare-words.ts';
 import { ComparedHead } from './compared-head.tsx';
 import { ComparedPages, PageChanges } from './compared-parts.tsx';

@@ -1,6 +1,8 @@
 import type { PageDrawing } from '@sheetwire/page/page-drawing';
 import type { Clock } from '#lib/clock.ts';
 import { toFragment } from './insert-html.ts';
+import type { PageView } from './page-view.ts';
+import type { ReportDocumentOptions } from './shown-document.ts';
 
 const HEIGHT = /contain-intrinsic-block-size:auto (\d+(?:\.\d+)?)px/;
 
@@ -85,6 +87,16 @@ export class LaterBlocks {
     this.#cancel();
     this.#events.onDone();
   }
+}
+
+/** The drawing of what a page left for later; undefined where it left nothing, or nobody draws in parts. */
+export function laterBlocks(
+  { element, later }: PageView,
+  { clock, inParts }: Pick<ReportDocumentOptions, 'clock' | 'inParts'>,
+  onDone: () => void,
+): LaterBlocks | undefined {
+  if (later.length === 0 || !inParts) return undefined;
+  return new LaterBlocks(element, later, { clock, onDrawn: (part, share) => inParts.onPart(part, share), onDone });
 }
 
 function heightOf(block: string): number {

@@ -13,7 +13,7 @@ import { FrozenFit } from './frozen-fit.ts';
 import { HeldControls, isTyped } from './held-controls.ts';
 import { canInsert, prepareInsert } from './insert-html.ts';
 import type { KnownCell } from './known-cells.ts';
-import { LaterBlocks } from './later-blocks.ts';
+import { type LaterBlocks, laterBlocks } from './later-blocks.ts';
 import { measureColumns } from './measure-columns.ts';
 import { PageScroll } from './page-scroll.ts';
 import { PageView } from './page-view.ts';
@@ -74,7 +74,9 @@ export class ReportDocument {
     const elements = () => [this.#whole.button, this.#marks.note.element, this.#copying.element];
     this.#standing = new DocumentRoot(this.root, { elements, sheet: this.#frozen.sheet }, this.#events.signal);
     this.#selected = new SelectionHere(this.root, this.#events.signal);
-    this.#listen();
+    const { signal } = this.#events;
+    this.root.addEventListener('click', (event) => followLink(event, this.root, options.onLink), { signal });
+    this.root.addEventListener('focusout', () => queueMicrotask(() => this.settle()), { signal });
     offerFonts();
     this.ready = prepareInsert().then(() => {
       if (!this.#view && !this.#texts.isEmpty) this.#draw();
@@ -278,21 +280,10 @@ export class ReportDocument {
     this.#frozen.attend(view);
     this.#options.onChange?.([view.element]);
     this.#options.onDraw?.(view.element, this.#number);
-    this.#drawLater(view);
-  }
-
-  #drawLater(view: PageView): void {
     this.#later?.stop();
-    this.#later = undefined;
-    const { clock, inParts } = this.#options;
-    if (view.later.length === 0 || !inParts) return;
-    this.#later = new LaterBlocks(view.element, view.later, {
-      clock,
-      onDrawn: (part, share) => inParts.onPart(part, share),
-      onDone: () => {
-        view.index.read();
-        this.#blocksChanged(view);
-      },
+    this.#later = laterBlocks(view, this.#options, () => {
+      view.index.read();
+      this.#blocksChanged(view);
     });
   }
 
@@ -302,11 +293,5 @@ export class ReportDocument {
     if (!page) return;
     const early = { html: adopted.toWire(), styles: page.styles };
     this.#applyShown(pageDiff(early, page, this.#number));
-  }
-
-  #listen(): void {
-    const { signal } = this.#events;
-    this.root.addEventListener('click', (event) => followLink(event, this.root, this.#options.onLink), { signal });
-    this.root.addEventListener('focusout', () => queueMicrotask(() => this.settle()), { signal });
   }
 }

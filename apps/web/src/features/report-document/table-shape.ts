@@ -1,6 +1,5 @@
 import { CellLooks } from '@sheetwire/page/cell-looks';
-import { freezeOf, rowHeightOf, zoomOf } from '@sheetwire/page/grid-shape';
-import type { GridShape } from '@sheetwire/page/row-writer';
+import { freezeOf, type GridShape, rowHeightOf, zoomOf } from '@sheetwire/page/grid-shape';
 import { attributesOf } from './serialise.ts';
 
 /** Reads a table's shape back from its attributes; `styles` are those of its page. */

@@ -1,6 +1,6 @@
 import { holdsDrawing } from '@sheetwire/page/drawing';
+import type { GridShape } from '@sheetwire/page/grid-shape';
 import { type CellFit, fitsOf, type LaidCell, laidCell, roomInLeast } from '@sheetwire/page/row-fit';
-import type { GridShape } from '@sheetwire/page/row-writer';
 import { withClip } from '@sheetwire/page/tag-writer';
 import { type Cell, OWN_CELLS } from './cell-index.ts';
 import type { HeldControls } from './held-controls.ts';

@@ -4,6 +4,7 @@ import type { Output } from '@sheetwire/contract/call';
 import { report as reportCall } from '@sheetwire/contract/reports';
 import { formatDatedTopic, type Topic } from '@sheetwire/rules/topic';
 import type { ShownReport } from '#features/viewer-ports.ts';
+import { unlessAborted } from './single-flight.ts';
 import type { Seen } from './standing/publisher-presence.ts';
 
 /** What is asked for. */
@@ -24,6 +25,11 @@ export interface FetchDeps {
   readonly isMobile: boolean;
   /** Takes what nobody can do anything about (spec 8: decompression errors are logged only). */
   log(message: string, error: unknown): void;
+}
+
+export interface DrawableDeps extends FetchDeps {
+  /** Resolves when the sink can draw, undefined when it can: what was fetched waits for it, and a failure is the fetch's. */
+  ready(): Promise<void> | undefined;
 }
 
 export interface FetchInput {
@@ -59,6 +65,14 @@ export type Found =
       /** Of the last versions, oldest first. */
       readonly recentTimes: readonly string[];
     };
+
+/** As `fetchReport`; a report that was found is answered once it can be drawn. */
+export async function fetchDrawable(deps: DrawableDeps, input: FetchInput): Promise<Found> {
+  const found = await fetchReport(deps, input);
+  const ready = found.kind === 'report' ? deps.ready() : undefined;
+  if (ready) await unlessAborted(ready, input.signal);
+  return found;
+}
 
 /** Asks for a report, unpacked and ready to show, or whether it is still what is held (spec 7, reports/report). */
 export async function fetchReport(deps: FetchDeps, input: FetchInput): Promise<Found> {

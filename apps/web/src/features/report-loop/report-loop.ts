@@ -1,30 +1,21 @@
-import type { Clock } from '@sheetwire/client/clock';
 import { CallError } from '@sheetwire/client/failures';
 import { limits } from '@sheetwire/contract/limits';
-import type { DriverEvents, LoopInput, ReportDriver, ReportSink, ReportStatus } from '#features/viewer-ports.ts';
+import type { LoopInput, ReportDriver, ReportStatus } from '#features/viewer-ports.ts';
 import type { Readable } from '#lib/observable.ts';
 import { Attempts } from './attempts.ts';
-import { Circumstances, type CircumstancesDeps } from './circumstances.ts';
+import { Circumstances } from './circumstances.ts';
 import { isNeeded, type Need } from './need.ts';
 import { Needs, type StartedFetch } from './needs.ts';
 import { nextStep } from './next-step.ts';
-import { type FetchDeps, type Found, fetchReport } from './report-fetch.ts';
+import { type Found, fetchDrawable } from './report-fetch.ts';
 import { ReportHolder } from './report-holder.ts';
+import type { ReportLoopDeps } from './report-loop-deps.ts';
 import { ReportNews, unknown } from './report-news.ts';
 import { Rhythm } from './rhythm.ts';
-import { SingleFlight, unlessAborted } from './single-flight.ts';
+import { SingleFlight } from './single-flight.ts';
 import type { Proved } from './standing/proof.ts';
 import { Standing } from './standing/standing.ts';
 import { Watching } from './watching.ts';
-
-export interface ReportLoopDeps extends FetchDeps, CircumstancesDeps {
-  readonly clock: Clock;
-  readonly chance: () => number;
-  readonly sink: ReportSink;
-  readonly events: DriverEvents;
-  /** Resolves when the sink can draw, undefined when it can: what was fetched waits for it, and a failure is the fetch's. */
-  ready(): Promise<void> | undefined;
-}
 
 /**
  * Keeps the shown report current: by the stream's deltas, or by the polling of spec 4 where no stream can be had.
@@ -155,13 +146,9 @@ export class ReportLoop implements ReportDriver {
     const proved = this.#standing.asks();
     const started = this.#needs.start(returnReport, proved.losses);
     void this.#flight.start(
-      async (signal) => {
+      (signal) => {
         const onServerTime = (at: number) => this.noteServerTime(at);
-        const ask = { asked, held, snapshotDates, returnReport, signal, onServerTime };
-        const found = await fetchReport(this.#deps, ask);
-        const ready = found.kind === 'report' ? this.#deps.ready() : undefined;
-        if (ready) await unlessAborted(ready, signal);
-        return found;
+        return fetchDrawable(this.#deps, { asked, held, snapshotDates, returnReport, signal, onServerTime });
       },
       (landing) => {
         if ('error' in landing) this.#failed(landing.error, started.need);

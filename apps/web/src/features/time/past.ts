@@ -11,16 +11,7 @@ import { giveUpLate } from '#lib/give-up-late.ts';
 import { LatestWins } from './latest-wins.ts';
 import type { PastAnswer, PastQuestion } from './past-fetch.ts';
 import type { PastScreen } from './past-screen.ts';
-
-/** Where the reader wants to be: a time (epoch ms), a version, or so many versions from the shown one. */
-export type Wish =
-  | { readonly kind: 'time'; readonly at: number }
-  | { readonly kind: 'version'; readonly version: number; readonly way: 'to' | 'back' | 'on' };
-
-/** What was asked for where only the last version before it is kept. */
-export type AskedFor =
-  | { readonly kind: 'time'; readonly at: number }
-  | { readonly kind: 'version'; readonly version: number };
+import { type AskedFor, askedFor, type FoundAnswer, isNone, isoOf, type Wish } from './wish.ts';
 
 /** The moment that is on the screen. */
 export interface ShownMoment {
@@ -293,21 +284,4 @@ export class Past {
     this.#cancelWrite?.();
     this.#cancelWrite = undefined;
   }
-}
-
-type FoundAnswer = Exclude<PastAnswer, { readonly kind: 'closed' }>;
-
-/** Whether a version is asked for that does not exist yet. */
-function isNone(wish: Wish, { version, newer }: FoundAnswer): wish is Wish & { readonly kind: 'version' } {
-  return wish.kind === 'version' && wish.way === 'to' && newer === 0 && version < wish.version;
-}
-
-function askedFor(wish: Wish, { isThinned, utc, version }: FoundAnswer): AskedFor | undefined {
-  if (!isThinned || utc === undefined) return undefined;
-  if (wish.kind === 'time') return { kind: 'time', at: wish.at };
-  return wish.way === 'to' && wish.version !== version ? { kind: 'version', version: wish.version } : undefined;
-}
-
-function isoOf(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import { shortName } from '@sheetwire/rules/principal';
 import { localTime } from '#lib/published.ts';
-import type { AskedFor } from './past.ts';
 import type { RangeName } from './strip-scale.ts';
+import type { AskedFor } from './wish.ts';
 
 /** A moment of the past as it is told; times are by the server's clock. */
 export interface ToldMoment {

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { ChartCells } from './cell-values.ts';
 import type { Chart, ChartText } from './model.ts';
-import { textOf } from './plot-series.ts';
+import { textOf } from './plot-groups.ts';
 
 /** A chart whose titles say what their cells say now, hidden ones too; those that a cell does not say stay. */
 export function withTitles(chart: Chart, cells: ChartCells): Chart {

@@ -1,5 +1,6 @@
 import { textDigits } from '@sheetwire/page/text-width';
-import type { Cell, CellStyle, Sheet, SheetRow } from '../../model.ts';
+import type { CellStyle } from '../../cell-style.ts';
+import type { Cell, Sheet, SheetRow } from '../../model.ts';
 import { plainAlignment, plainFont } from '../../plain-look.ts';
 import { digitWidth, textPx } from '../../render/text-width.ts';
 import { plainText } from '../shared-strings.ts';

@@ -7,13 +7,14 @@ import type {
   CellStyle,
   Font,
   HorizontalAlign,
-  PartLook,
-} from '../../model.ts';
+} from '../../cell-style.ts';
+import type { PartLook } from '../../part-look.ts';
 import { plainAlignment, plainFont } from '../../plain-look.ts';
 import { WorkbookError } from '../../workbook-error.ts';
 import { flatFill } from '../fill.ts';
 import { bytesOf, type ReadBudget, spendMemory } from '../read-budget.ts';
-import { type FontChange, longestFontName, noBorders } from '../style-parts.ts';
+import { type FontChange, noBorders } from '../style-parts.ts';
+import { longestFontName } from '../theme.ts';
 import { decimal } from '../xml.ts';
 import { pointsOf } from './lengths.ts';
 import type { NumberCode } from './number-style.ts';

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Font, TextRun } from '../../model.ts';
+import type { Font } from '../../cell-style.ts';
+import type { TextRun } from '../../model.ts';
 import { WorkbookError } from '../../workbook-error.ts';
 import { bytesOf, type ReadBudget, spendMemory } from '../read-budget.ts';
 import { ownText } from '../shared-strings.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { DefinedName, Sheet, Workbook } from '../../model.ts';
-import type { ReadLimits } from '../../publish-pages.ts';
+import type { ReadLimits } from '../../read-limits.ts';
 import { digitWidth } from '../../render/text-width.ts';
 import { WorkbookError } from '../../workbook-error.ts';
 import { LeftOut } from '../left-out.ts';

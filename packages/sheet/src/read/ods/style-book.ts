@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { WorkbookError } from '../../workbook-error.ts';
 import { bytesOf, type ReadBudget, spendMemory } from '../read-budget.ts';
-import { longestFontName } from '../style-parts.ts';
+import { longestFontName } from '../theme.ts';
 import type { Attributes } from '../xml.ts';
 import { NumberStyle } from './number-style.ts';
 

@@ -1,8 +1,10 @@
+import type { CellStyle } from '../../cell-style.ts';
 import { fitGeneral } from '../../format/fit-general.ts';
-import { isGeneral, type ShownText } from '../../format/number-format.ts';
-import type { Cell, CellStyle } from '../../model.ts';
-import type { CellRoom } from '../cell-content.ts';
+import { isGeneral } from '../../format/number-format.ts';
+import type { ShownText } from '../../format/shown-text.ts';
+import type { Cell } from '../../model.ts';
 import { digitWidth, textPx } from '../text-width.ts';
+import type { CellRoom } from './cell-room.ts';
 
 /** Space that a cell keeps free of text in all, in pixels. */
 export const padding = 5;

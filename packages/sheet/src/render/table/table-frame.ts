@@ -1,4 +1,5 @@
-import type { CellStyle, Sheet } from '../../model.ts';
+import type { CellStyle } from '../../cell-style.ts';
+import type { Sheet } from '../../model.ts';
 import type { GroupPlace } from '../../outline/layout.ts';
 import { familyOf } from '../cell-css.ts';
 import { escapeAttribute } from '../escape.ts';

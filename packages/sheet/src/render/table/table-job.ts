@@ -1,6 +1,7 @@
+import type { CellStyle } from '../../cell-style.ts';
 import type { PlacedDrawings } from '../../drawings/place.ts';
 import type { PageEntries } from '../../entries/page-entries.ts';
-import type { Cell, CellStyle, Sheet, SheetLink } from '../../model.ts';
+import type { Cell, Sheet, SheetLink } from '../../model.ts';
 import type { PagePictures } from '../../pictures/page-pictures.ts';
 import type { PlacedSparkline } from '../../sparklines/sparkline.ts';
 import type { FollowLink } from '../links.ts';

@@ -1,4 +1,4 @@
-import type { BorderLine, BorderStyle, Borders } from '../../model.ts';
+import type { BorderLine, BorderStyle, Borders } from '../../cell-style.ts';
 import { cssColor } from './css-color.ts';
 import { listOf, pixels, wordsOf } from './css-words.ts';
 

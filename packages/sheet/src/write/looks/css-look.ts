@@ -1,4 +1,4 @@
-import type { Alignment, CellStyle, Font } from '../../model.ts';
+import type { Alignment, CellStyle, Font } from '../../cell-style.ts';
 import { plainAlignment } from '../../plain-look.ts';
 import { bordersOf, type EdgeDrafts, noEdges, takeBorder, takeStrips } from './css-border.ts';
 import { cssColor } from './css-color.ts';

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { WireCell, WireRow } from '@sheetwire/page/table-scan';
-import type { CellStyle, Font, TextRun } from '../../model.ts';
+import type { CellStyle, Font } from '../../cell-style.ts';
+import type { TextRun } from '../../model.ts';
 import { namedInks } from '../../named-inks.ts';
 import { type Look, lookOf } from '../looks/css-look.ts';
 import type { Conventions } from '../values/conventions.ts';

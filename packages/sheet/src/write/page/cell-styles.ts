@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { CellStyle } from '../../model.ts';
+import type { CellStyle } from '../../cell-style.ts';
 
 /** The looks of a workbook, each once, numbered by first use; 0 is the plain one. */
 export class CellStyles {

@@ -1,4 +1,4 @@
-import type { Alignment, BorderLine, Borders, Fill, Font } from '../../model.ts';
+import type { Alignment, BorderLine, Borders, Fill, Font } from '../../cell-style.ts';
 import { xml } from './xml-text.ts';
 
 /** The children of a font, in the order of the format; a run names its font in another element. */

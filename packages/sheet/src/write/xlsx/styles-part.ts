@@ -1,4 +1,4 @@
-import type { CellStyle } from '../../model.ts';
+import type { CellStyle } from '../../cell-style.ts';
 import { alignmentElement, borderElement, fillElement, fontProperties } from './style-elements.ts';
 import { mainSpace, xml, xmlHead } from './xml-text.ts';
 

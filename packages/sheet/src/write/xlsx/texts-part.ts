@@ -1,4 +1,5 @@
-import type { Font, TextRun } from '../../model.ts';
+import type { Font } from '../../cell-style.ts';
+import type { TextRun } from '../../model.ts';
 import { fontProperties } from './style-elements.ts';
 import { mainSpace, textElement, xmlHead } from './xml-text.ts';
 

@@ -2,7 +2,7 @@ import type { Output } from '@sheetwire/contract/call';
 import type { publishReport as call } from '@sheetwire/contract/publish';
 import type { Topic } from '@sheetwire/rules/topic';
 import { toldHeld } from '#report/guard/told-held.ts';
-import type { Published } from '#report/publishes.ts';
+import type { Published } from '#report/publish/publishes.ts';
 
 /** What a publish answers: that it is held, or the rules that it breaks, where there are such (time 5). */
 export function publishAnswer(topic: Topic, { held, warnings, ...published }: Published): Output<typeof call> {

@@ -1,7 +1,7 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { publishRelease as call } from '@sheetwire/contract/publishing/history';
 import type { KnownRequest } from '#http/route.ts';
-import { assertStorable } from '#report/storable.ts';
+import { assertStorable } from '#report/publish/storable.ts';
 import { releaseHeld } from '../guard/release-held.ts';
 import type { PublishDeps } from '../publish-deps.ts';
 import { takeTurn } from '../publisher.ts';

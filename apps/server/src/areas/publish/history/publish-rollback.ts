@@ -4,7 +4,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { StoredReport } from '#ports/report-log.ts';
-import { assertStorable } from '#report/storable.ts';
+import { assertStorable } from '#report/publish/storable.ts';
 import { publishAnswer } from '../guard/publish-answer.ts';
 import type { PublishDeps } from '../publish-deps.ts';
 import { takeTurn } from '../publisher.ts';

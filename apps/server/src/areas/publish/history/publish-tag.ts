@@ -3,7 +3,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { publishTag as call } from '@sheetwire/contract/publishing/history';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
-import { assertStorable } from '#report/storable.ts';
+import { assertStorable } from '#report/publish/storable.ts';
 import type { PublishDeps } from '../publish-deps.ts';
 import { takeTurn } from '../publisher.ts';
 import { mayKeep } from './keeper.ts';

@@ -1,6 +1,6 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import { type Kysely, sql } from 'kysely';
-import type { Context } from '../../access.ts';
+import type { Context } from '../../context.ts';
 import type { Database } from '../../database.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { sql } from 'kysely';
-import type { Context } from '../../access.ts';
+import type { Context } from '../../context.ts';
 import type { SealedKeyframe } from '../put-keyframe.ts';
 
 interface NewLink {

@@ -1,5 +1,5 @@
 import type { Topic } from '@sheetwire/rules/topic';
-import type { Context } from '../../access.ts';
+import type { Context } from '../../context.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from '../../rights/audit.ts';
 import type { EncodedAppend } from '../encode-append.ts';
 import { keepKeyframe, type SealedKeyframe } from '../put-keyframe.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../access.ts';
+import type { Context } from '../../context.ts';
 import { auditCommands, type KeptAuditRow } from '../../rights/audit.ts';
 import type { RetentionTable } from '../../tables/report-tables.ts';
 

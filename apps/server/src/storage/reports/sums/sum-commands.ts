@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
-import type { Context } from '../../access.ts';
+import type { Context } from '../../context.ts';
 
 /** Epoch ms of a version as the minute that it came in. */
 export const minuteOf = sql<number>`created_at / ${sql.lit(limits.past.summed)}`;

@@ -1,6 +1,6 @@
 import { shortName } from '@sheetwire/rules/principal';
 import * as z from 'zod/mini';
-import type { Context } from '../../access.ts';
+import type { Context } from '../../context.ts';
 import { accountOf, emailKey } from '../../people/account-rows.ts';
 import type { AccountTable } from '../../tables/people-tables.ts';
 

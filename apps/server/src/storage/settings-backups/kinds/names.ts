@@ -1,5 +1,5 @@
 import { isEveryone } from '@sheetwire/rules/principal';
-import type { Context } from '../../access.ts';
+import type { Context } from '../../context.ts';
 
 type Db = Context['db'];
 

@@ -1,8 +1,8 @@
 import type { User } from '@sheetwire/rules/principal';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Context } from '../../access.ts';
 import { inChunks } from '../../chunks.ts';
+import type { Context } from '../../context.ts';
 import { makeKind } from '../kind.ts';
 import { existing } from './names.ts';
 

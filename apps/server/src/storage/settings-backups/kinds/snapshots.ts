@@ -1,6 +1,6 @@
 import { branded } from '@sheetwire/rules/name';
 import * as z from 'zod/mini';
-import type { Context } from '../../access.ts';
+import type { Context } from '../../context.ts';
 import { snapshotSettingCommands } from '../../snapshots/setting-commands.ts';
 import { makeKind } from '../kind.ts';
 

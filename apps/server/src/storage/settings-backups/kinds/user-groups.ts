@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Context } from '../../access.ts';
 import { inChunks } from '../../chunks.ts';
+import type { Context } from '../../context.ts';
 import { dropPrincipal, grownVersion } from '../../rights/drop-principal.ts';
 import { makeKind } from '../kind.ts';
 import { existing } from './names.ts';

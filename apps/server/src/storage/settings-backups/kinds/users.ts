@@ -1,8 +1,8 @@
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import type { Recovery } from '#ports/settings-backups.ts';
-import type { Context } from '../../access.ts';
 import { inChunks } from '../../chunks.ts';
+import type { Context } from '../../context.ts';
 import { sessionCommands } from '../../people/sessions.ts';
 import { dropPrincipal } from '../../rights/drop-principal.ts';
 import { type Difference, type Door, makeKind } from '../kind.ts';

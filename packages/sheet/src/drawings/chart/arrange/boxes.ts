@@ -1,17 +1,4 @@
-import type { PlotGroup, PlotSeries } from '../plot-series.ts';
-
-/** What a box with its whiskers shows of some values. */
-export interface BoxFacts {
-  readonly low: number;
-  readonly first: number;
-  readonly median: number;
-  readonly third: number;
-  readonly high: number;
-  readonly mean: number;
-  /** Those between the whiskers, and those beyond them. */
-  readonly inner: readonly number[];
-  readonly outliers: readonly number[];
-}
+import type { BoxFacts, PlotGroup, PlotSeries } from '../plot-series.ts';
 
 /** Boxes: of each series one for each category, in the order in which these come. */
 export function boxesOf(plain: PlotGroup): PlotGroup {

@@ -1,12 +1,5 @@
 import type { ErrorBars } from '../model.ts';
-import type { PlotSeries } from '../plot-series.ts';
-
-/** Error bars with how far they reach from each point, in the units of their axis. */
-export interface ErrorReach {
-  readonly bars: ErrorBars;
-  readonly plus: readonly (number | undefined)[];
-  readonly minus: readonly (number | undefined)[];
-}
+import type { ErrorReach, PlotSeries } from '../plot-series.ts';
 
 /** Numbers that a file writes out for error bars: one counts for all points. */
 export interface OwnErrors {

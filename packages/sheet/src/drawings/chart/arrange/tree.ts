@@ -1,15 +1,4 @@
-import type { PlotGroup, PlotSeries } from '../plot-series.ts';
-
-/** A branch or leaf of a hierarchy. */
-export interface TreeNode {
-  readonly name: string;
-  /** What it and all that it holds come to. */
-  readonly value: number;
-  /** Its place among all, from the first on: parents before what they hold. */
-  readonly index: number;
-  /** In the order of the file. */
-  readonly children: readonly TreeNode[];
-}
+import type { PlotGroup, PlotSeries, TreeNode } from '../plot-series.ts';
 
 interface Draft {
   readonly name: string;

@@ -1,6 +1,7 @@
 import type { ChartCells } from '../cell-values.ts';
 import type { Chart, ChartGroup, ChartText } from '../model.ts';
-import { categoryAt, type PlotGroup, plotGroups } from '../plot-series.ts';
+import { plotGroups } from '../plot-groups.ts';
+import { categoryAt, type PlotGroup } from '../plot-series.ts';
 import { tableHtml } from '../table.ts';
 import { withTitles } from '../titles.ts';
 import { wrap } from './axis-labels.ts';

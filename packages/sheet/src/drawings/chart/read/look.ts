@@ -1,6 +1,5 @@
 import { blendedColor, hexColor, relit } from '../../../read/color.ts';
-import { longestFontName } from '../../../read/style-parts.ts';
-import type { Theme } from '../../../read/theme.ts';
+import { longestFontName, type Theme } from '../../../read/theme.ts';
 import { childOf, nodeAt, within, type XmlNode } from '../../xml-tree.ts';
 import type { Letters, Paint, ShapeLook, Stroke } from '../model.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { WorkbookError } from '../../../workbook-error.ts';
-import type { DrawingSource } from '../../drawing.ts';
+import type { DrawingSource } from '../../drawing-source.ts';
 import { readTree, type XmlNode } from '../../xml-tree.ts';
 import type { Chart } from '../model.ts';
 import { chartOf } from './chart.ts';

@@ -1,5 +1,4 @@
-import type { ErrorReach } from '../../arrange/errors.ts';
-import type { PlotGroup, PlotSeries } from '../../plot-series.ts';
+import type { ErrorReach, PlotGroup, PlotSeries } from '../../plot-series.ts';
 import { type Bar, barsOf } from '../bars.ts';
 import type { Field } from '../lines.ts';
 import { type AxisPair, pointAt } from '../pairs.ts';

@@ -1,7 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { BoxFacts } from '../../arrange/boxes.ts';
 import type { BoxLayout } from '../../layout.ts';
-import type { PlotGroup, PlotSeries } from '../../plot-series.ts';
+import type { BoxFacts, PlotGroup, PlotSeries } from '../../plot-series.ts';
 import { type Ink, solidLook } from '../ink.ts';
 import type { Field } from '../lines.ts';
 import { symbolPath } from '../markers.ts';

@@ -1,4 +1,4 @@
-import type { TreeNode } from '../../arrange/tree.ts';
+import type { TreeNode } from '../../plot-series.ts';
 import type { Rect } from '../svg.ts';
 
 /** Lays nodes out in a box, each with room as its value, as near to squares as may be (Bruls, Huizing, van Wijk). */

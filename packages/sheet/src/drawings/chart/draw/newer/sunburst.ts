@@ -1,8 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { arc } from 'd3-shape';
-import type { TreeNode } from '../../arrange/tree.ts';
 import type { ShapeLook } from '../../model.ts';
-import type { PlotGroup } from '../../plot-series.ts';
+import type { PlotGroup, TreeNode } from '../../plot-series.ts';
 import type { Ink } from '../ink.ts';
 import { element, fillAttributes, lineAttributes, px, type Rect, textLine, typeAttributes, widthOf } from '../svg.ts';
 import { branchLook, nodeLook, nodeText, PathsByLook, type TreeInk, treeInk } from './tree-look.ts';

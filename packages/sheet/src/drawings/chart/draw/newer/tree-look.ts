@@ -1,7 +1,6 @@
 import { showNumber } from '../../../../format/number-format.ts';
-import type { TreeNode } from '../../arrange/tree.ts';
 import type { LabelLook, ShapeLook } from '../../model.ts';
-import type { PlotGroup, PlotSeries } from '../../plot-series.ts';
+import type { PlotGroup, PlotSeries, TreeNode } from '../../plot-series.ts';
 import { accentOf, type Ink } from '../ink.ts';
 import { type Type, typeOf } from '../svg.ts';
 

@@ -1,8 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { TreeNode } from '../../arrange/tree.ts';
 import type { TreeLayout } from '../../layout.ts';
 import type { ShapeLook } from '../../model.ts';
-import type { PlotGroup } from '../../plot-series.ts';
+import type { PlotGroup, TreeNode } from '../../plot-series.ts';
 import type { Ink } from '../ink.ts';
 import {
   element,

@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { CellRange, Sheet, Workbook } from '../model.ts';
-import type { PageSelection } from '../publish-pages.ts';
-import { parseReferences, type Reference } from '../reference.ts';
-import { quoted, WorkbookError } from '../workbook-error.ts';
+import type { CellRange, Sheet, Workbook } from '../../model.ts';
+import type { PageSelection } from '../../page-selection.ts';
+import { parseReferences, type Reference } from '../../reference.ts';
+import { quoted, WorkbookError } from '../../workbook-error.ts';
 
 export interface Area {
   readonly sheet: Sheet;

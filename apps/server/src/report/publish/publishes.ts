@@ -2,10 +2,10 @@ import type { BrokenRule } from '@sheetwire/page/guard/judge';
 import type { User } from '@sheetwire/rules/principal';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { Rollback, StoredReport, VersionSource } from '#ports/report-log.ts';
-import type { ReportInput } from './clean-report.ts';
+import type { ReportInput } from '../clean-report.ts';
+import type { ReportState } from '../report-state.ts';
 import type { ReadCell } from './read-cells.ts';
 import type { ReadHead, ReadReport } from './read-report.ts';
-import type { ReportState } from './report-state.ts';
 
 /** What a whole report's body says once it is parsed. */
 export interface WholeContent extends ReportInput {

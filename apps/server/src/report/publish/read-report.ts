@@ -2,8 +2,8 @@ import { publishReport } from '@sheetwire/contract/publish';
 import type { Topic } from '@sheetwire/rules/topic';
 import { parseJson } from '#lib/json.ts';
 import { validate } from '#lib/validate.ts';
-import { type ReadPage, type ReportInput, type ReportLimits, readPages } from './clean-report.ts';
-import { indexBody, type RawOffsets } from './compare/raw-index.ts';
+import { type ReadPage, type ReportInput, type ReportLimits, readPages } from '../clean-report.ts';
+import { indexBody, type RawOffsets } from '../compare/raw-index.ts';
 
 /** What the body of a whole report says beside its pages; secrets are as they were sent. */
 export interface ReadHead {

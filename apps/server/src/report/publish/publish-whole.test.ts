@@ -3,13 +3,13 @@ import type { PublishedPage } from '@sheetwire/contract/publish';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
-import { type CleanPool, createCleanPool } from './clean/pool.ts';
-import { compareBody } from './compare/raw-compare.ts';
-import { makeCleaner } from './make-cleaner.ts';
+import { type CleanPool, createCleanPool } from '../clean/pool.ts';
+import { compareBody } from '../compare/raw-compare.ts';
+import { makeCleaner } from '../make-cleaner.ts';
+import type { ReportState } from '../report-state.ts';
+import { ann, wholeOf } from '../testing/engine-rig.ts';
 import { patchCells } from './patch-cells.ts';
 import { publishByBytes, publishByContent, type WholeDeps } from './publish-whole.ts';
-import type { ReportState } from './report-state.ts';
-import { ann, wholeOf } from './testing/engine-rig.ts';
 
 let pool: CleanPool;
 let deps: WholeDeps;

@@ -2,14 +2,14 @@ import type { Op } from '@sheetwire/contract/live';
 import { cellOp } from '@sheetwire/contract/ops';
 import { parseUser } from '@sheetwire/rules/principal';
 import { Refusal } from '#lib/refusal.ts';
-import type { Control } from './clean/controls.ts';
-import { assertBytes, assertControls, type ReportLimits } from './clean-report.ts';
-import type { Cleaner } from './cleaner.ts';
-import { type HeldValues, holdInCell } from './held/held-values.ts';
-import type { PageState } from './page-state.ts';
-import type { Computed } from './publish-whole.ts';
+import type { Control } from '../clean/controls.ts';
+import { assertBytes, assertControls, type ReportLimits } from '../clean-report.ts';
+import type { Cleaner } from '../cleaner.ts';
+import { type HeldValues, holdInCell } from '../held/held-values.ts';
+import type { PageState } from '../page-state.ts';
+import { bytesOf, hasControls, type ReportState, sameName } from '../report-state.ts';
+import type { Computed } from './computed.ts';
 import { lastOfEach, type ReadCell } from './read-cells.ts';
-import { bytesOf, hasControls, type ReportState, sameName } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
 /** A cell's new content, checked and cleaned, not set yet. */

@@ -4,7 +4,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { parseJson } from '#lib/json.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { validate } from '#lib/validate.ts';
-import { type CleanedCell, cleanCell } from './clean/clean-page.ts';
+import { type CleanedCell, cleanCell } from '../clean/clean-page.ts';
 
 /** A changed cell, cleaned already when it was read on a thread. */
 export interface ReadCell extends ChangedCell {

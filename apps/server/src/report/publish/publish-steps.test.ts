@@ -11,8 +11,8 @@ import {
 import { LiveBook } from '@sheetwire/sheet/values/live-book';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ReportState } from './report-state.ts';
-import { ann, type EngineRig, engineRig } from './testing/engine-rig.ts';
+import type { ReportState } from '../report-state.ts';
+import { ann, type EngineRig, engineRig } from '../testing/engine-rig.ts';
 
 const now = new Date(2026, 10, 23);
 let rig: EngineRig;

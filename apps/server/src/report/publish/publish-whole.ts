@@ -1,5 +1,4 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Op } from '@sheetwire/contract/live';
 import {
   assertBytes,
   assertControls,
@@ -7,28 +6,21 @@ import {
   type ReportInput,
   type ReportLimits,
   readPages,
-} from './clean-report.ts';
-import type { Cleaner } from './cleaner.ts';
-import type { DiffPair } from './compare/diff-page.ts';
-import { compareBody, type RawDifference } from './compare/raw-compare.ts';
-import { indexBody, type RawIndex, type RawOffsets } from './compare/raw-index.ts';
-import { holdOn, isSameHeld, nothingHeld } from './held/held-values.ts';
-import { cutAside } from './known-pages.ts';
-import { refusing } from './make-cleaner.ts';
-import { isPacked } from './packed/decode.ts';
-import { PageState } from './page-state.ts';
+} from '../clean-report.ts';
+import type { Cleaner } from '../cleaner.ts';
+import type { DiffPair } from '../compare/diff-page.ts';
+import { compareBody, type RawDifference } from '../compare/raw-compare.ts';
+import { indexBody, type RawIndex, type RawOffsets } from '../compare/raw-index.ts';
+import { holdOn, isSameHeld, nothingHeld } from '../held/held-values.ts';
+import { cutAside } from '../known-pages.ts';
+import { refusing } from '../make-cleaner.ts';
+import { isPacked } from '../packed/decode.ts';
+import { PageState } from '../page-state.ts';
+import { bytesOf, hasControls, type ReportState } from '../report-state.ts';
+import type { Computed } from './computed.ts';
 import { applyEdits, type CellEdit } from './patch-cells.ts';
 import type { WholePublish } from './publishes.ts';
-import { bytesOf, hasControls, type ReportState } from './report-state.ts';
 import { assertStorable } from './storable.ts';
-
-/** The next content of a report; without ops viewers fetch it whole. Version, time and sender are set by the engine. */
-export interface Computed {
-  readonly state: ReportState;
-  readonly ops: readonly Op[] | undefined;
-  /** What was set in the pages in place, where viewers fetch the report all the same. */
-  readonly made?: readonly Op[] | undefined;
-}
 
 /** A whole report as it arrives: its sender and the unpacked body. */
 interface Arrived {

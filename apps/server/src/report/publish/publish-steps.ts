@@ -3,14 +3,14 @@ import { cellOp, onPage, opText } from '@sheetwire/contract/ops';
 import { rowIn } from '@sheetwire/page/model/cut-texts';
 import { cutPage } from '@sheetwire/page/model/page-cut';
 import { areFew } from '#lib/few-steps.ts';
-import { cleanPage } from './clean/clean-page.ts';
-import { CleanRefusal } from './clean/refusal.ts';
-import type { ReportLimits } from './clean-report.ts';
-import type { Cleaner } from './cleaner.ts';
-import type { PageState } from './page-state.ts';
-import type { Computed } from './publish-whole.ts';
+import { cleanPage } from '../clean/clean-page.ts';
+import { CleanRefusal } from '../clean/refusal.ts';
+import type { ReportLimits } from '../clean-report.ts';
+import type { Cleaner } from '../cleaner.ts';
+import type { PageState } from '../page-state.ts';
+import { bytesOf, type ReportState } from '../report-state.ts';
+import type { Computed } from './computed.ts';
 import type { MadeStep, PageSteps, StepsPublish } from './publishes.ts';
-import { bytesOf, type ReportState } from './report-state.ts';
 import { assertStorable } from './storable.ts';
 
 interface StepDeps {

@@ -1,0 +1,13 @@
+/** The room and the surroundings of a cell. */
+export interface CellRoom {
+  /** Pixels of the cell, its merge included. */
+  readonly width: number;
+  readonly isMerged: boolean;
+  readonly has1904Dates: boolean;
+  readonly hidesZeros: boolean;
+  /** Where the cell leads to, ready to be written. */
+  readonly href: string | undefined;
+  /** What is said of where it leads. */
+  readonly tip: string | undefined;
+  readonly isRightToLeft: boolean;
+}
