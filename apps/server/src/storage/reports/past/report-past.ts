@@ -9,6 +9,7 @@ import type {
   HistoryTier,
   KeptVersion,
   Moment,
+  NextVersion,
   PastOps,
   PastStep,
   ReportPast,
@@ -97,8 +98,9 @@ export class SqlReportPast implements ReportPast {
     return this.#versions(topic).where('version', '>=', first).orderBy('version').limit(1).executeTakeFirst();
   }
 
-  next(topic: Topic, version: number): Promise<KeptVersion | undefined> {
-    return this.#versions(topic).where('version', '>', version).orderBy('version').limit(1).executeTakeFirst();
+  next(topic: Topic, version: number): Promise<NextVersion | undefined> {
+    const later = this.#versions(topic).select('from_version as from').where('version', '>', version);
+    return later.orderBy('version').limit(1).executeTakeFirst();
   }
 
   async senders(topic: Topic, version: number, most: number): Promise<readonly string[]> {
