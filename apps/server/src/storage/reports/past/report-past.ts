@@ -32,7 +32,7 @@ import { summedBuckets } from '../sums/summed-buckets.ts';
 import type { VersionSums } from '../sums/version-sums.ts';
 import { Bounding } from './bounding.ts';
 import { cellValues } from './cell-values.ts';
-import { readChainTo, readDeltas, readKeyframe } from './past-chain.ts';
+import { readChainTo, readDeltas, readFrame, readKeyframe } from './past-chain.ts';
 import { Proofs } from './proofs.ts';
 import { isShortWay } from './short-way.ts';
 import { Thinning } from './thinning.ts';
@@ -137,10 +137,13 @@ export class SqlReportPast implements ReportPast {
     const way = { from: Math.min(from, to), to: Math.max(from, to) };
     if (!(await isShortWay(this.#access.db, topic, way))) return undefined;
     const steps = await readDeltas(db, topic, way);
-    const chain = steps && (await readChainTo(db, topic, way.from));
+    if (!steps) return undefined;
+    const isForward = from < to;
+    // Forward only the pages of the keyframe are told: the steps say what they make of what the caller has.
+    const chain = await (isForward ? readFrame(db, topic, way.from) : readChainTo(db, topic, way.from));
     if (!chain) return undefined;
     const { cleaner } = chain;
-    const walked = await this.#replayer.steps({ chain, steps, way: from < to ? 'forward' : 'back' });
+    const walked = await this.#replayer.steps({ chain, steps, way: isForward ? 'forward' : 'back' });
     return walked.ops.length > limits.past.wayOps ? undefined : { ...walked, cleaner };
   }
 
