@@ -13,6 +13,7 @@ import { publisherSessionSuite } from './suite/publisher-sessions.ts';
 import { recoveredNamesSuite } from './suite/recovered-names.ts';
 import { recoveredRightsSuite } from './suite/recovered-rights.ts';
 import { reportSuite } from './suite/reports.ts';
+import { retentionSuite } from './suite/retention.ts';
 import { rightsSuite } from './suite/rights.ts';
 import { rightsReadingsSuite } from './suite/rights-readings.ts';
 import { seatSuite } from './suite/seats.ts';
@@ -34,6 +35,7 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   versionSuite(open, clock);
   pastSuite(open, clock);
   versionMarksSuite(open, clock);
+  retentionSuite(open, clock);
   versionSumsSuite(open, clock);
   snapshotSuite(open);
   snapshotScheduleSuite(open, clock);

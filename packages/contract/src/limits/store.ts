@@ -28,8 +28,6 @@ export const storeLimits = {
     maxUnpacked: 128 * MiB,
     /** A step counts as one cell delta more for each so much of its text, however well it packs. */
     replayText: 16 * KiB,
-    /** Text of steps that is applied at once when they are replayed. */
-    replayAtOnce: 8 * MiB,
     /** The thread that replays: its time for one report, and its memory (MiB). */
     replayTime: 30 * s,
     replayMemory: 1024,

@@ -1,5 +1,5 @@
-import { figure, percentMoved, percentWords, roundingOf } from './figures.ts';
-import { isAbout, isSamePage, type PlannedRule } from './plan.ts';
+import { percentMoved, percentWords, roundingOf } from './figures.ts';
+import { isSamePage, type PlannedRule } from './plan.ts';
 import type { PageStanding, Standing } from './standing.ts';
 
 const MOST_QUOTED = 80;
@@ -8,47 +8,65 @@ const MOST_QUOTED = 80;
 export interface CellFacts {
   readonly before: Standing | undefined;
   readonly after: Standing;
-  /** What a rule compares with: the version before, the first of the day or a snapshot. */
-  readonly base: Standing | undefined;
+  /** What a rule compares with beside the version before. */
+  readonly bases: Readonly<Record<'open' | 'snapshot', Standing | undefined>>;
   /** yyyy-mm-dd in the time zone of the report. */
   readonly today: string;
 }
+
+/** The cells that changed, for each rule that names some of them. */
+export type FreshCells = ReadonlyMap<PlannedRule, readonly string[]>;
 
 /** One page that a rule is about, with what it was. */
 interface Pages {
   readonly page: PageStanding;
   readonly was: PageStanding | undefined;
   readonly base: PageStanding | undefined;
+  /** The named cells that changed: the others were judged when they came. */
+  readonly fresh: readonly string[];
+}
+
+/** What changed of the cells that rules name; undefined where each rule has to look at all of its own. */
+export function freshCells({ before, after }: Pick<CellFacts, 'before' | 'after'>): FreshCells | undefined {
+  if (before?.layout !== after.layout) return undefined;
+  const fresh = new Map<PlannedRule, string[]>();
+  for (const [n, page] of after.pages.entries()) {
+    const was = before.pages[n];
+    const names = was && page.texts.changedSince(was.texts);
+    if (!names) return undefined;
+    const asking = after.layout.asking[n];
+    for (const name of names) for (const planned of asking?.get(name) ?? []) listed(fresh, planned).push(name);
+  }
+  return fresh;
+}
+
+function listed(fresh: Map<PlannedRule, string[]>, planned: PlannedRule): string[] {
+  const known = fresh.get(planned);
+  if (known) return known;
+  const names: string[] = [];
+  fresh.set(planned, names);
+  return names;
 }
 
 /** What a rule on cells found, in words; undefined when all is well. A cell that is gone is always told. */
-export function judgeCells(planned: PlannedRule, facts: CellFacts): string | undefined {
-  const { after, before, base } = facts;
-  const [only, second] = after.pages;
-  // Most reports that have rules have them for one page.
-  const isAboutIt = planned.page === undefined ? after.layout.first === 0 : isAbout(planned, after.layout, 0);
-  if (only && !second && only.user === null && isAboutIt) {
-    const pages = { page: only, was: sameIn(after, 0, before), base: sameIn(after, 0, base) };
-    return knownGone(planned, after.pages) ?? judgePage(planned, pages, facts);
-  }
-  const about = pagesAbout(planned, after);
-  const shown = about.flatMap((n) => after.pages[n] ?? []);
-  const { page: named } = planned.rule;
-  if (shown.length === 0) return named === undefined ? 'The report has no page' : `Page ${named} is gone`;
-  const gone = shown.length === 1 ? knownGone(planned, shown) : goneWords(planned, shown);
+export function judgeCells(planned: PlannedRule, facts: CellFacts, known: FreshCells | undefined): string | undefined {
+  const { after, before } = facts;
+  const about = after.layout.about[planned.place] ?? [];
+  const gone = goneOf(planned, after, about);
   if (gone !== undefined) return gone;
-  for (const [at, page] of shown.entries()) {
-    const n = about[at] ?? 0;
-    const found = judgePage(planned, { page, was: sameIn(after, n, before), base: sameIn(after, n, base) }, facts);
+  const { kind, since = 'version' } = planned.rule;
+  // Most publishes change no cell that most rules name.
+  if (known && !known.has(planned) && kind !== 'asof') return undefined;
+  const base = since === 'version' ? before : facts.bases[since];
+  for (const n of about) {
+    const page = after.pages[n];
+    if (!page) continue;
+    const was = sameIn(after, n, before);
+    const fresh = known && about.length === 1 ? known.get(planned) : page.texts.freshOf(planned.named, was?.texts);
+    const found = judgePage(planned, { page, was, base: sameIn(after, n, base), fresh: fresh ?? [] }, facts);
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** The numbers of the pages that a rule on cells is about; private ones are not. */
-function pagesAbout(planned: PlannedRule, { pages, layout }: Standing): number[] {
-  if (planned.page === undefined) return pages[layout.first]?.user === null ? [layout.first] : [];
-  return pages.flatMap(({ user }, n) => (user === null && isAbout(planned, layout, n) ? [n] : []));
 }
 
 /** The same page in another standing, which has the same pages as a rule. */
@@ -63,13 +81,21 @@ export function sameOf({ name, user }: PageStanding, standing: Standing | undefi
   return standing?.pages.find((one) => one.user === user && isSamePage(one.name, name));
 }
 
-/** The same cells are there with most publishes. */
-function knownGone(planned: PlannedRule, pages: readonly PageStanding[]): string | undefined {
+function goneOf(planned: PlannedRule, { pages }: Standing, about: readonly number[]): string | undefined {
+  const [first = -1, second] = about;
+  const page = pages[first];
+  if (!page) return planned.rule.page === undefined ? 'The report has no page' : `Page ${planned.rule.page} is gone`;
+  if (second !== undefined)
+    return goneWords(
+      planned,
+      about.flatMap((n) => pages[n] ?? []),
+    );
+  // The same cells are there with most publishes.
   const { gone } = planned;
-  const cells = pages[0]?.texts.cells;
+  const { cells } = page.texts;
   if (gone.cells === cells) return gone.words;
   gone.cells = cells;
-  gone.words = goneWords(planned, pages);
+  gone.words = goneWords(planned, [page]);
   return gone.words;
 }
 
@@ -84,12 +110,12 @@ function goneWords({ rule, cells, of }: PlannedRule, pages: readonly PageStandin
   return undefined;
 }
 
-function judgePage(planned: PlannedRule, pages: Pages, facts: CellFacts): string | undefined {
+function judgePage(planned: PlannedRule, pages: Pages, { today }: CellFacts): string | undefined {
   switch (planned.rule.kind) {
     case 'asof':
-      return asOf(planned, pages, facts.today);
+      return asOf(planned, pages, today);
     case 'sum':
-      return freshIn(planned, pages).length === 0 ? undefined : checkSum(planned, pages);
+      return pages.fresh.length === 0 ? undefined : checkSum(planned, pages);
     case 'range':
     case 'moved':
       return eachCell(planned, pages);
@@ -101,16 +127,11 @@ function judgePage(planned: PlannedRule, pages: Pages, facts: CellFacts): string
   }
 }
 
-/** The named cells that changed: the others were judged when they came. */
-function freshIn({ cells, of, isNamed }: PlannedRule, { page, was }: Pages): string[] {
-  return page.texts.freshOf(of.length === 0 ? cells : [...cells, ...of], isNamed, was?.texts);
-}
-
 function eachCell(planned: PlannedRule, pages: Pages): string | undefined {
   const judgeCell = planned.rule.kind === 'range' ? outOfRange : moved;
   let first: string | undefined;
   let count = 0;
-  for (const cell of freshIn(planned, pages)) {
+  for (const cell of pages.fresh) {
     const found = judgeCell(planned, pages, cell);
     if (found === undefined) continue;
     first ??= found;
@@ -120,55 +141,44 @@ function eachCell(planned: PlannedRule, pages: Pages): string | undefined {
 }
 
 function outOfRange({ rule: { min, max } }: PlannedRule, { page, was }: Pages, cell: string): string | undefined {
-  const text = page.texts.get(cell) ?? '';
-  const now = figure(text, page.mark);
+  const now = page.texts.figure(cell, page.mark);
   if (now === undefined) {
-    const before = was?.texts.get(cell);
-    return lost({ page, cell, text, wasNumber: figure(before, was?.mark ?? page.mark) !== undefined });
+    const wasNumber = was?.texts.figure(cell, was.mark) !== undefined;
+    return wasNumber ? lost(page, cell) : undefined;
   }
-  if (min !== undefined && now < min) return `${at(cell, page)} is ${quoted(text)}, below ${min}`;
-  if (max !== undefined && now > max) return `${at(cell, page)} is ${quoted(text)}, above ${max}`;
+  if (min !== undefined && now < min) return `${at(cell, page)} is ${shownOf(page, cell)}, below ${min}`;
+  if (max !== undefined && now > max) return `${at(cell, page)} is ${shownOf(page, cell)}, above ${max}`;
   return undefined;
 }
 
 function moved({ rule }: PlannedRule, { page, base }: Pages, cell: string): string | undefined {
-  const before = base?.texts.get(cell);
-  if (!base || before === undefined) return undefined;
-  const text = page.texts.get(cell) ?? '';
-  const [was, now] = [figure(before, base.mark), figure(text, page.mark)];
-  if (was === undefined) return undefined;
-  if (now === undefined) return lost({ page, cell, text, wasNumber: true });
+  const was = base?.texts.figure(cell, base.mark);
+  if (!base || was === undefined) return undefined;
+  const now = page.texts.figure(cell, page.mark);
+  if (now === undefined) return lost(page, cell);
   const percent = percentMoved(was, now);
   if (percent <= (rule.percent ?? 0)) return undefined;
-  return `${at(cell, page)} moved from ${quoted(before)} to ${quoted(text)}: ${percentWords(percent)}`;
-}
-
-interface Lost {
-  readonly page: PageStanding;
-  readonly cell: string;
-  readonly text: string;
-  readonly wasNumber: boolean;
+  return `${at(cell, page)} moved from ${shownOf(base, cell)} to ${shownOf(page, cell)}: ${percentWords(percent)}`;
 }
 
 /** A cell that showed a number and shows none now. */
-function lost({ page, cell, text, wasNumber }: Lost): string | undefined {
-  if (!wasNumber) return undefined;
-  return `${at(cell, page)} shows ${text === '' ? 'nothing' : `“${quoted(text)}”`} instead of a number`;
+function lost(page: PageStanding, cell: string): string {
+  const shown = shownOf(page, cell);
+  return `${at(cell, page)} shows ${shown === '' ? 'nothing' : `“${shown}”`} instead of a number`;
 }
 
 function checkSum({ rule, cells, of }: PlannedRule, { page }: Pages): string | undefined {
   const [cell = ''] = cells;
   const shown = page.texts.get(cell) ?? '';
-  const total = figure(shown, page.mark);
+  const total = page.texts.figure(cell, page.mark);
   if (total === undefined) return `${at(cell, page)} shows no number to check`;
   let sum = 0;
   let slack = roundingOf(shown, page.mark);
   for (const one of of) {
-    const text = page.texts.get(one);
-    const value = one === cell ? undefined : figure(text, page.mark);
-    if (value === undefined || text === undefined) continue;
+    const value = one === cell ? undefined : page.texts.figure(one, page.mark);
+    if (value === undefined) continue;
     sum += value;
-    slack += roundingOf(text, page.mark);
+    slack += roundingOf(page.texts.get(one) ?? '', page.mark);
   }
   const most = rule.percent === undefined ? slack : Math.max(slack, (Math.abs(total) * rule.percent) / 100);
   const difference = Math.abs(total - sum);
@@ -185,6 +195,10 @@ function asOf({ cells: [cell = ''], said: days }: PlannedRule, { page }: Pages, 
   return said === 'other'
     ? `${at(cell, page)} says ${quoted(text)}; today is ${today}`
     : `${at(cell, page)} shows no date`;
+}
+
+function shownOf({ texts }: PageStanding, cell: string): string {
+  return quoted(texts.get(cell) ?? '');
 }
 
 /** Words of a rule are short, however long a cell is. */

@@ -29,7 +29,6 @@ export function roundingOf(text: string, mark: DecimalMark): number {
 const PLAIN = /^-?\d{1,7}(?:\.\d{1,12})?$/;
 
 /** The number that a text shows. */
-export function figure(text: string | undefined, mark: DecimalMark): number | undefined {
-  if (text === undefined) return undefined;
+export function figure(text: string, mark: DecimalMark): number | undefined {
   return mark === '.' && PLAIN.test(text) ? Number(text) : numberShown(text, mark);
 }

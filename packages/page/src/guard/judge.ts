@@ -1,6 +1,6 @@
 import type { RuleAction, RuleSince } from '@sheetwire/contract/guard/rules';
 import { guardLimits } from '@sheetwire/contract/limits/time/guard';
-import { type CellFacts, judgeCells, sameIn, sameOf } from './cell-rules.ts';
+import { type FreshCells, freshCells, judgeCells, sameIn, sameOf } from './cell-rules.ts';
 import { percentFewer, percentWords } from './figures.ts';
 import { concerns, type GuardPlan, isAbout, type PlannedRule } from './plan.ts';
 import type { PageStanding, Standing } from './standing.ts';
@@ -36,8 +36,9 @@ export interface GuardedPublish {
 /** The rules that a publish breaks, in their order (time 5). */
 export function judge(plan: GuardPlan, publish: GuardedPublish): BrokenRule[] {
   const broken: BrokenRule[] = [];
+  const fresh = freshCells(publish);
   for (const planned of plan.rules) {
-    const words = found(planned, publish);
+    const words = found(planned, publish, fresh);
     if (words !== undefined) broken.push({ rule: planned.place, action: planned.rule.action, words: bounded(words) });
   }
   return broken;
@@ -57,7 +58,7 @@ export function severest(broken: readonly BrokenRule[]): RuleAction | undefined 
   return undefined;
 }
 
-function found(planned: PlannedRule, publish: GuardedPublish): string | undefined {
+function found(planned: PlannedRule, publish: GuardedPublish, fresh: FreshCells | undefined): string | undefined {
   switch (planned.rule.kind) {
     case 'errors':
       return newErrors(planned, publish);
@@ -71,13 +72,8 @@ function found(planned: PlannedRule, publish: GuardedPublish): string | undefine
     case 'range':
     case 'sum':
     case 'asof':
-      return judgeCells(planned, factsOf(planned, publish));
+      return judgeCells(planned, publish, fresh);
   }
-}
-
-function factsOf({ rule }: PlannedRule, { before, after, today, bases }: GuardedPublish): CellFacts {
-  const since = rule.since ?? 'version';
-  return { before, after, today, base: since === 'version' ? before : bases[since] };
 }
 
 function newErrors(planned: PlannedRule, { before, after, moved }: GuardedPublish): string | undefined {
@@ -103,11 +99,10 @@ function freshErrors(was: PageStanding, now: PageStanding, isMoved: boolean): st
   return [...now.errors.values()].filter((error) => left.get(error)?.pop() === undefined);
 }
 
-function fewer(planned: PlannedRule, publish: GuardedPublish): string | undefined {
-  const { base, after } = factsOf(planned, publish);
+function fewer({ rule }: PlannedRule, { before, after, bases }: GuardedPublish): string | undefined {
+  const { percent: most = 0, page, since = 'version' } = rule;
+  const base = since === 'version' ? before : bases[since];
   if (!base) return undefined;
-  const { rule } = planned;
-  const { percent: most = 0, page } = rule;
   const [had, has] = [base.pages.length, after.pages.length];
   if (page === undefined && percentFewer(had, has) > most) return `${has} of ${had} pages are left`;
   for (const [n, was] of base.pages.entries()) {
@@ -140,10 +135,10 @@ function tooManyChanged(planned: PlannedRule, { before, after, changed }: Guarde
   return `${cells} of ${all} cells${where} changed at once: ${percentWords(percent)}`;
 }
 
-function otherPublisher({ rule }: PlannedRule, { sender, usual }: GuardedPublish): string | undefined {
-  if (rule.of !== undefined) {
-    const named = rule.of.split(',').map((name) => name.trim().toUpperCase());
-    return named.includes(sender.toUpperCase()) ? undefined : `${sender} published, not ${rule.of}`;
+function otherPublisher({ rule, publishers }: PlannedRule, { sender, usual }: GuardedPublish): string | undefined {
+  if (publishers) {
+    const isNamed = publishers.has(sender) || publishers.has(sender.toUpperCase());
+    return isNamed ? undefined : `${sender} published, not ${rule.of}`;
   }
   if (usual.size === 0 || usual.has(sender)) return undefined;
   return `${sender} published, not ${[...usual].join(' or ')}`;

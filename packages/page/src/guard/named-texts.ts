@@ -1,29 +1,56 @@
+import type { DecimalMark } from '../compare/shown-number.ts';
+import { figure } from './figures.ts';
+
 /** Changes that are kept beside what they change, before all is copied. */
 const MOST_BESIDE = 64;
-const none: ReadonlyMap<string, string> = new Map();
+
+/** A text with the number that it shows, which is read once, though several rules and the next publish ask for it. */
+class ShownText {
+  readonly text: string;
+  #mark: DecimalMark | undefined;
+  #figure: number | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  figure(mark: DecimalMark): number | undefined {
+    if (this.#mark === mark) return this.#figure;
+    this.#mark = mark;
+    this.#figure = figure(this.text, mark);
+    return this.#figure;
+  }
+}
+
+type Shown = ReadonlyMap<string, ShownText>;
+
+const none: Shown = new Map();
 
 /** What differs from the texts of the version before, which are known by their mark and not kept. */
 interface Since {
   readonly cells: object;
-  readonly mark: symbol | undefined;
+  readonly mark: object | undefined;
   readonly names: readonly string[];
 }
 
-function firstRead(): Since {
-  return { cells: {}, mark: undefined, names: [] };
+/** The texts of the cells that rules name, as a page shows them. */
+export function namedTexts(texts: ReadonlyMap<string, string>): NamedTexts {
+  const all = new Map<string, ShownText>();
+  for (const [name, text] of texts) all.set(name, new ShownText(text));
+  return new NamedTexts(all, none, { cells: {}, mark: undefined, names: [] });
 }
 
 /** The texts of the cells that rules name: many, of which a publish changes few. */
 export class NamedTexts {
   /** The same object while the same cells are there. */
   readonly cells: object;
-  readonly #mark = Symbol('texts');
-  readonly #all: ReadonlyMap<string, string>;
+  readonly #mark = {};
+  readonly #all: Shown;
   /** What changed since all were read. */
-  readonly #beside: ReadonlyMap<string, string>;
+  readonly #beside: Shown;
   readonly #since: Since;
 
-  constructor(all: ReadonlyMap<string, string>, beside = none, since: Since = firstRead()) {
+  constructor(all: Shown, beside: Shown, since: Since) {
     this.cells = since.cells;
     this.#all = all;
     this.#beside = beside;
@@ -31,32 +58,47 @@ export class NamedTexts {
   }
 
   get(name: string): string | undefined {
-    return this.#beside.get(name) ?? this.#all.get(name);
+    return this.#shown(name)?.text;
+  }
+
+  /** The number that a text shows. */
+  figure(name: string, mark: DecimalMark): number | undefined {
+    return this.#shown(name)?.figure(mark);
   }
 
   has(name: string): boolean {
     return this.#all.has(name);
   }
 
+  #shown(name: string): ShownText | undefined {
+    return this.#beside.get(name) ?? this.#all.get(name);
+  }
+
   /** The same with other texts of cells that are among them; itself where none differs. */
   with(texts: ReadonlyMap<string, string>): NamedTexts {
     const names: string[] = [];
-    const beside = new Map(this.#beside);
+    let beside: Map<string, ShownText> | undefined;
     for (const [name, text] of texts) {
       if (this.get(name) === text) continue;
       names.push(name);
-      beside.set(name, text);
+      beside ??= new Map(this.#beside);
+      beside.set(name, new ShownText(text));
     }
-    if (names.length === 0) return this;
+    if (!beside) return this;
     const since = { cells: this.cells, mark: this.#mark, names };
     if (beside.size <= MOST_BESIDE) return new NamedTexts(this.#all, beside, since);
     return new NamedTexts(new Map([...this.#all, ...beside]), none, since);
   }
 
-  /** Those of some cells that are here and differ from what was, or were not there then. */
-  freshOf(cells: readonly string[], isAmong: (cell: string) => boolean, was: NamedTexts | undefined): string[] {
+  /** The cells that differ from what was; undefined where only a look at all of them tells. */
+  changedSince(was: NamedTexts): readonly string[] | undefined {
     if (was === this) return [];
-    if (was && this.#since.mark === was.#mark) return this.#since.names.filter(isAmong);
-    return cells.filter((cell) => this.has(cell) && (!was || was.get(cell) !== this.get(cell)));
+    return this.#since.mark === was.#mark ? this.#since.names : undefined;
+  }
+
+  /** Those of some cells that are here and differ from what was, or were not there then. */
+  freshOf(cells: Iterable<string>, was: NamedTexts | undefined): string[] {
+    if (was === this) return [];
+    return [...cells].filter((cell) => this.has(cell) && (!was || was.get(cell) !== this.get(cell)));
   }
 }

@@ -11,10 +11,13 @@ export interface PlannedRule {
   /** Its place in the list, from 0. */
   readonly place: number;
   readonly cells: readonly string[];
-  readonly isNamed: (cell: string) => boolean;
   readonly isRange: boolean;
   /** The cells of a check sum. */
   readonly of: readonly string[];
+  /** All cells that it names. */
+  readonly named: ReadonlySet<string>;
+  /** The usual publishers where it names them, in capitals. */
+  readonly publishers: ReadonlySet<string> | undefined;
   /** What the text of a date said last. */
   readonly said: SaidDays;
   /** What was found of cells that are gone, while the same ones are there. */
@@ -39,16 +42,15 @@ export function planOf(rules: readonly GuardRule[]): GuardPlan {
   const planned = rules.map((rule, place): PlannedRule => {
     const cells = cellsIn(rule.cell);
     const of = rule.kind === 'sum' ? cellsIn(rule.of).names : [];
-    const named = new Set([...cells.names, ...of]);
-    const isNamed = (cell: string) => named.has(cell);
     return {
       rule,
       page: rule.page?.trim().toUpperCase(),
       place,
       cells: cells.names,
-      isNamed,
       isRange: cells.isRange,
       of,
+      named: new Set([...cells.names, ...of]),
+      publishers: publishersIn(rule),
       said: new SaidDays(),
       gone: { cells: undefined, words: undefined },
     };
@@ -59,7 +61,7 @@ export function planOf(rules: readonly GuardRule[]): GuardPlan {
     rules: planned,
     countsCells: rules.some(({ kind }) => kind === 'changed'),
     needs: needsOf(rules),
-    layoutOf: layouts(),
+    layoutOf: layouts(planned),
     countsErrors: (page) => errors.some((rule) => concerns(rule, page)),
     cellsOf(page, isFirst) {
       const key = `${isFirst ? 1 : 0}${page.toUpperCase()}`;
@@ -79,28 +81,66 @@ function needsOf(rules: readonly GuardRule[]): GuardPlan['needs'] {
   return { day: bases || rules.some(({ kind }) => kind === 'asof'), bases, usual };
 }
 
+function publishersIn({ kind, of }: GuardRule): ReadonlySet<string> | undefined {
+  if (kind !== 'publisher' || of === undefined) return undefined;
+  return new Set(of.split(',').map((name) => name.trim().toUpperCase()));
+}
+
 /** Pages of a report as rules name them. */
 export interface Layout {
   /** In capitals, in the order of the pages. */
   readonly names: readonly string[];
   /** The page that is meant where none is named; -1 where everybody has another. */
   readonly first: number;
+  /** The numbers of the pages that a rule on cells is about, by the place of the rule; private ones are not. */
+  readonly about: readonly (readonly number[])[];
+  /** The rules that name a cell, by its name, for each page. */
+  readonly asking: readonly ReadonlyMap<string, readonly PlannedRule[]>[];
 }
 
 /** Layouts that are kept for a plan; a report has one as a rule. */
 const MOST_LAYOUTS = 16;
 
-function layouts(): GuardPlan['layoutOf'] {
+function layouts(rules: readonly PlannedRule[]): GuardPlan['layoutOf'] {
   const known = new Map<string, Layout>();
   return (pages) => {
     const key = JSON.stringify(pages.map(({ name, user }) => [name.toUpperCase(), user]));
     const before = known.get(key);
     if (before) return before;
     if (known.size >= MOST_LAYOUTS) known.clear();
-    const layout = { names: pages.map(({ name }) => name.toUpperCase()), first: firstPage(pages) };
+    const layout = layoutFor(rules, pages);
     known.set(key, layout);
     return layout;
   };
+}
+
+function layoutFor(rules: readonly PlannedRule[], pages: readonly Addressed[]): Layout {
+  const names = pages.map(({ name }) => name.toUpperCase());
+  const first = firstPage(pages);
+  const asking = pages.map(() => new Map<string, PlannedRule[]>());
+  const about = rules.map((planned) => {
+    const own = pagesAbout(planned, { pages, names, first });
+    for (const n of own) for (const cell of planned.named) asked(asking[n], cell).push(planned);
+    return own;
+  });
+  return { names, first, about, asking };
+}
+
+function asked(asking: Map<string, PlannedRule[]> | undefined, cell: string): PlannedRule[] {
+  const known = asking?.get(cell);
+  if (known) return known;
+  const rules: PlannedRule[] = [];
+  asking?.set(cell, rules);
+  return rules;
+}
+
+interface Named extends Pick<Layout, 'names' | 'first'> {
+  readonly pages: readonly Addressed[];
+}
+
+function pagesAbout({ page }: PlannedRule, { pages, names, first }: Named): number[] {
+  if (page === undefined) return pages[first]?.user === null ? [first] : [];
+  return pages.flatMap(({ user }, n) => (user === null && names[n] === page ? [n] : []));
 }
 
 /** A rule without a page is about all of them. */

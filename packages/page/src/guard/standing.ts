@@ -3,7 +3,7 @@ import { cellOp, opPage, opText, styleOp } from '@sheetwire/contract/ops';
 import { cellText } from '../compare/cell-text.ts';
 import { type DecimalMark, decimalMarks } from '../compare/shown-number.ts';
 import { errorIn, mayShowErrors } from './error-values.ts';
-import { NamedTexts } from './named-texts.ts';
+import { type NamedTexts, namedTexts } from './named-texts.ts';
 import type { GuardPlan, Layout } from './plan.ts';
 
 /** A page as rules see it. */
@@ -194,7 +194,7 @@ function* pageSteps(
   }
   const errors = isCommon && !hasNoErrors && plan.countsErrors(name) ? yield* errorsOn(page) : none;
   const mark = texts.size > 0 ? markOf(page, texts) : '.';
-  return { name, user, rows, cells, errors, texts: new NamedTexts(texts), places, mark, page };
+  return { name, user, rows, cells, errors, texts: namedTexts(texts), places, mark, page };
 }
 
 const none: ReadonlyMap<number, string> = new Map();

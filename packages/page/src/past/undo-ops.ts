@@ -8,17 +8,17 @@ import { OpMismatch } from '../op-mismatch.ts';
 
 /**
  * The steps that lead back: applied to the pages after `ops` they give the pages before, byte for byte but for styles that
- * nothing names any more. A step that no short one takes back is taken back by its whole page. Throws OpMismatch as
- * applyOps does.
+ * nothing names any more. A step that no short one takes back is taken back by its whole page. Pages that are models
+ * become those after `ops`. Throws OpMismatch as applyOps does.
  */
-export function undoOps(pages: readonly PageBody[], ops: readonly Op[]): Op[] {
+export function undoOps(pages: readonly (PageBody | PageModel)[], ops: readonly Op[]): Op[] {
   const models = new Map<number, PageModel>();
   const back: Op[] = [];
   for (const op of ops) {
     const number = opPage(op);
     const body = pages[number];
     if (!body) throw new OpMismatch(`there is no page ${number}`);
-    const model = models.get(number) ?? new PageModel(body);
+    const model = models.get(number) ?? (body instanceof PageModel ? body : new PageModel(body));
     models.set(number, model);
     back.push(...undo(model, op));
   }

@@ -11,6 +11,12 @@ export interface KeptVersion {
   readonly sender: string;
 }
 
+/** The first version that is kept after another. */
+export interface NextVersion extends KeptVersion {
+  /** The version that it goes on from: one that is not kept where the oldest versions went and some of them stayed. */
+  readonly from: number;
+}
+
 /** A moment of a report: a version, or 17 digits of a time in UTC. */
 export type Moment = { readonly version: number } | { readonly time: string };
 
@@ -133,7 +139,7 @@ export interface ReportPast {
   /** The oldest version that can be read. */
   oldest(topic: Topic): Promise<KeptVersion | undefined>;
   /** The first kept version after one. */
-  next(topic: Topic, version: number): Promise<KeptVersion | undefined>;
+  next(topic: Topic, version: number): Promise<NextVersion | undefined>;
   /** Who published the last versions up to one, newest first. */
   senders(topic: Topic, version: number, most: number): Promise<readonly string[]>;
   /** The steps after a version in order, at most so many, up to another one; of a whole report only that it was one. */

@@ -1,6 +1,7 @@
 import type { GuardRule } from '@sheetwire/contract/guard/rules';
 import type { BrokenRule } from '@sheetwire/page/guard/judge';
 import { type GuardPlan, planOf } from '@sheetwire/page/guard/plan';
+import type { Standing } from '@sheetwire/page/guard/standing';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { AuditNote } from '#ports/audit.ts';
 import type {
@@ -13,7 +14,7 @@ import type {
 } from '#ports/guard/guard-store.ts';
 import type { StoredReport } from '#ports/report-log.ts';
 import type { ReportState } from '#report/report-state.ts';
-import { GuardMemory, type GuardMemoryDeps } from './guard-memory.ts';
+import { type DayFacts, GuardMemory, type GuardMemoryDeps } from './guard-memory.ts';
 import { GuardTurn } from './guard-turn.ts';
 import { releasedAt } from './told-held.ts';
 
@@ -124,20 +125,24 @@ export class Guard {
     return isSaved;
   }
 
-  /** A publish of a report begins; undefined where no rule ever was. */
-  async begin(topic: Topic, before: ReportState | undefined): Promise<GuardTurn | undefined> {
+  /** A publish of a report begins, at once where all is known, as with most; undefined where no rule ever was. */
+  begin(topic: Topic, before: ReportState | undefined): GuardTurn | undefined | Promise<GuardTurn> {
     const kept = this.#settings.get(topic);
     if (!kept) return undefined;
-    const { plan } = kept;
-    const rules = kept.setting.revision;
-    const version = before?.version ?? 0;
-    const known = this.#idle.get(topic);
-    const { held, rejectedAt } =
-      known === undefined ? await this.#standing(topic) : { held: undefined, rejectedAt: known };
-    const facts = await this.#memory.facts(topic, plan, version);
-    const standing = await this.#memory.standing(plan, before);
-    const isAhead = rejectedAt > 0 && (before?.ownVersion ?? 0) <= rejectedAt;
-    return new GuardTurn({ plan, rules, standing, facts, held, isAhead, topic, memory: this.#memory });
+    const { plan, setting } = kept;
+    const begun = (waits: HeldStanding, facts: DayFacts, standing: Standing | undefined) => {
+      const { held, rejectedAt } = waits;
+      const isAhead = rejectedAt > 0 && (before?.ownVersion ?? 0) <= rejectedAt;
+      const rules = setting.revision;
+      return new GuardTurn({ plan, rules, standing, facts, held, isAhead, topic, memory: this.#memory });
+    };
+    const rejectedAt = this.#idle.get(topic);
+    const waits = rejectedAt === undefined ? this.#standing(topic) : { held: undefined, rejectedAt };
+    const facts = this.#memory.facts(topic, plan, before?.version ?? 0);
+    const standing = this.#memory.standing(plan, before);
+    const isKnown = !(waits instanceof Promise || facts instanceof Promise || standing instanceof Promise);
+    if (isKnown) return begun(waits, facts, standing);
+    return Promise.all([waits, facts, standing]).then((read) => begun(...read));
   }
 
   /** What waits is read anew where another node may have held it. */

@@ -47,7 +47,7 @@ export class GuardedVersions {
   }
 
   /** A publish begins; undefined where no rule ever was. */
-  async begin(topic: TopicEntry['topic'], before: ReportState | undefined): Promise<GuardTurn | undefined> {
+  begin(topic: TopicEntry['topic'], before: ReportState | undefined): GuardTurn | undefined | Promise<GuardTurn> {
     return this.#deps.guard?.begin(topic, before);
   }
 

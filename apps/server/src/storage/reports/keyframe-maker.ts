@@ -12,7 +12,7 @@ import type { CellWalk, CellWalkAsk } from './past/cell-walk.ts';
 import type { StepsAsk, WalkedSteps } from './past/past-steps.ts';
 import { type Chain, replay, replayHere, type StoredDelta } from './replay.ts';
 import type { MergedStep } from './thin-commands.ts';
-import { aloneIn, type ChainAnswer, type ChainJob } from './thread/chain-jobs.ts';
+import { type ChainAnswer, type ChainJob, movedWith, sentJob } from './thread/chain-jobs.ts';
 
 /** What one replay on the thread may take; tests ask for less. */
 interface Bounds {
@@ -61,7 +61,7 @@ export class KeyframeMaker {
   async steps(ask: StepsAsk): Promise<WalkedSteps> {
     const { walked, fault } = await this.#inTurn({ ...ask, wants: 'steps' });
     if (!walked) throw new StoreFault(`the steps of a report could not be read: ${fault}`);
-    return walked;
+    return { ...walked, ops: JSON.parse(walked.ops) };
   }
 
   /** What a cell held along a chain; undefined where it is not there at the end. */
@@ -146,7 +146,8 @@ export class KeyframeMaker {
     const onExit = () => resolve({ fault: 'the thread ended' });
     worker.once('message', resolve).once('error', onError).once('exit', onExit);
     try {
-      worker.postMessage(aloneIn(job));
+      const sent = sentJob(job);
+      worker.postMessage(sent, movedWith(sent));
       return await promise;
     } finally {
       clearTimeout(timer);

@@ -7,15 +7,18 @@ import { walkCell } from './past/cell-walk.ts';
 import { countsOf } from './past/change-counts.ts';
 import { mergedSteps, pastSteps } from './past/past-steps.ts';
 import { isSameReport } from './past/same-report.ts';
+import { LastFrame } from './read-frame.ts';
 import { replay } from './replay.ts';
-import type { ChainAnswer, ChainJob } from './thread/chain-jobs.ts';
+import { type ChainAnswer, type ChainJob, receivedJob, type SentJob } from './thread/chain-jobs.ts';
+
+const frames = new LastFrame();
 
 /** The thread that replays large reports and makes keyframes of them: one chain at a time, as the main thread asks. */
-parentPort?.on('message', async (job: ChainJob) => parentPort?.postMessage(await answerTo(job)));
+parentPort?.on('message', async (sent: SentJob) => parentPort?.postMessage(await answerTo(sent)));
 
-async function answerTo(job: ChainJob): Promise<ChainAnswer> {
+async function answerTo(sent: SentJob): Promise<ChainAnswer> {
   try {
-    return await answerOf(job);
+    return await answerOf(receivedJob(sent));
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }
@@ -33,8 +36,10 @@ async function answerOf(job: ChainJob): Promise<ChainAnswer> {
       return { merged: await mergedSteps(job.steps) };
     case 'counts':
       return { counts: await countsOf(job.steps) };
-    case 'steps':
-      return { walked: await pastSteps(job) };
+    case 'steps': {
+      const { ops, pages } = await pastSteps(job, frames);
+      return { walked: { ops: JSON.stringify(ops), pages } };
+    }
     case 'contents':
       return { contents: await contentsOf(job) };
     case 'index':

@@ -1,9 +1,12 @@
-import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
+import { opPage } from '@sheetwire/contract/ops';
+import { PageModel } from '@sheetwire/page/model/page-model';
+import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import type { StoredReport } from '#ports/report-log.ts';
 import { decodeFrame } from './frame.ts';
 import { unpack, unpackAtMost, unpackHere } from './packing.ts';
+import { ReadFrame } from './read-frame.ts';
 
 /** A delta as the log holds it. */
 export interface StoredDelta {
@@ -24,20 +27,25 @@ type StepBody = Pick<StoredDelta, 'is_packed' | 'body'>;
 
 /** The report at the end of a chain. */
 export async function replay({ keyframe, deltas }: Chain): Promise<StoredReport> {
-  const base = decodeFrame(await unpack(keyframe));
-  let pages: readonly PageBody[] = base.pages;
-  let ops: Op[] = [];
-  let bytes = 0;
+  const frame = new ReadFrame(decodeFrame(await unpack(keyframe)));
+  return endOf(frame.report, await replayOnto(frame, deltas), deltas.at(-1));
+}
+
+/** The pages of a frame after some steps; those that no step names as they are. */
+export async function replayOnto(frame: ReadFrame, deltas: Chain['deltas']): Promise<(PageBody | PageModel)[]> {
+  const pages: (PageBody | PageModel)[] = [...frame.report.pages];
+  // One after another: what a few bytes held is not kept until the end, as many steps may be very long.
   for (const delta of deltas) {
-    const json = plain(delta) ?? (await unpack(delta.body));
-    for (const op of opsOf(json)) ops.push(op);
-    bytes += json.length;
-    if (bytes < limits.store.replayAtOnce) continue;
-    // What a few bytes held is not kept until the end: many steps may be very long.
-    pages = applyOps(pages, ops);
-    [ops, bytes] = [[], 0];
+    for (const op of opsOf(plain(delta) ?? (await unpack(delta.body)))) {
+      const number = opPage(op);
+      const page = pages[number];
+      if (!page) throw new OpMismatch(`there is no page ${number}`);
+      const model = page instanceof PageModel ? page : frame.model(number, page);
+      pages[number] = model;
+      model.apply(op);
+    }
   }
-  return endOf(base, applyOps(pages, ops), deltas.at(-1));
+  return pages;
 }
 
 /** The same at once; undefined when there is more to unpack than the main thread takes. */
@@ -78,8 +86,16 @@ function opsOf(json: Buffer): Op[] {
   return JSON.parse(json.toString('utf8'));
 }
 
-function endOf(base: StoredReport, bodies: readonly PageBody[], last: StoredDelta | undefined): StoredReport {
+function endOf(
+  base: StoredReport,
+  bodies: readonly (PageBody | PageModel)[],
+  last: StoredDelta | undefined,
+): StoredReport {
   if (!last) return base;
-  const pages = base.pages.map(({ name, user, html, styles }, n) => ({ name, user, html, styles, ...bodies[n] }));
+  const pages = base.pages.map((page, n) => {
+    const { name, user } = page;
+    const body = bodies[n] ?? page;
+    return { name, user, ...(body instanceof PageModel ? body.body : { html: body.html, styles: body.styles }) };
+  });
   return { ...base, pages, version: last.version, time: last.time, sender: last.sender };
 }

@@ -52,12 +52,16 @@ export const pastLimits = {
      */
     waySteps: 8192,
     wayOps: 50_000,
+    /** Characters of a keyframe that stays unpacked on the thread for the next who reads from it. */
+    keptFrame: 16 * MiB,
     /** Looks that are worked out at once, of one user one at a time. */
     turns: { atOnce: 4, waiting: 256, waitingOfOne: 4 },
     /** Reports of days that were sent lately, as they were sent. */
     keptAnswers: { count: 200, bytes: 64 * MiB },
     /** A day whose snapshot is replaced while it is read is read so often. */
     snapshotReads: 3,
+    /** A moment whose version goes while it is read is looked for so often. */
+    looks: 3,
     /** Looks of one user a second. */
     perUser: 40,
     /** Times that the strip of a report shows, beside all that is kept. */

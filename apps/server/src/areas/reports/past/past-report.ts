@@ -1,4 +1,5 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
+import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import type { report as call } from '@sheetwire/contract/reports';
 import type { Topic } from '@sheetwire/rules/topic';
@@ -6,6 +7,7 @@ import type { KnownRequest } from '#http/route.ts';
 import type { KeptVersion, Moment } from '#ports/past/report-past.ts';
 import { tiersAt } from '#ports/past/retention.ts';
 import type { TopicHead } from '#ports/report-log.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { loadReport } from '#report/from-log/load-report.ts';
 import { timeDigits, timeOfDigits } from '#report/publish-times.ts';
 import { hasControls, hasUserHtml, opsFor, pagesFor } from '#report/report-state.ts';
@@ -26,11 +28,22 @@ interface PastAsk {
  * A report as it was at a moment, under the rights of now; of private pages everybody receives their own alone, then as
  * now (time 2). Before the first version that is kept it is empty.
  */
-export async function pastReport(deps: ReportsDeps, { head, input, at, request }: PastAsk): Promise<Answer> {
+export async function pastReport(deps: ReportsDeps, ask: PastAsk): Promise<Answer> {
+  const { topic } = ask.head;
+  deps.pastRate.take(ask.request.actor.user);
+  // What was found may go before it is read, as versions are thinned out: then what is kept of the moment is looked for anew.
+  for (let look = 0; look < limits.past.looks; look++) {
+    const found = await deps.past.at(topic, momentOf(ask.at));
+    if (!found) return { ...emptyDay(topic), shownVersion: 0, shownUtc: null, newer: await deps.past.newer(topic, 0) };
+    const answer = await shownAt(deps, ask, found);
+    if (answer) return answer;
+  }
+  throw new StoreFault(`the version of ${topic} at that moment cannot be read`);
+}
+
+async function shownAt(deps: ReportsDeps, ask: PastAsk, found: KeptVersion): Promise<Answer | undefined> {
+  const { head, input, at, request } = ask;
   const { topic } = head;
-  deps.pastRate.take(request.actor.user);
-  const found = await deps.past.at(topic, momentOf(at));
-  if (!found) return { ...emptyDay(topic), shownVersion: 0, shownUtc: null, newer: await deps.past.newer(topic, 0) };
   await deps.visits.note(topic, request, utcOf(found));
   const facts = {
     shownVersion: found.version,
@@ -45,13 +58,14 @@ export async function pastReport(deps: ReportsDeps, { head, input, at, request }
     const ops = await shortWay(deps, topic, found, { input, request });
     const { version, time, sender } = found;
     if (ops) return { nodiff: false, version, time, sender, ops, ...facts };
-    return { ...(await contents(deps, topic, found, request)), ...facts };
+    const shown = await contents(deps, topic, found, request);
+    return shown && { ...shown, ...facts };
   });
 }
 
 /**
- * Whether versions that came after the one that was found, and before the next that is kept, were thinned out: which of them
- * the moment had is not known any more. A gap in the numbers of newer versions was none (time 1).
+ * Whether versions that came after the one that was found, and before the next that is kept, are gone: which of them the
+ * moment had is not known any more. A gap in the numbers of newer versions was none (time 1).
  */
 async function isThinnedAfter(
   { past, storeNow, keptOf }: ReportsDeps,
@@ -61,7 +75,10 @@ async function isThinnedAfter(
   const moment = momentOf(at);
   if ('version' in moment ? moment.version === found.version : moment.time === found.time) return false;
   const next = await past.next(topic, found.version);
-  if (!next || next.version === found.version + 1) return false;
+  if (!next) return false;
+  // The history took more than it may, and what the next one goes on from went with the oldest versions.
+  if (next.from !== found.version) return true;
+  if (next.version === found.version + 1) return false;
   return next.time < timeDigits(tiersAt(await storeNow(), (await keptOf(topic)).kept).every);
 }
 
@@ -99,9 +116,9 @@ async function contents(
   topic: Topic,
   { version }: KeptVersion,
   { actor: { user } }: KnownRequest,
-): Promise<Answer> {
+): Promise<Answer | undefined> {
   const stored = await deps.past.read(topic, version);
-  if (!stored) return emptyDay(topic);
+  if (!stored) return undefined;
   const state = await loadReport(deps.cleaner, stored);
   const shown = pagesFor(state.pages, user).flatMap((n) => state.pages[n] ?? []);
   return {

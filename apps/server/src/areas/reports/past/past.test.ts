@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { parseGropic } from '@sheetwire/rules/gropic';
+import { branded } from '@sheetwire/rules/name';
 import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import { expect, test, vi } from 'vitest';
 import { type TestPublisher, viewerOf } from '../../../testing/publisher.ts';
@@ -368,4 +369,43 @@ test('of a thinned time it is told that the version may be another than viewers 
     [2, true],
     [6, undefined],
   ]);
+});
+
+test('where only a version with a tag is left of an older time, it is told that others came after it', async () => {
+  const topic = 'ACME/PAST/TRIMMED';
+  const { marks, past: kept } = server.stores;
+  const times: number[] = [];
+  for (const name of ['A', 'B', 'C', 'D']) {
+    server.clock.move(minute);
+    times.push(server.clock.now());
+    await publishPages(topic, { name, html: sheet(name) });
+    if (name === 'A')
+      await marks.tag(branded<'Topic'>(topic), { version: 1, tag: 'kept', by: branded<'User'>('ACME/bot') });
+  }
+  await kept.bound({ report: 1, server: Number.MAX_SAFE_INTEGER });
+  const lee = await viewerOf(server, 'ACME/lee');
+  const answers: unknown[] = [];
+  for (const at of [1, 2, ...times.slice(0, 2).map(iso), iso(server.clock.now())]) {
+    const { shownVersion, thinned } = await past(topic, at, {}, lee);
+    answers.push([shownVersion, thinned]);
+  }
+  expect(answers).toEqual([
+    [1, undefined],
+    [1, true],
+    [1, undefined],
+    [1, true],
+    [4, undefined],
+  ]);
+});
+
+test('a version that goes while it is looked at is not told to have been empty', async () => {
+  const topic = 'ACME/PAST/GOING';
+  await threeOf(topic);
+  const read = vi.spyOn(server.stores.past, 'read').mockResolvedValueOnce(undefined);
+  const may = await viewerOf(server, 'ACME/may');
+  expect(await past(topic, 2, {}, may)).toMatchObject({ pages: [sheet('2', 'same')], shownVersion: 2 });
+  expect(read).toHaveBeenCalledTimes(2);
+  read.mockResolvedValue(undefined);
+  expect((await may.post('reports/report/', { topic, at: 2 })).status).toBe(503);
+  read.mockRestore();
 });

@@ -28,6 +28,12 @@ export async function readChainTo(
   return deltas && { from, keyframe, deltas, cleaner };
 }
 
+/** The keyframe that a version is read from, without the steps to it. */
+export async function readFrame(db: Kysely<Database>, topic: Topic, version: number): Promise<PastChain | undefined> {
+  const base = await readKeyframe(db, topic, version);
+  return base && { from: base.version, keyframe: base.body, deltas: [], cleaner: base.cleaner };
+}
+
 /** The newest keyframe up to a version; the pages of a version are those of its keyframe. */
 export function readKeyframe(db: Kysely<Database>, topic: Topic, version: number) {
   return db

@@ -3,10 +3,11 @@ import type { Op } from '@sheetwire/contract/live';
 import { opText } from '@sheetwire/contract/ops';
 import { fewestOps } from '@sheetwire/page/past/fewest-ops';
 import { undoOps } from '@sheetwire/page/past/undo-ops';
-import type { Page, StoredReport } from '#ports/report-log.ts';
+import type { Page } from '#ports/report-log.ts';
 import { StoreFault } from '#ports/store-fault.ts';
 import { encodeOps } from '../encode-append.ts';
-import { type Chain, readOps, replay, type StoredDelta } from '../replay.ts';
+import type { LastFrame } from '../read-frame.ts';
+import { type Chain, readOps, replayOnto, type StoredDelta } from '../replay.ts';
 import type { MergedStep } from '../thin-commands.ts';
 
 /** Steps that go on from the end of a chain, and which way they are walked. */
@@ -23,11 +24,13 @@ export interface WalkedSteps {
 }
 
 /** The ops of steps, or those that take them back; what a later one covers is left out. */
-export async function pastSteps({ chain, steps, way }: StepsAsk): Promise<WalkedSteps> {
+export async function pastSteps({ chain, steps, way }: StepsAsk, frames: LastFrame): Promise<WalkedSteps> {
   const ops = await opsOf(steps);
-  const base = await baseOf(chain, way);
-  const pages = base.pages.map(({ name, user }) => ({ name, user }));
-  return { ops: fewestOps(way === 'forward' ? ops : undoOps(base.pages, ops)), pages };
+  const frame = await frames.of(chain.keyframe);
+  const pages = frame.report.pages.map(({ name, user }) => ({ name, user }));
+  // Forward the pages are only counted.
+  if (way === 'forward') return { ops: fewestOps(ops), pages };
+  return { ops: fewestOps(undoOps(await replayOnto(frame, chain.deltas), ops)), pages };
 }
 
 /** Steps as one that leads to the same pages. */
@@ -49,9 +52,4 @@ async function opsOf(steps: readonly StoredDelta[]): Promise<Op[]> {
     if (left < 0) throw new StoreFault('the steps are too long');
   }
   return ops;
-}
-
-/** On the way back the report that the steps went on from; forward its pages are only counted. */
-async function baseOf({ keyframe, deltas }: Chain, way: StepsAsk['way']): Promise<StoredReport> {
-  return replay({ keyframe, deltas: way === 'forward' ? [] : deltas });
 }

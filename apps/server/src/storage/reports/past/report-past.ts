@@ -9,6 +9,7 @@ import type {
   HistoryTier,
   KeptVersion,
   Moment,
+  NextVersion,
   PastOps,
   PastStep,
   ReportPast,
@@ -31,7 +32,7 @@ import { summedBuckets } from '../sums/summed-buckets.ts';
 import type { VersionSums } from '../sums/version-sums.ts';
 import { Bounding } from './bounding.ts';
 import { cellValues } from './cell-values.ts';
-import { readChainTo, readDeltas, readKeyframe } from './past-chain.ts';
+import { readChainTo, readDeltas, readFrame, readKeyframe } from './past-chain.ts';
 import { Proofs } from './proofs.ts';
 import { isShortWay } from './short-way.ts';
 import { Thinning } from './thinning.ts';
@@ -97,8 +98,9 @@ export class SqlReportPast implements ReportPast {
     return this.#versions(topic).where('version', '>=', first).orderBy('version').limit(1).executeTakeFirst();
   }
 
-  next(topic: Topic, version: number): Promise<KeptVersion | undefined> {
-    return this.#versions(topic).where('version', '>', version).orderBy('version').limit(1).executeTakeFirst();
+  next(topic: Topic, version: number): Promise<NextVersion | undefined> {
+    const later = this.#versions(topic).select('from_version as from').where('version', '>', version);
+    return later.orderBy('version').limit(1).executeTakeFirst();
   }
 
   async senders(topic: Topic, version: number, most: number): Promise<readonly string[]> {
@@ -135,10 +137,13 @@ export class SqlReportPast implements ReportPast {
     const way = { from: Math.min(from, to), to: Math.max(from, to) };
     if (!(await isShortWay(this.#access.db, topic, way))) return undefined;
     const steps = await readDeltas(db, topic, way);
-    const chain = steps && (await readChainTo(db, topic, way.from));
+    if (!steps) return undefined;
+    const isForward = from < to;
+    // Forward only the pages of the keyframe are told: the steps say what they make of what the caller has.
+    const chain = await (isForward ? readFrame(db, topic, way.from) : readChainTo(db, topic, way.from));
     if (!chain) return undefined;
     const { cleaner } = chain;
-    const walked = await this.#replayer.steps({ chain, steps, way: from < to ? 'forward' : 'back' });
+    const walked = await this.#replayer.steps({ chain, steps, way: isForward ? 'forward' : 'back' });
     return walked.ops.length > limits.past.wayOps ? undefined : { ...walked, cleaner };
   }
 

@@ -9,6 +9,7 @@ import type { CellWalk, CellWalkAsk } from '../past/cell-walk.ts';
 import type { StepsAsk, WalkedSteps } from '../past/past-steps.ts';
 import type { Chain, StoredDelta } from '../replay.ts';
 import type { MergedStep } from '../thin-commands.ts';
+import { buffersOf, type PackedDeltas, packedDeltas, unpackedDeltas } from './packed-deltas.ts';
 
 /** What the thread is asked for. */
 export type ChainJob =
@@ -32,7 +33,8 @@ export interface PageTextsAsk {
 export interface ChainAnswer {
   readonly keyframe?: PackedKeyframe;
   readonly report?: StoredReport;
-  readonly walked?: WalkedSteps;
+  /** Its ops as JSON: thousands of short lists are read faster from a text. */
+  readonly walked?: Pick<WalkedSteps, 'pages'> & { readonly ops: string };
   readonly merged?: MergedStep;
   /** undefined where a step is too long to be looked at. */
   readonly counts?: readonly (ChangeCounts | undefined)[];
@@ -46,26 +48,56 @@ export interface ChainAnswer {
   readonly fault?: string;
 }
 
+/** A job on its way to the thread: its deltas apart. */
+export interface SentJob {
+  readonly job: ChainJob;
+  readonly deltas?: PackedDeltas;
+  readonly steps?: PackedDeltas;
+}
+
 /** The job without the buffers that its bytes are views of. */
-export function aloneIn(job: ChainJob): ChainJob {
+export function sentJob(job: ChainJob): SentJob {
   switch (job.wants) {
     case 'merged':
     case 'counts':
     case 'contents':
-      return { ...job, steps: job.steps.map(aloneDelta) };
+      return { job: { ...job, steps: [] }, steps: packedDeltas(job.steps) };
     case 'steps':
-      return { ...job, chain: alone(job.chain), steps: job.steps.map(aloneDelta) };
+      return {
+        job: { ...job, chain: alone(job.chain), steps: [] },
+        deltas: packedDeltas(job.chain.deltas),
+        steps: packedDeltas(job.steps),
+      };
     case 'page texts':
-      return job;
+      return { job };
     default:
-      return { ...job, chain: alone(job.chain) };
+      return { job: { ...job, chain: alone(job.chain) }, deltas: packedDeltas(job.chain.deltas) };
   }
 }
 
-function alone({ keyframe, deltas }: Chain): Chain {
-  return { keyframe: own(keyframe), deltas: deltas.map(aloneDelta) };
+/** The job as it was. */
+export function receivedJob({ job, deltas, steps }: SentJob): ChainJob {
+  const own = steps ? unpackedDeltas(steps) : [];
+  const of = deltas ? unpackedDeltas(deltas) : [];
+  switch (job.wants) {
+    case 'merged':
+    case 'counts':
+    case 'contents':
+      return { ...job, steps: own };
+    case 'steps':
+      return { ...job, chain: { ...job.chain, deltas: of }, steps: own };
+    case 'page texts':
+      return job;
+    default:
+      return { ...job, chain: { ...job.chain, deltas: of } };
+  }
 }
 
-function aloneDelta({ version, time, sender, is_packed, body }: StoredDelta): StoredDelta {
-  return { version, time, sender, is_packed, body: own(body) };
+/** What need not be copied on the way. */
+export function movedWith({ deltas, steps }: SentJob): ArrayBuffer[] {
+  return [deltas, steps].flatMap((packed) => (packed ? buffersOf(packed) : []));
+}
+
+function alone({ keyframe }: Chain): Chain {
+  return { keyframe: own(keyframe), deltas: [] };
 }
