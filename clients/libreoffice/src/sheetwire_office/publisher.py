@@ -124,6 +124,8 @@ class Publisher:
         self.topic = topic
         self.state = State("starting")
         self.version = 0
+        #: The version that the portal answered to what was sent from here.
+        self._base = 0
         #: What the workbook contains and the pages do not show, as the portal answered for the last copy of it.
         self.not_shown: List[NotShown] = []
         #: When the last publish began, was read and was answered, and all seconds that LibreOffice spent.
@@ -386,7 +388,7 @@ class Publisher:
         return looks != self._looks
 
     def _send_values(self, found: Found) -> None:
-        asked = {"topic": self.topic, "sheets": sheets_of(found.cells or {}, self._desk.booleans)}
+        asked = self._values_of(found)
         try:
             answer = self._portal.call("publish/values", asked, retry=0.0, session=self._line.session)
         except (WorkbookNeeded, WrongBaseVersion):
@@ -399,6 +401,11 @@ class Publisher:
             raise
         self._known = found.known
         self._published(answer)
+
+    def _values_of(self, found: Found) -> Dict[str, Any]:
+        """Values for the version that they were compared with: another program may have published another workbook."""
+        based = {"baseVersion": self._base} if self._base else {}
+        return {"topic": self.topic, **based, "sheets": sheets_of(found.cells or {}, self._desk.booleans)}
 
     def _send_file(self) -> None:
         """A copy of the file; the first two at once, since who inserts a row wants to see it."""
@@ -419,7 +426,7 @@ class Publisher:
         self._published(answer)
 
     def _published(self, answer: Mapping[str, Any]) -> None:
-        self.version = answer["version"]
+        self.version = self._base = answer["version"]
         waits = answer.get("held")
         self._waits = waits["version"] if waits else None
         self.not_shown = published_of(self._portal, answer).not_shown if "notShown" in answer else self.not_shown
@@ -427,8 +434,7 @@ class Publisher:
     def send_last(self, found: Found, copy: Optional[Copy]) -> None:
         """What was read as the workbook closed; whoever closes it waits a moment for it."""
         if copy is None:
-            asked = {"topic": self.topic, "sheets": sheets_of(found.cells or {}, self._desk.booleans)}
-            self._portal.call("publish/values", asked, retry=0.0, session=self._line.session)
+            self._portal.call("publish/values", self._values_of(found), retry=0.0, session=self._line.session)
         else:
             self._portal.put(self._path(), copy.data, copy.query, XLSX, retry=0.0, session=self._line.session)
 
@@ -471,6 +477,9 @@ class Publisher:
                     return
                 attempt += 1
                 self._rest(_pause(attempt, fault))
+            except Exception as fault:  # Entries would be answered no more, and nobody would hear why.
+                self._tell("ended", f"{type(fault).__name__}: {fault}")
+                return
 
     def _lost(self, session: str) -> None:
         """The report is another publisher's now; or nobody's, since the portal or this machine slept, and is taken again."""
