@@ -189,6 +189,29 @@ class PublisherTest(unittest.TestCase):
         self.change(3.0)
         self.assertEqual([body["baseVersion"] for _, body in self.until_sent(2, "publish/values")], [1, 2])
 
+    def test_what_is_read_at_the_end_follows_what_is_on_its_way(self):
+        entered, gate, call = threading.Event(), threading.Event(), self.portal.call
+
+        def slow(path, body, **more):
+            if path == "publish/values" and not entered.is_set():
+                entered.set()
+                gate.wait(20)
+            return call(path, body, **more)
+
+        self.portal.call = slow
+        self.publisher.start()
+        self.until("live")
+        self.change(2.0)
+        self.assertTrue(entered.wait(20))
+        self.desk.value = 3.0
+        found, _ = self.desk.read(self.publisher.known)
+        last = threading.Thread(target=self.publisher.send_last, args=(found, None))
+        last.start()
+        gate.set()
+        last.join(20)
+        sent = [(body["baseVersion"], body["sheets"][0]["cells"][0][1]) for _, body in self.until_sent(2, "publish/values")]
+        self.assertEqual(sent, [(1, 2), (2, 3)])
+
     def test_a_fault_of_the_line_that_nobody_thought_of_ends_it_in_words(self):
         self.portal.faults["publish/controls"] = [KeyError("cursor")]
         self.publisher.start()
