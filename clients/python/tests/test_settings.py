@@ -1,7 +1,9 @@
 """What is refused before anything is sent."""
 
 import datetime
+import http.server
 import os
+import threading
 import unittest
 from unittest import mock
 
@@ -81,6 +83,41 @@ class Settings(unittest.TestCase):
         for at in ("yesterday", "2026-11-31", naive, "2026-11-20T14:32:05", "2026-11-20T99:00Z", 0, True, 1.5):
             with self.assertRaises(ValueError):
                 read("ACME/RATES/DAILY", at=at, portal=portal)
+
+
+class _Proxy(http.server.BaseHTTPRequestHandler):
+    """Remembers what it is told."""
+
+    def do_POST(self):
+        self.server.heard.append(self.headers.get("Authorization"))
+        self.send_error(502)
+
+    def log_message(self, *_):
+        """A test says nothing."""
+
+
+class Proxies(unittest.TestCase):
+    def setUp(self):
+        self.proxy = http.server.HTTPServer(("127.0.0.1", 0), _Proxy)
+        self.proxy.heard = []
+        thread = threading.Thread(target=self.proxy.serve_forever, args=(0.01,), daemon=True)
+        thread.start()
+        self.addCleanup(self.proxy.server_close)
+        self.addCleanup(self.proxy.shutdown)
+        self.address = f"http://127.0.0.1:{self.proxy.server_port}"
+
+    def test_a_key_for_this_machine_is_told_to_no_proxy(self):
+        with mock.patch.dict(os.environ, {"http_proxy": self.address, "no_proxy": ""}):
+            portal = Portal("http://127.0.0.1:1", "swk_1", retry=0)
+            self.assertRaises(Unreachable, portal.call, "publish/report", {})
+        self.assertEqual(self.proxy.heard, [])
+
+    def test_a_proxy_of_the_environment_is_used_for_another_machine(self):
+        environment = {"http_proxy": self.address, "no_proxy": "", "SHEETWIRE_INSECURE_HTTP": "1"}
+        with mock.patch.dict(os.environ, environment):
+            portal = Portal("http://portal.example", "swk_1", retry=0)
+            self.assertRaisesRegex(Exception, "502", portal.call, "publish/report", {})
+        self.assertEqual(self.proxy.heard, ["Bearer swk_1"])
 
 
 class OnePortal:
