@@ -164,8 +164,11 @@ function until_(address, options) {
   }
 }
 
+/** Google hands over the names of headers as the server writes them, in whatever case. */
 function pause_(answer, attempt) {
-  const asked = answer ? Number(answer.getHeaders()['Retry-After'] || 0) * 1000 : 0;
+  const headers = answer ? Object.entries(answer.getHeaders()) : [];
+  const [, wait = 0] = headers.find(([name]) => name.toLowerCase() === 'retry-after') || [];
+  const asked = (Number(wait) || 0) * 1000;
   return Math.min(LONGEST_PAUSE, Math.max(asked, 1000 * 2 ** (attempt - 1)));
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { publishingReport } from '@sheetwire/contract/publishing/calls';
 import { publishRelease, publishRollback } from '@sheetwire/contract/publishing/history';
 import { report } from '@sheetwire/contract/reports';
@@ -126,6 +128,22 @@ test('a portal that is away is tried again, longer each time, and then named', a
   sheets.properties.SHEETWIRE_URL = `http://127.0.0.1:${await freePort()}`;
   expect(() => sheets.run('publishNow')).toThrow('The portal cannot be reached');
   expect(sheets.slept).toEqual([1000, 2000, 4000]);
+});
+
+test('a portal that asks to wait is asked again after that time', async () => {
+  // The calls of the script hold this thread: who answers needs another.
+  const busy = new Worker(
+    `const { createServer } = require('node:http');
+    const { parentPort } = require('node:worker_threads');
+    const server = createServer((_, answer) => answer.writeHead(503, { 'retry-after': '7' }).end());
+    server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`,
+    { eval: true },
+  );
+  const [port] = await once(busy, 'message');
+  sheets.properties.SHEETWIRE_URL = `http://127.0.0.1:${port}`;
+  expect(() => sheets.run('publishNow')).toThrow('answered 503');
+  expect(sheets.slept).toEqual([7000, 7000, 7000]);
+  await busy.terminate();
 });
 
 test('what is not set, and an export that Google refuses, is said with what to do', () => {

@@ -122,6 +122,7 @@ function send(address: string, { method = 'get', contentType = '', headers = {},
   return {
     getResponseCode: () => Number(/^HTTP\/\S+ (\d+)/.exec(head)?.[1]),
     getContentText: () => rest.join('\r\n\r\n'),
-    getHeaders: () => (wait === undefined ? {} : { 'Retry-After': wait }),
+    // As the portal writes it: no name of a header has a case.
+    getHeaders: () => (wait === undefined ? {} : { 'retry-after': wait }),
   };
 }

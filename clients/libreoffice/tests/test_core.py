@@ -11,7 +11,7 @@ sys.path[:0] = [str(HERE.parent / "src"), str(HERE.parents[1] / "python" / "src"
 
 from sheetwire.control_line import Refuse  # noqa: E402
 from sheetwire_office.cells import CellNow, Fault, sent_cell, sheets_of  # noqa: E402
-from sheetwire_office.controls import ControlCell, entered  # noqa: E402
+from sheetwire_office.controls import ControlCell, entered, literals  # noqa: E402
 from sheetwire_office.gathering import Gathering  # noqa: E402
 from sheetwire_office.places import Area, address, is_control_name, pages_of  # noqa: E402
 from sheetwire_office.reading import Found, Known, Shape, read_changes  # noqa: E402
@@ -86,7 +86,7 @@ class CellsTest(unittest.TestCase):
         self.assertEqual(sent_cell(CellNow(0, 0, 1.0, "1"), WORDS), ["A1", 1, "1"])
 
     def test_errors_have_the_names_that_the_portal_knows(self):
-        for number, name in ((532, "#DIV/0!"), (32767, "#N/A"), (525, "#NAME?"), (522, "#VALUE!")):
+        for number, name in ((532, "#DIV/0!"), (521, "#NULL!"), (32767, "#N/A"), (525, "#NAME?"), (522, "#VALUE!")):
             self.assertEqual(sent_cell(CellNow(0, 0, Fault(number), "x"), WORDS), ["A1", {"error": name}, "x"])
 
     def test_sheets_without_changes_are_not_sent(self):
@@ -109,6 +109,13 @@ class PlacesTest(unittest.TestCase):
             pages_of("Summary, $Prices.$A$1:$F$20, 'P&L, day'!A1:B2, v1.2 notes"),
             ["Summary", "Prices!A1:F20", "'P&L, day'!A1:B2", "v1.2 notes"],
         )
+        self.assertEqual(
+            pages_of("Bob's, Notes,$'Ann''s, too'.$A$1, Bob's.A1:B2"),
+            ["Bob's", "Notes", "'Ann''s, too'!A1", "'Bob''s'!A1:B2"],
+        )
+
+    def test_entries_of_a_list_that_is_written_out_may_hold_every_sign(self):
+        self.assertEqual(literals('"North";"South; East";"5"" pipe";" a "'), ["North", "South; East", '5" pipe', "a"])
 
     def test_names_of_controls_are_those_that_the_portal_takes(self):
         self.assertTrue(is_control_name("CTL_Region"))

@@ -19,6 +19,7 @@ from sheetwire.errors import (  # noqa: E402
     Unreachable,
     UnreadableFile,
     WorkbookNeeded,
+    WrongBaseVersion,
 )
 from sheetwire_office.cells import CellNow  # noqa: E402
 from sheetwire_office.gathering import Gathering  # noqa: E402
@@ -45,7 +46,7 @@ class FakePortal:
         self.news = threading.Condition()
 
     def call(self, path, body, **_):
-        if path == "publish/controls":
+        if path == "publish/controls" and not self.faults.get(path):
             self.polls.wait(30)
             raise Unreachable("the test is over")
         return self._answer(path, body)
@@ -164,7 +165,9 @@ class PublisherTest(unittest.TestCase):
         self.assertEqual(self.until("live"), "Version 1")
         self.change(2.0)
         sent = self.until_sent(1, "publish/values")
-        self.assertEqual(sent[0][1], {"topic": TOPIC, "sheets": [{"name": "S", "cells": [["A1", 2, "shown"]]}]})
+        self.assertEqual(
+            sent[0][1], {"topic": TOPIC, "baseVersion": 1, "sheets": [{"name": "S", "cells": [["A1", 2, "shown"]]}]}
+        )
         self.assertEqual([path for path, _ in self.portal.sent], ["publish/open", "publish/workbook", "publish/values"])
 
     def test_a_portal_that_needs_the_workbook_gets_it_and_another_structure_too(self):
@@ -176,6 +179,43 @@ class PublisherTest(unittest.TestCase):
         self.desk.marks = "a row more"
         self.publisher.changed()
         self.assertEqual(self.until_sent(3, "publish/workbook")[-1][1], "file 2.0 a row more")
+
+    def test_values_are_for_the_version_that_was_sent_from_here_whatever_others_published(self):
+        self.publisher.start()
+        self.until("live")
+        self.portal.faults["publish/values"] = [WrongBaseVersion("Version 2 is there", 409, 2)]
+        self.change(2.0)
+        self.assertEqual(self.until_sent(2, "publish/workbook")[-1][1], "file 2.0 same")
+        self.change(3.0)
+        self.assertEqual([body["baseVersion"] for _, body in self.until_sent(2, "publish/values")], [1, 2])
+
+    def test_what_is_read_at_the_end_follows_what_is_on_its_way(self):
+        entered, gate, call = threading.Event(), threading.Event(), self.portal.call
+
+        def slow(path, body, **more):
+            if path == "publish/values" and not entered.is_set():
+                entered.set()
+                gate.wait(20)
+            return call(path, body, **more)
+
+        self.portal.call = slow
+        self.publisher.start()
+        self.until("live")
+        self.change(2.0)
+        self.assertTrue(entered.wait(20))
+        self.desk.value = 3.0
+        found, _ = self.desk.read(self.publisher.known)
+        last = threading.Thread(target=self.publisher.send_last, args=(found, None))
+        last.start()
+        gate.set()
+        last.join(20)
+        sent = [(body["baseVersion"], body["sheets"][0]["cells"][0][1]) for _, body in self.until_sent(2, "publish/values")]
+        self.assertEqual(sent, [(1, 2), (2, 3)])
+
+    def test_a_fault_of_the_line_that_nobody_thought_of_ends_it_in_words(self):
+        self.portal.faults["publish/controls"] = [KeyError("cursor")]
+        self.publisher.start()
+        self.assertEqual(self.until("ended"), "KeyError: 'cursor'")
 
     def test_a_value_that_changed_before_the_copy_and_went_back_after_it_is_sent(self):
         def looks():

@@ -21,8 +21,10 @@ class FakePortal:
         self.is_over = threading.Event()
         #: Answers that tell of a publish that waits for approval.
         self.waiting = []
+        #: Of the publishes, in their order.
+        self.sessions = []
 
-    def call(self, path, body, **_):
+    def call(self, path, body, session="", **_):
         if path == "reports/report":
             return {"version": 1}
         if path == "publish/open":
@@ -34,9 +36,10 @@ class FakePortal:
             self.asked += 1
             return {"held": {"version": 4}} if self.asked < self.held_for else {}
         self.sent += 1
+        self.sessions.append(session)
         if self.refusals:
             raise self.refusals.pop(0)
-        self.taken += body["cells"]
+        self.taken += body["cells"] if "cells" in body else [one["html"] for one in body["pages"]]
         held = {"held": self.waiting.pop(0)} if self.waiting else {}
         return {"topic": TOPIC, "version": 2, "time": "t", "changed": not held, **held}
 
@@ -95,6 +98,56 @@ class Ends(unittest.TestCase):
     def test_a_session_that_ended_while_the_machine_slept_ends_it_in_words(self):
         words = "Another publisher has taken over, or the session has ended; open a new one"
         self.ends_with(TakenOver(words, 409))
+
+
+class Whole(unittest.TestCase):
+    """The whole report, published while it is live."""
+
+    def setUp(self):
+        self.portal = FakePortal([])
+        self.addCleanup(self.portal.is_over.set)
+
+    def test_it_is_published_as_it_was_when_it_was_given(self):
+        self.portal.refusals = [Unreachable("down")]
+        is_down = threading.Event()
+        with LiveReport(TOPIC, self.portal, on_state=lambda state: state.startswith("away") and is_down.set()) as report:
+            rows = [["Price"], [1]]
+            report.publish({"Prices": rows})
+            self.assertTrue(is_down.wait(20))
+            rows[1][0] = 2
+            report.flush(20)
+        self.assertIn(">1<", self.portal.taken[0])
+
+    def test_it_counts_only_while_the_lease_is_held(self):
+        with LiveReport(TOPIC, self.portal) as report:
+            report.publish([["Price"]])
+            report.flush(20)
+            self.assertEqual(self.portal.sessions, ["s"])
+            self.portal.refusals = [TakenOver("Another publisher has taken over", 409)]
+            report.publish([["Other"]])
+            self.assertRaises(LineEnded, report.flush, 20)
+            # What did not go out is never sent, and was told: the context has nothing to add.
+            self.assertRaises(LineEnded, report.set, "Prices", {"B7": 1})
+            self.assertEqual(len(self.portal.taken), 1)
+            report._whole = None
+
+    def test_what_cannot_be_published_is_said_where_it_is_given(self):
+        with LiveReport(TOPIC, self.portal) as report:
+            self.assertRaises(TypeError, report.publish, 5)
+            self.assertRaisesRegex(ValueError, "Prices!B7", report.set, "Prices", {"B7": "half \ud83d"})
+            report["Prices"]["B7"] = 1
+            report.flush(20)
+
+
+class Faults(unittest.TestCase):
+    def test_a_fault_that_nobody_thought_of_is_said_and_what_waits_is_not_waited_for(self):
+        portal = FakePortal([KeyError("version")])
+        self.addCleanup(portal.is_over.set)
+        with self.assertRaisesRegex(LineEnded, "KeyError"):
+            with LiveReport(TOPIC, portal) as report:
+                report["Prices"]["B7"] = 1
+                report.flush(20)
+        self.assertTrue(report.state.startswith("ended: KeyError"), report.state)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """What is refused before anything is sent."""
 
 import datetime
+import http.server
 import os
+import threading
 import unittest
 from unittest import mock
 
@@ -32,9 +34,21 @@ class Settings(unittest.TestCase):
             "https://",
             "https://me:pw@portal.example",
             "https://a/?b",
+            "https://portal.example:443x",
+            "https://[::1",
+            "https://portal\n.example",
+            "https://portal.example/a b",
         ):
             with self.assertRaises(SettingsError):
                 Portal(address, "swk_1")
+
+    def test_the_line_end_of_a_file_is_no_part_of_an_address(self):
+        self.assertEqual(Portal(" https://portal.example/\r\n", "swk_1").url, "https://portal.example")
+
+    def test_a_password_in_an_address_is_not_said_again(self):
+        with self.assertRaises(SettingsError) as refused:
+            Portal("https://me:swk_secret@portal.example", "swk_1")
+        self.assertNotIn("swk_secret", str(refused.exception))
 
     def test_a_key_with_a_line_end_inside_is_refused(self):
         for key in ("swk_1\r\nX: y", "swk_ü"):
@@ -69,6 +83,59 @@ class Settings(unittest.TestCase):
         for at in ("yesterday", "2026-11-31", naive, "2026-11-20T14:32:05", "2026-11-20T99:00Z", 0, True, 1.5):
             with self.assertRaises(ValueError):
                 read("ACME/RATES/DAILY", at=at, portal=portal)
+
+
+class _Proxy(http.server.BaseHTTPRequestHandler):
+    """Remembers what it is told."""
+
+    def do_POST(self):
+        self.server.heard.append(self.headers.get("Authorization"))
+        self.send_error(502)
+
+    def log_message(self, *_):
+        """A test says nothing."""
+
+
+class Proxies(unittest.TestCase):
+    def setUp(self):
+        self.proxy = http.server.HTTPServer(("127.0.0.1", 0), _Proxy)
+        self.proxy.heard = []
+        thread = threading.Thread(target=self.proxy.serve_forever, args=(0.01,), daemon=True)
+        thread.start()
+        self.addCleanup(self.proxy.server_close)
+        self.addCleanup(self.proxy.shutdown)
+        self.address = f"http://127.0.0.1:{self.proxy.server_port}"
+
+    def test_a_key_for_this_machine_is_told_to_no_proxy(self):
+        with mock.patch.dict(os.environ, {"http_proxy": self.address, "no_proxy": ""}):
+            portal = Portal("http://127.0.0.1:1", "swk_1", retry=0)
+            self.assertRaises(Unreachable, portal.call, "publish/report", {})
+        self.assertEqual(self.proxy.heard, [])
+
+    def test_a_proxy_of_the_environment_is_used_for_another_machine(self):
+        environment = {"http_proxy": self.address, "no_proxy": "", "SHEETWIRE_INSECURE_HTTP": "1"}
+        with mock.patch.dict(os.environ, environment):
+            portal = Portal("http://portal.example", "swk_1", retry=0)
+            self.assertRaisesRegex(Exception, "502", portal.call, "publish/report", {})
+        self.assertEqual(self.proxy.heard, ["Bearer swk_1"])
+
+
+class OnePortal:
+    """Has one report."""
+
+    def call(self, path, body, **_):
+        cell = "<table><tr><td data-cell=\"A1\" data-num>7</td></tr></table>"
+        names = ["Wow!", "Ann's", "Hers'", "'Q'"]
+        return {"pages": [cell] * len(names), "pageNames": names, "version": 1}
+
+
+class Places(unittest.TestCase):
+    def test_a_page_is_read_by_its_name_whatever_signs_are_in_it(self):
+        for what in ("Wow!!A1", "Ann's!A1", "'Ann''s'!A1", "Hers'!A1", "'''Q'''!A1"):
+            self.assertEqual(read("ACME/RATES/DAILY", what, portal=OnePortal()), 7, what)
+        self.assertEqual(read("ACME/RATES/DAILY", "Wow!", portal=OnePortal()).name, "Wow!")
+        with self.assertRaisesRegex(ValueError, "not the address"):
+            read("ACME/RATES/DAILY", "Ann's!seven", portal=OnePortal())
 
 
 class Areas(unittest.TestCase):

@@ -7,6 +7,7 @@ import re
 import unittest
 
 from sheetwire import Cell, errors
+from sheetwire.publishing import made_of
 from sheetwire.reading import cells_of
 from sheetwire.tables import address_of, cell_of, column_name, page_html, page_of
 
@@ -42,7 +43,14 @@ class Tables(unittest.TestCase):
         }
         for text, value in shown.items():
             self.assertEqual(cell_of(value).text, text)
-        self.assertEqual(cell_of(float("nan")).text, "")
+        for missing in (float("nan"), decimal.Decimal("NaN"), decimal.Decimal("sNaN")):
+            self.assertEqual(cell_of(missing).text, "")
+
+    def test_what_has_no_end_is_no_number_of_a_page(self):
+        for value in (float("inf"), decimal.Decimal("Infinity")):
+            cell = cell_of(value)
+            self.assertEqual((cell.text, cell.is_number), ("inf", False))
+        self.assertTrue(cell_of(decimal.Decimal("1E+30")).is_number)
 
     def test_text_stays_text_whatever_it_holds(self):
         page = page_of([["<b>&\"'", "two\nlines"]])
@@ -65,6 +73,14 @@ class Tables(unittest.TestCase):
         self.assertRaises(TypeError, page_html, {"a": "text"})
         self.assertRaises(TypeError, page_html, 5)
 
+    def test_pages_are_chosen_by_their_names_whatever_signs_are_in_them(self):
+        chosen = ["Summary", "Prices!A1:F20", "Bob's", "P&L, day", "P&L, day!$A:$C", "'Ann''s'!A1", "Wow!", "Q1 2026"]
+        made = made_of("ACME/RATES/DAILY", b"PK", sheets=chosen)
+        self.assertEqual(
+            made.query["pages"],
+            "Summary,Prices!A1:F20,'Bob''s','P&L, day','P&L, day'!$A:$C,'Ann''s'!A1,'Wow!',Q1 2026",
+        )
+
     def test_there_is_a_class_for_each_code_of_the_portal_and_for_no_other(self):
         listed = re.findall(r"^\| \d+ \| `([a-z_]+)` \|", (ROOT / "docs/errors.md").read_text(), re.M)
         self.assertGreater(len(listed), 20)
@@ -81,6 +97,15 @@ class Frames(unittest.TestCase):
         self.assertEqual([cells[f"{column}2"].text for column in "ABCD"], ["1", "0.5", "TRUE", "2026-11-20"])
         self.assertEqual([cells[f"{column}3"].text for column in "ABCD"], ["2", "", "FALSE", ""])
         self.assertTrue(cells["A2"].is_number)
+
+    def test_times_of_numpy_read_as_those_of_pandas(self):
+        times = pandas.to_datetime(["2026-11-20", "2026-11-20 09:30:15.25", None])
+        cells = cells_of(page_html({"Day": times.values, "Length": (times - times[0]).values}))
+        self.assertEqual(
+            [cells[f"A{row}"].text for row in (2, 3, 4)], ["2026-11-20", "2026-11-20 09:30:15.250000", ""]
+        )
+        self.assertEqual([cells[f"B{row}"].text for row in (2, 3, 4)], ["0:00:00", "9:30:15.250000", ""])
+        self.assertFalse(cells["A2"].is_number)
 
     def test_named_indexes_and_two_head_rows_are_shown(self):
         frame = pandas.DataFrame(

@@ -1,5 +1,6 @@
 import { NetworkFailure } from '@sheetwire/client/failures';
 import { errorCatalogue } from '@sheetwire/contract/errors';
+import { BookModel } from '@sheetwire/live-book/test-support/book-model';
 import { refuseWith } from '@sheetwire/live-book/test-support/refuse-with';
 import { expect } from 'vitest';
 import type { OfficeCase } from './office-cases.ts';
@@ -26,6 +27,8 @@ function refusing(stage: OfficeStage, refuse: () => never): void {
   };
 }
 
+/** What another program publishes: cells of the same names. */
+const other = { A1: 'Item', A2: 'Rolls', B2: 1, C4: 2 };
 const unreachable = /^Waiting: .* cannot be reached/;
 
 const outages: Readonly<Record<string, OfficeCase>> = {
@@ -119,9 +122,11 @@ const outages: Readonly<Record<string, OfficeCase>> = {
   'a report that another program published over is made whole again': {
     async run(stage) {
       await stage.start();
-      refusing(stage, () => refuseWith('wrong_base_version'));
+      await stage.portal.publishOver(await new BookModel({ sheets: [{ name: 'Prices', cells: other }] }).bytes());
       await stage.edit({ set: 'Prices!B2', to: 3 });
       expect(stage.kindsSince()).toEqual(['workbook']);
+      expect(stage.shown('Prices!A2')).toBe('Bread');
+      await stage.agrees();
     },
   },
 };

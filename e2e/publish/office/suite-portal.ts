@@ -74,7 +74,7 @@ async function answerOf(portal: TestPortal, request: IncomingMessage, body: Buff
     case publishAck.path:
       return portal.call(publishAck, input);
     case publishValues.path:
-      return portal.values(input.sheets, sending);
+      return portal.values(input.sheets, { ...sending, baseVersion: input.baseVersion });
     case '/api/v1/publishing/report/':
       return (await portal.isOnHold()) ? { held: {} } : {};
     default:

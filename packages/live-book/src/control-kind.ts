@@ -34,7 +34,7 @@ export function literalChoices(list: string): Choice[] {
     .map((text) => ({ text, value: Number.isNaN(Number(text)) ? text : Number(text) }));
 }
 
-/** The entries of a list that stands in cells. */
+/** The entries of a list that stands in cells; viewers are offered them without blanks at their ends. */
 export function choicesOfCells(cells: readonly { readonly value: BookValue; readonly text: string }[]): Choice[] {
-  return cells.flatMap(({ value, text }) => (typeof value === 'object' ? [] : [{ text, value }]));
+  return cells.flatMap(({ value, text }) => (typeof value === 'object' ? [] : [{ text: text.trim(), value }]));
 }

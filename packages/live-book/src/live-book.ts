@@ -90,7 +90,10 @@ export interface LiveBook {
   names(): Promise<readonly BookName[]>;
   validations(sheet: string): Promise<readonly BookValidation[]>;
   controls(): Promise<readonly BookControl[]>;
-  /** Throws BookBusy while somebody types in the workbook, and BookClosed once it is gone. */
+  /**
+   * Throws BookBusy while somebody types in the workbook, CellLocked for a cell that holds a formula or is protected, and
+   * BookClosed once the workbook is gone.
+   */
   write(control: Pick<BookControl, 'sheet' | 'address'>, entry: CellEntry): Promise<void>;
   /** Hears of changes, which is a hint: what changed is always read. Answers how to hear no more. */
   onChange(hear: (hint: Hint) => void): () => void;
@@ -107,6 +110,15 @@ export class BookBusy extends Error {
     super('Someone is editing the workbook');
   }
 }
+
+/** The cell takes nothing from viewers: what it holds is not theirs. */
+export class CellLocked extends Error {
+  override readonly name = 'CellLocked';
+}
+
+/** Why a cell is locked, in words for the viewer. */
+export const FORMULA = 'The cell contains a formula';
+export const PROTECTED = 'The cell is protected in the workbook';
 
 /** The workbook was closed, or what was asked for is no longer in it. */
 export class BookClosed extends Error {

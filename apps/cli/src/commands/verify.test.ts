@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exits } from '@sheetwire/contract/exits';
+import { limits } from '@sheetwire/contract/limits';
 import { report } from '@sheetwire/contract/reports';
 import { verify } from '@sheetwire/contract/verify/calls';
 import { makeBook, type ShownPage } from '@sheetwire/sheet/write/report-book';
@@ -164,4 +165,11 @@ test('why a version cannot be confirmed is told, and JSON lists every cell', asy
   const { said } = await run(changed, { more: ['--json'] });
   const told = JSON.parse(said[0] ?? '');
   assert.deepEqual([told.confirmed, told.others.length, told.others[0].cell], [4, 1, 'B1']);
+});
+
+test('a text that is no table is told as a file that cannot be verified, not as a fault of ours', async () => {
+  const text = ','.repeat(limits.workbook.delimitedColumns + 1);
+  const { exit, warned } = await run(text, { name: 'wide.csv', more: ['--at', address] });
+  assert.equal(exit, exits.file);
+  assert.match(warned, /wide\.csv cannot be verified: The file has too many cells/);
 });

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Output } from '@sheetwire/contract/call';
 import { type Exit, exits } from '@sheetwire/contract/exits';
+import { limits } from '@sheetwire/contract/limits';
 import { report } from '@sheetwire/contract/reports';
 import { type FigureAddress, parseFigureAddress } from '@sheetwire/contract/verify/address';
 import { verify as call } from '@sheetwire/contract/verify/calls';
@@ -48,7 +49,8 @@ export async function verify(args: readonly string[], terminal: Terminal): Promi
     const compared = await given.compare(await pagesOf(shown), facts);
     return tell({ proof, address, compared, isJson: values.json === true }, terminal);
   } catch (thrown) {
-    if (thrown instanceof Stop || thrown instanceof WorkbookError) throw thrown;
+    if (thrown instanceof Stop) throw thrown;
+    if (thrown instanceof WorkbookError) throw new Stop(exits.file, `${file} cannot be verified: ${thrown.message}`);
     const fault = faultOf(thrown, server);
     throw fault.kind === 'final' ? fault.stop : new Stop(exits.network, fault.message);
   }
@@ -81,8 +83,13 @@ async function givenFile(file: string, at: string | undefined): Promise<GivenFil
 
 async function bytesOf(file: string): Promise<Buffer> {
   try {
+    const { size } = await stat(file);
+    if (size > limits.maxSourceFile) {
+      throw new Stop(exits.file, `${file} is larger than ${limits.maxSourceFile / 1024 / 1024} MiB`);
+    }
     return await readFile(file);
   } catch (fault) {
+    if (fault instanceof Stop) throw fault;
     throw new Stop(exits.file, `${file} cannot be read: ${fileWords(fault)}`);
   }
 }

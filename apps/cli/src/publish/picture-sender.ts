@@ -1,3 +1,4 @@
+import { addressOf } from '@sheetwire/client/caller';
 import { CallError, NetworkFailure } from '@sheetwire/client/failures';
 import { readRefusal } from '@sheetwire/client/refusal';
 import { limits } from '@sheetwire/contract/limits';
@@ -23,11 +24,14 @@ export function pictureSender(server: URL, headers: Readonly<Record<string, stri
       headers: { ...headers, 'content-type': 'application/octet-stream' },
       body: bytes,
       signal: signal ? AbortSignal.any([signal, hang]) : hang,
-    };
-    const answer = await fetch(new URL(path, server), init).catch((fault: unknown) => {
+      // The secrets go to the portal that was named, and nowhere else.
+      redirect: 'error',
+    } as const;
+    const broken = (fault: unknown) => {
       throw signal?.aborted ? signal.reason : new NetworkFailure(fault);
-    });
-    const body = await answer.text();
+    };
+    const answer = await fetch(addressOf(path, server.href), init).catch(broken);
+    const body = await answer.text().catch(broken);
     if (!answer.ok) throw new CallError(readRefusal(answer, body));
   };
 }

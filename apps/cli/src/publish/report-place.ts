@@ -1,4 +1,4 @@
-import type { Caller } from '@sheetwire/client/caller';
+import { addressOf, type Caller } from '@sheetwire/client/caller';
 import type { Output } from '@sheetwire/contract/call';
 import { publishAudience } from '@sheetwire/contract/publish';
 import { entityOf } from '@sheetwire/rules/gropic';
@@ -16,7 +16,7 @@ interface PlaceParts {
 /** The report's address, and who can see it. */
 export async function reportPlace({ call, topic, server, terminal }: PlaceParts): Promise<string> {
   const path = topic.split('/').map(encodeURIComponent).join('/');
-  const address = new URL(`/${path}`, server).href;
+  const address = addressOf(`/${path}`, server.href);
   try {
     return `${address}: ${audienceWords(topic, await call(publishAudience, { topic }, terminal))}`;
   } catch (thrown) {

@@ -12,7 +12,7 @@ Value = Union[float, str, bool, None, Dict[str, str]]
 #: The letters of a cell's text that the portal takes.
 MOST_TEXT = 32_767
 
-_ERRORS = {503: "#NUM!", 519: "#VALUE!", 524: "#REF!", 525: "#NAME?", 532: "#DIV/0!", 32767: "#N/A"}
+_ERRORS = {521: "#NULL!", 503: "#NUM!", 519: "#VALUE!", 524: "#REF!", 525: "#NAME?", 532: "#DIV/0!", 32767: "#N/A"}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, Mapping, Optional, Tuple
 
 from com.sun.star.sheet.CellFlags import DATETIME, STRING, VALUE
 
-from .controls import ControlCell, Data, entered
+from .controls import ControlCell, Data, entered, literals
 
 _NUMBER_FORMAT = (
     (1024, "boolean"), (256, "text"), (128, "percent"), (6, "datetime"), (2, "date"), (4, "time"), (120, "number"),
@@ -105,7 +105,7 @@ def _is_general(document: Any, key: int) -> bool:
 def _choices(document: Any, cell: Any, source: str, kind: str, decimal: str) -> Optional[Mapping[str, Data]]:
     """The entries of a list; None where it is worked out by a formula, whose entries the portal does not offer either."""
     if source.startswith('"'):
-        texts = [part.strip().strip('"') for part in source.split(";")]
+        texts = literals(source)
         plain = ControlCell(kind="text" if kind == "text" else "any", decimal=decimal)
         return {text: entered(text, plain) for text in texts if text}
     cells = _range(document, cell, source)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 from dataclasses import dataclass
-from typing import Callable, Mapping, Optional, Tuple, Union
+from typing import Callable, List, Mapping, Optional, Tuple, Union
 
 from sheetwire.control_line import Refuse
 
@@ -13,6 +13,14 @@ from sheetwire.control_line import Refuse
 Data = Union[float, str, None]
 
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?\Z")
+
+
+_LITERAL = re.compile(r'"((?:[^"]|"")*)"')
+
+
+def literals(source: str) -> List[str]:
+    """The entries of a list that is written out, as LibreOffice writes it: ``"North";"South; and East"``."""
+    return [text.replace('""', '"').strip() for text in _LITERAL.findall(source)]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Iterator, List
 
 _CONTROL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9._]{0,63}\Z")
-_AREA = re.compile(r"(?:'(?:[^']|'')+'|[^',])+")
+_AREA = re.compile(r"\s*\$?'(?:[^']|'')+'[^,]*|[^,]+")
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,10 @@ def as_page(text: str) -> str:
     found = None if "!" in text else _LIBREOFFICE_RANGE.match(text)
     if found is None:
         return text
-    return f"{found.group(1)}!{found.group(2).replace('$', '')}"
+    sheet, area = found.group(1), found.group(2).replace("$", "")
+    if "'" in sheet and not sheet.startswith("'"):
+        sheet = "'" + sheet.replace("'", "''") + "'"
+    return f"{sheet}!{area}"
 
 
 def pages_of(text: str) -> List[str]:

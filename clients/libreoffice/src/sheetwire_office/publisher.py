@@ -35,6 +35,8 @@ LOOKS_SHARE = 50.0
 FILES_APART = 2.0
 #: Seconds after which a standby asks again, and the longest pause while the portal is away.
 STANDBY_REST = 5.0
+#: Seconds that what is read at the end waits for the call before it.
+LAST_TURN = 2.0
 MOST_PAUSE = 5.0
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -124,6 +126,8 @@ class Publisher:
         self.topic = topic
         self.state = State("starting")
         self.version = 0
+        #: The version that the portal answered to what was sent from here.
+        self._base = 0
         #: What the workbook contains and the pages do not show, as the portal answered for the last copy of it.
         self.not_shown: List[NotShown] = []
         #: When the last publish began, was read and was answered, and all seconds that LibreOffice spent.
@@ -158,6 +162,7 @@ class Publisher:
         self._files = 0
         self._is_closed = False
         self._is_sending = False
+        self._is_calling = False
         self._attempt = 0
         self._threads: Tuple[threading.Thread, ...] = ()
 
@@ -386,9 +391,9 @@ class Publisher:
         return looks != self._looks
 
     def _send_values(self, found: Found) -> None:
-        asked = {"topic": self.topic, "sheets": sheets_of(found.cells or {}, self._desk.booleans)}
+        asked = self._values_of(found)
         try:
-            answer = self._portal.call("publish/values", asked, retry=0.0, session=self._line.session)
+            self._sent(lambda: self._portal.call("publish/values", asked, retry=0.0, session=self._line.session))
         except (WorkbookNeeded, WrongBaseVersion):
             self._send_file()
             return
@@ -398,7 +403,11 @@ class Publisher:
                 self._known = doubted(self._known, found.cells or {})
             raise
         self._known = found.known
-        self._published(answer)
+
+    def _values_of(self, found: Found) -> Dict[str, Any]:
+        """Values for the version that they were compared with: another program may have published another workbook."""
+        based = {"baseVersion": self._base} if self._base else {}
+        return {"topic": self.topic, **based, "sheets": sheets_of(found.cells or {}, self._desk.booleans)}
 
     def _send_file(self) -> None:
         """A copy of the file; the first two at once, since who inserts a row wants to see it."""
@@ -412,23 +421,35 @@ class Publisher:
         copy, known = self._desk.copy()
         spent += self._now() - began
         self.spent += spent
-        answer = self._portal.put(self._path(), copy.data, copy.query, XLSX, retry=0.0, session=self._line.session)
+        session = self._line.session
+        self._sent(lambda: self._portal.put(self._path(), copy.data, copy.query, XLSX, retry=0.0, session=session))
         self._files = self._files + 1 if wait > -10 else 1
         self._file_after = self._now() + max(FILES_APART, spent * LOOKS_SHARE / 5)
         self._known, self._looks, self._wants_file, self._wants_looks = known, looks, False, False
-        self._published(answer)
+
+    def _sent(self, call: Callable[[], Mapping[str, Any]]) -> None:
+        """One call to the portal: until its answer nobody knows which version the next one is for."""
+        with self._changed:
+            self._is_calling = True
+        try:
+            self._published(call())
+        finally:
+            with self._changed:
+                self._is_calling = False
+                self._changed.notify_all()
 
     def _published(self, answer: Mapping[str, Any]) -> None:
-        self.version = answer["version"]
+        self.version = self._base = answer["version"]
         waits = answer.get("held")
         self._waits = waits["version"] if waits else None
         self.not_shown = published_of(self._portal, answer).not_shown if "notShown" in answer else self.not_shown
 
     def send_last(self, found: Found, copy: Optional[Copy]) -> None:
-        """What was read as the workbook closed; whoever closes it waits a moment for it."""
+        """What was read as the workbook closed; whoever closes it waits a moment for it, and it for what is on its way."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._is_calling, LAST_TURN)
         if copy is None:
-            asked = {"topic": self.topic, "sheets": sheets_of(found.cells or {}, self._desk.booleans)}
-            self._portal.call("publish/values", asked, retry=0.0, session=self._line.session)
+            self._portal.call("publish/values", self._values_of(found), retry=0.0, session=self._line.session)
         else:
             self._portal.put(self._path(), copy.data, copy.query, XLSX, retry=0.0, session=self._line.session)
 
@@ -471,6 +492,9 @@ class Publisher:
                     return
                 attempt += 1
                 self._rest(_pause(attempt, fault))
+            except Exception as fault:  # Entries would be answered no more, and nobody would hear why.
+                self._tell("ended", f"{type(fault).__name__}: {fault}")
+                return
 
     def _lost(self, session: str) -> None:
         """The report is another publisher's now; or nobody's, since the portal or this machine slept, and is taken again."""

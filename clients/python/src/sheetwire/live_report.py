@@ -8,12 +8,12 @@ import socket
 import threading
 import time
 import uuid
-from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .control_line import ControlLine, Handler, ends_line
 from .errors import LeaseHeld, LineEnded, Refusal, RolledBack, SheetwireError, TakenOver, Unreachable, WrongBaseVersion
 from .portal import Portal
-from .publishing import Published, publish, published_of
+from .publishing import Made, Published, made_of, published_of, send_made
 from .tables import Cell, Value, cell_of, html_of
 
 #: Seconds for which changes are gathered, and the most under constant change.
@@ -67,7 +67,7 @@ class LiveReport:
         self._handlers: Dict[str, Handler] = {}
         self._changed = threading.Condition()
         self._waiting: Dict[Tuple[str, str], Cell] = {}
-        self._whole: Optional[Tuple[Any, Dict[str, Any]]] = None
+        self._whole: Optional[Made] = None
         self._is_sending = False
         self._is_closed = False
         self._end: Optional[str] = None
@@ -144,8 +144,11 @@ class LiveReport:
         """Sets cells of a page.
 
         :raises LineEnded: another publisher took the report over, or the portal refuses it.
+        :raises ValueError: a value is no text that can be sent, or too many cells are waiting.
         """
         made = {(page, address.replace("$", "").upper()): cell_of(value) for address, value in cells.items()}
+        for (_, address), cell in made.items():
+            _check_text(page, address, cell.text)
         with self._changed:
             self._must_go_on()
             if len(self._waiting) + len(made) > MOST_WAITING:
@@ -153,11 +156,18 @@ class LiveReport:
             self._waiting.update(made)
             self._changed.notify_all()
 
-    def publish(self, what: Any, **options: Any) -> None:
-        """Publishes the whole report, as ``sheetwire.publish`` does. What waits of the old one is dropped."""
+    def publish(
+        self, what: Any, *, sheets: Optional[Sequence[str]] = None, metadata: Optional[Mapping[str, str]] = None
+    ) -> None:
+        """Publishes the whole report as it is now, as ``sheetwire.publish`` does. What waits of the old one is dropped.
+
+        :raises LineEnded: another publisher took the report over, or the portal refuses it.
+        :raises TypeError, ValueError: ``what`` is nothing that can be published.
+        """
+        made = made_of(self.topic, what, sheets=sheets, metadata=metadata)
         with self._changed:
             self._must_go_on()
-            self._whole = (what, options)
+            self._whole = made
             self._waiting.clear()
             self._changed.notify_all()
 
@@ -233,6 +243,9 @@ class LiveReport:
                 self._tell(f"{'on hold' if self._is_held else 'away'}: {fault}")
                 attempt += 1
                 self._rest(_pause(attempt, fault))
+            except Exception as fault:  # Whoever waits for it hears that nothing more is sent.
+                self._ended(f"{type(fault).__name__}: {fault}")
+                return
             finally:
                 with self._changed:
                     self._is_sending = False
@@ -266,7 +279,7 @@ class LiveReport:
         with self._changed:
             whole, self._whole = self._whole, None
         if whole is not None:
-            self._send_whole(*whole)
+            self._send_whole(whole)
         with self._changed:
             cells = dict(list(self._waiting.items())[:MOST_SENT])
             for place in cells:
@@ -274,26 +287,24 @@ class LiveReport:
         if cells:
             try:
                 self._send_cells(cells)
-            except (Refusal, Unreachable):
+            except Exception:
                 with self._changed:
                     if self._whole is None:
                         # What was set meanwhile is newer.
                         self._waiting = {**cells, **self._waiting}
                 raise
 
-    def _send_whole(self, what: Any, options: Dict[str, Any]) -> None:
+    def _send_whole(self, made: Made) -> None:
         try:
-            self._published = publish(self.topic, what, portal=self._portal, **options)
+            self._published = send_made(self._portal, made, retry=0.0, session=self._session())
             self._version = self._published.version
-        except (TypeError, ValueError) as fault:
-            self._note(SheetwireError(str(fault)))
         except (Refusal, Unreachable) as fault:
             if not _is_away(fault) and not isinstance(fault, TakenOver) and _is_of_content(fault):
                 self._note(fault)
                 return
             with self._changed:
                 if self._whole is None:
-                    self._whole = (what, options)
+                    self._whole = made
             raise
 
     def _send_cells(self, cells: Dict[Tuple[str, str], Cell]) -> None:
@@ -359,6 +370,9 @@ class LiveReport:
                 self._tell(f"away: {fault}")
                 attempt += 1
                 self._rest(_pause(attempt, fault))
+            except Exception as fault:  # Entries would be answered no more, and nobody would hear why.
+                self._ended(f"{type(fault).__name__}: {fault}")
+                return
             else:
                 if not self._is_over() and not self._is_held:
                     self._tell_live()
@@ -380,6 +394,13 @@ def live(
     With ``standby`` it waits at first until the report's publisher is gone; without, it takes the report over.
     """
     return LiveReport(topic, portal, standby=standby, on_state=on_state)
+
+
+def _check_text(page: str, address: str, text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{page}!{address} contains half a character, which cannot be sent") from None
 
 
 def _change(page: str, address: str, cell: Cell) -> Dict[str, Union[str, int]]:

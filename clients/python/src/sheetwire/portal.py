@@ -72,7 +72,10 @@ class Portal:
         self._retry = retry
         self._now = now
         self._rest = rest
-        self._opener = urllib.request.build_opener(_NoRedirect())
+        # Plain http is for this machine: a proxy of the environment would read the key.
+        is_here = urllib.parse.urlsplit(self.url).hostname in _HERE
+        own = [urllib.request.ProxyHandler({})] if is_here else []
+        self._opener = urllib.request.build_opener(_NoRedirect(), *own)
 
     def __repr__(self) -> str:
         return f"Portal({self.url!r})"
@@ -183,14 +186,22 @@ def _pause_after(fault: Exception, attempt: int) -> Optional[float]:
 
 
 def _origin(url: str) -> str:
+    """Without a user and password, which are told to nobody."""
     parts = urllib.parse.urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}"
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
 
 def _checked_address(url: str) -> str:
     if not url:
         raise SettingsError("Set SHEETWIRE_URL to the portal's address, https://…, or pass url=…")
-    parts = urllib.parse.urlsplit(url)
+    url = url.strip()
+    try:
+        parts = urllib.parse.urlsplit(url)
+        _ = parts.port  # Refuses what is no number.
+    except ValueError:
+        raise SettingsError("The portal's address cannot be read; it begins with https://") from None
+    if any(letter <= " " or letter == "\x7f" for letter in url):
+        raise SettingsError("The portal's address contains a blank or a line break; copy it again")
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or parts.username:
         raise SettingsError(f"{_origin(url)} is not the address of a portal; it begins with https://")
     is_safe = parts.scheme == "https" or parts.hostname in _HERE or os.environ.get("SHEETWIRE_INSECURE_HTTP") == "1"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import io
 import os
+import re
 import urllib.parse
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
@@ -26,6 +27,10 @@ _TYPES = {
     ".html": "text/html",
     ".htm": "text/html",
 }
+
+
+_AREA = re.compile(r"\$?[A-Za-z]{1,3}\$?\d{0,7}(?::\$?[A-Za-z]{1,3}\$?\d{0,7})?\Z")
+_PLAIN = re.compile(r"[A-Za-z0-9_.$: ]+\Z")
 
 
 @dataclass(frozen=True)
@@ -79,17 +84,56 @@ def publish(
     :raises TypeError, ValueError: ``what`` is nothing that can be published.
     """
     portal = portal or Portal()
+    return send_made(portal, made_of(topic, what, sheets=sheets, metadata=metadata))
+
+
+@dataclass(frozen=True)
+class Made:
+    """A report as it travels: a call with its body, or a file. What it was made of may change from then on."""
+
+    path: str
+    body: Optional[Mapping[str, Any]] = None
+    data: bytes = b""
+    query: Mapping[str, str] = field(default_factory=dict)
+    content_type: str = ""
+
+
+def made_of(
+    topic: str,
+    what: Any,
+    *,
+    sheets: Optional[Sequence[str]] = None,
+    metadata: Optional[Mapping[str, str]] = None,
+) -> Made:
+    """What ``publish`` sends, made at once.
+
+    :raises TypeError, ValueError: ``what`` is nothing that can be published.
+    :raises OSError: its file cannot be read.
+    """
     entity, group, report = split_topic(topic)
     workbook = _workbook_of(what)
     if workbook is None:
         if sheets is not None:
             raise ValueError("Only a workbook has sheets to choose")
-        return _publish_pages(portal, topic, _pages_of(what, report), metadata)
+        pages = [{"name": name, "html": text} for name, text in _pages_of(what, report).items()]
+        body: Dict[str, Any] = {"topic": topic, "pages": pages}
+        if metadata:
+            body["metadata"] = dict(metadata)
+        return Made("publish/report", body)
     data, content_type = workbook
-    query: Dict[str, str] = {"pages": ",".join(sheets)} if sheets else {}
+    query: Dict[str, str] = {"pages": ",".join(map(_quoted, sheets))} if sheets else {}
     query.update({f"metadata.{name}": text for name, text in (metadata or {}).items()})
     path = "publish/workbook/" + "/".join(urllib.parse.quote(part.strip(), safe="") for part in (entity, group, report))
-    return published_of(portal, portal.put(path, data, query, content_type))
+    return Made(path, None, data, query, content_type)
+
+
+def send_made(portal: Portal, made: Made, *, retry: Optional[float] = None, session: str = "") -> Published:
+    """Sends what was made; with a session only as the holder of the report's lease."""
+    if made.body is not None:
+        answer = portal.call(made.path, made.body, retry=retry, session=session)
+    else:
+        answer = portal.put(made.path, made.data, made.query, made.content_type, retry=retry, session=session)
+    return published_of(portal, answer)
 
 
 def published_of(portal: Portal, answer: Mapping[str, Any]) -> Published:
@@ -99,18 +143,6 @@ def published_of(portal: Portal, answer: Mapping[str, Any]) -> Published:
     url = portal.address_of(topic)
     waits = (answer.get("held") or {}).get("version")
     return Published(topic, answer["version"], answer["time"], answer["changed"], url, left_out, waits)
-
-
-def _publish_pages(
-    portal: Portal, topic: str, pages: Mapping[str, str], metadata: Optional[Mapping[str, str]]
-) -> Published:
-    body: Dict[str, Any] = {
-        "topic": topic,
-        "pages": [{"name": name, "html": text} for name, text in pages.items()],
-    }
-    if metadata:
-        body["metadata"] = dict(metadata)
-    return published_of(portal, portal.call("publish/report", body))
 
 
 def _pages_of(what: Any, report: str) -> Dict[str, str]:
@@ -143,6 +175,17 @@ def _workbook_of(what: Any) -> Optional["tuple[bytes, str]"]:
         what.to_excel(held, engine="openpyxl", index=_has_index(what.data))
         return held.getvalue(), _TYPES[".xlsx"]
     return None
+
+
+def _quoted(page: str) -> str:
+    """A sheet's name as a reference writes it, so that no sign in it parts a list; ``Prices!A1:F20`` keeps its area."""
+    name, mark, area = page.strip().rpartition("!")
+    if not mark or not _AREA.match(area):
+        name, mark, area = page.strip(), "", ""
+    is_quoted = len(name) > 1 and name.startswith("'") and name.endswith("'")
+    if not is_quoted and not _PLAIN.match(name):
+        name = "'" + name.replace("'", "''") + "'"
+    return name + mark + area
 
 
 def _names_file(text: str) -> bool:

@@ -123,6 +123,8 @@ def read(topic: str, what: Optional[str] = None, *, at: Any = None, portal: Opti
     report = _report_of(topic, answer)
     if what is None:
         return report
+    if what in report.pages:
+        return report.pages[what]
     name, area = _split(what)
     page = report[name]
     return page if area is None else page[area]
@@ -198,7 +200,10 @@ def _report_of(topic: str, answer: Mapping[str, Any]) -> Report:
 def _split(what: str) -> Tuple[str, Optional[str]]:
     """A page's name and the area behind the last exclamation mark."""
     name, mark, area = what.rpartition("!")
-    return (name.strip("'").replace("''", "'"), area) if mark else (what, None)
+    if not mark:
+        return what, None
+    is_quoted = len(name) > 1 and name.startswith("'") and name.endswith("'")
+    return (name[1:-1].replace("''", "'") if is_quoted else name), area
 
 
 def _moment_of(at: Any) -> Union[int, str, None]:

@@ -58,7 +58,9 @@ def cell_of(value: Value) -> Cell:
         return Cell("TRUE" if value else "FALSE")
     if isinstance(value, float):
         return Cell(_float_text(value), None, math.isfinite(value))
-    if isinstance(value, (int, decimal.Decimal)):
+    if isinstance(value, decimal.Decimal):
+        return Cell(str(value), None, True) if value.is_finite() else cell_of(float(value))
+    if isinstance(value, int):
         return Cell(str(value), None, True)
     if isinstance(value, datetime.datetime):
         at_midnight = value.time() == datetime.time() and value.tzinfo is None
@@ -155,6 +157,9 @@ def _label(name: Any) -> Value:
 
 def _plain(value: Any) -> Any:
     """Numbers and times of numpy and pandas as Python's own."""
+    if type(value).__name__ in ("datetime64", "timedelta64"):
+        # In nanoseconds, as pandas has them, ``item`` would answer a number.
+        value = value.astype(f"{type(value).__name__}[us]")
     for convert in ("to_pydatetime", "item"):
         if hasattr(value, convert) and not isinstance(value, (str, bytes)):
             return getattr(value, convert)()
@@ -169,6 +174,8 @@ def _is_missing(value: Any) -> bool:
         return bool(value != value)
     except (TypeError, ValueError):
         return type(value).__name__ == "NAType"
+    except decimal.InvalidOperation:
+        return True  # A signaling NaN.
 
 
 def _float_text(value: float) -> str:

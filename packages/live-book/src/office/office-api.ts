@@ -26,6 +26,8 @@ export interface OfficeRange extends OfficeObject {
   readonly columnCount: number;
   /** Null where there are too many cells for one answer. */
   values: unknown[][] | null;
+  /** As typed; a cell without a formula has its value here too. */
+  readonly formulas: unknown[][] | null;
   readonly text: string[][] | null;
   readonly valueTypes: string[][] | null;
   readonly numberFormat: string[][] | null;

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { BookBusy, CellLocked } from '../live-book.ts';
 import { implementations } from '../suite/implementations.ts';
 import { liveBookSuite } from '../suite/live-book-suite.ts';
 import { BookModel } from '../test-support/book-model.ts';
 import { sample } from '../test-support/book-spec.ts';
 import { FakeExcel } from '../test-support/fake-excel.ts';
+import { officeError } from '../test-support/office-object.ts';
 import { openOfficeBook } from './office-book.ts';
 
 liveBookSuite(implementations.ownObjects, async (spec) => {
@@ -20,6 +22,51 @@ liveBookSuite(implementations.ownObjects, async (spec) => {
     closeBook: () => undefined,
     stop: () => book.close(),
   };
+});
+
+test('what Excel cannot do just now is asked again: it ends nothing', async () => {
+  const { host } = new FakeExcel(new BookModel(sample));
+  let code = '';
+  const book = await openOfficeBook({
+    ...host,
+    run: async (work) => {
+      if (code !== '') throw officeError(code);
+      return host.run(work);
+    },
+  });
+  for (code of ['InvalidOperationInCellEditMode', 'InactiveWorkbook', 'RequestAborted', 'ServiceNotAvailable']) {
+    await expect(book.sheets()).rejects.toThrow(BookBusy);
+  }
+  code = 'InvalidArgument';
+  await expect(book.sheets()).rejects.toThrow('InvalidArgument');
+});
+
+test('a sheet that is one chart has no cells, and the others are read beside it', async () => {
+  const excel = new FakeExcel(new BookModel(sample));
+  excel.charts.add('Notes');
+  const book = await openOfficeBook(excel.host);
+  expect([await book.usedRange('Notes'), await book.look('Notes'), await book.validations('Notes')]).toEqual([
+    undefined,
+    '',
+    [],
+  ]);
+  expect(await book.controls()).toEqual([]);
+  expect(await book.usedRange('Prices')).toEqual({ top: 1, left: 1, bottom: 4, right: 3 });
+});
+
+test('a cell that is protected is refused in words', async () => {
+  const { host } = new FakeExcel(new BookModel(sample));
+  let isProtected = false;
+  const book = await openOfficeBook({
+    ...host,
+    run: async (work) => {
+      if (isProtected) throw officeError('AccessDenied');
+      return host.run(work);
+    },
+  });
+  isProtected = true;
+  const writing = book.write({ sheet: 'Prices', address: 'B2' }, { kind: 'number', number: 3 });
+  await expect(writing).rejects.toThrow(new CellLocked('The cell is protected in the workbook'));
 });
 
 test('a version of Excel that lacks events is heard by those that it has, until the book is closed', async () => {

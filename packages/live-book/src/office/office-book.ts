@@ -1,13 +1,19 @@
 import { limits } from '@sheetwire/contract/limits';
 import { partsOf } from '../cell-names.ts';
-import { BookBusy, type CellEntry, type Hint, type LiveBook } from '../live-book.ts';
+import { BookBusy, type CellEntry, CellLocked, FORMULA, type Hint, type LiveBook, PROTECTED } from '../live-book.ts';
 import type { OfficeContext, OfficeEvent, OfficeHost, OfficeSheet, OfficeSheets } from './office-api.ts';
-import { addressesOf, areaOfRange, cellsOfRange, formatsText, rangeOf } from './office-cells.ts';
+import { addressesOf, cellsOfRange, codeOf, formatsText, ofCells, rangeOf, usedOf } from './office-cells.ts';
 import { controlsOf, listsOf } from './office-controls.ts';
 import { copyOf } from './office-copy.ts';
 
-/** What Excel throws while a cell is edited, and for a sheet that went meanwhile. */
-const PASSING: ReadonlySet<string> = new Set(['InvalidOperationInCellEditMode', 'ItemNotFound', 'HostIsBusy']);
+/**
+ * What Excel throws while a cell is edited, while another workbook has its attention, for a sheet that went meanwhile, and
+ * where its service cannot just now: it is asked again.
+ */
+const PASSING: ReadonlySet<string> = new Set([
+  ...['InvalidOperationInCellEditMode', 'InactiveWorkbook', 'ItemNotFound', 'HostIsBusy'],
+  ...['ActivityLimitReached', 'Conflict', 'RequestAborted', 'ServiceNotAvailable'],
+]);
 
 /** The workbook that an add-in for Excel runs in. */
 export async function openOfficeBook(host: OfficeHost): Promise<LiveBook> {
@@ -56,7 +62,7 @@ class OfficeBook implements LiveBook {
   }
 
   usedRange(sheet: string) {
-    return this.#run((context) => usedOf(context, sheetOf(context, sheet)));
+    return this.#run((context) => ofCells(() => usedOf(context, sheetOf(context, sheet)), undefined));
   }
 
   read(sheet: string, area: Parameters<LiveBook['read']>[1]) {
@@ -72,7 +78,7 @@ class OfficeBook implements LiveBook {
   look(name: string) {
     return this.#run(async (context) => {
       const sheet = sheetOf(context, name);
-      const area = await usedOf(context, sheet);
+      const area = await ofCells(() => usedOf(context, sheet), undefined);
       if (!area) return '';
       const used = rangeOf(sheet, area);
       const visible = used.getSpecialCellsOrNullObject('Visible');
@@ -108,7 +114,13 @@ class OfficeBook implements LiveBook {
 
   write({ sheet, address }: Parameters<LiveBook['write']>[0], entry: CellEntry) {
     return this.#run(async (context) => {
-      sheetOf(context, sheet).getRange(address).values = [[written(entry)]];
+      const cell = sheetOf(context, sheet).getRange(address);
+      cell.load('values,formulas');
+      await context.sync();
+      const [formula, value] = [cell.formulas?.[0]?.[0], cell.values?.[0]?.[0]];
+      // Of a text that looks like a formula Excel tells the text in both.
+      if (typeof formula === 'string' && formula.startsWith('=') && formula !== value) throw new CellLocked(FORMULA);
+      cell.values = [[written(entry)]];
       await context.sync();
     });
   }
@@ -136,7 +148,9 @@ class OfficeBook implements LiveBook {
     try {
       return await this.#host.run(work);
     } catch (fault) {
-      if (fault instanceof Error && 'code' in fault && PASSING.has(String(fault.code))) throw new BookBusy();
+      const code = codeOf(fault);
+      if (PASSING.has(code)) throw new BookBusy();
+      if (code === 'AccessDenied') throw new CellLocked(PROTECTED);
       throw fault;
     }
   }
@@ -162,13 +176,6 @@ const events: readonly (readonly [EventName, (event: OfficeEvent) => Hint])[] = 
 
 function sheetOf(context: OfficeContext, name: string): OfficeSheet {
   return context.workbook.worksheets.getItem(name);
-}
-
-async function usedOf(context: OfficeContext, sheet: OfficeSheet) {
-  const used = sheet.getUsedRangeOrNullObject(true);
-  used.load('rowIndex,columnIndex,rowCount,columnCount');
-  await context.sync();
-  return used.isNullObject ? undefined : areaOfRange(used);
 }
 
 /** Excel takes for a formula, a number or a day what looks like one: the apostrophe makes it text. */

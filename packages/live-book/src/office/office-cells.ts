@@ -1,6 +1,6 @@
 import { areaName, cellName } from '../cell-names.ts';
 import type { BookValue, CellArea, ReadCells } from '../live-book.ts';
-import type { OfficeAreas, OfficeRange, OfficeSheet } from './office-api.ts';
+import type { OfficeAreas, OfficeContext, OfficeRange, OfficeSheet } from './office-api.ts';
 
 /** The range of an area. */
 export function rangeOf(sheet: OfficeSheet, { top, left, bottom, right }: CellArea): OfficeRange {
@@ -10,6 +10,29 @@ export function rangeOf(sheet: OfficeSheet, { top, left, bottom, right }: CellAr
 /** The area of a range whose place was loaded. */
 export function areaOfRange({ rowIndex, columnIndex, rowCount, columnCount }: OfficeRange): CellArea {
   return { top: rowIndex + 1, left: columnIndex + 1, bottom: rowIndex + rowCount, right: columnIndex + columnCount };
+}
+
+/** Excel's code of a fault; '' for one that is not Excel's. */
+export function codeOf(fault: unknown): string {
+  return fault instanceof Error && 'code' in fault ? String(fault.code) : '';
+}
+
+/** What is asked of a sheet's cells; a sheet that is one chart has none. */
+export async function ofCells<T, N>(ask: () => Promise<T>, none: N): Promise<T | N> {
+  try {
+    return await ask();
+  } catch (fault) {
+    if (codeOf(fault) !== 'UnsupportedSheet') throw fault;
+    return none;
+  }
+}
+
+/** Where a sheet has values; undefined where it has none. */
+export async function usedOf(context: OfficeContext, sheet: OfficeSheet): Promise<CellArea | undefined> {
+  const used = sheet.getUsedRangeOrNullObject(true);
+  used.load('rowIndex,columnIndex,rowCount,columnCount');
+  await context.sync();
+  return used.isNullObject ? undefined : areaOfRange(used);
 }
 
 /** The cells of a range whose `values,text,valueTypes` were loaded. */

@@ -1,9 +1,10 @@
 import { limits } from '@sheetwire/contract/limits';
-import { areaOf } from '../cell-names.ts';
+import { areaOf, sizeOf } from '../cell-names.ts';
 import { choicesOfCells, kindOfCell, literalChoices } from '../control-kind.ts';
+import { listCells, namesOfBook, sharedArea } from '../list-source.ts';
 import type { BookControl, BookValidation, Choice } from '../live-book.ts';
 import type { OfficeContext, OfficeRange, OfficeSheet } from './office-api.ts';
-import { addressesOf, bareAddress, cellsOfRange, namesOfCells } from './office-cells.ts';
+import { addressesOf, bareAddress, cellsOfRange, namesOfCells, ofCells, rangeOf, usedOf } from './office-cells.ts';
 
 /** Names that make a cell a control, list or not. */
 const namedControl = 'CTL_';
@@ -13,7 +14,11 @@ interface ListedArea extends BookValidation {
 }
 
 /** The lists of a sheet, area by area. */
-export async function listsOf(context: OfficeContext, sheet: OfficeSheet): Promise<ListedArea[]> {
+export function listsOf(context: OfficeContext, sheet: OfficeSheet): Promise<ListedArea[]> {
+  return ofCells(() => listsIn(context, sheet), []);
+}
+
+async function listsIn(context: OfficeContext, sheet: OfficeSheet): Promise<ListedArea[]> {
   const found = sheet.getRange().getSpecialCellsOrNullObject('DataValidations');
   found.load('areas/items/address');
   await context.sync();
@@ -32,12 +37,18 @@ export async function listsOf(context: OfficeContext, sheet: OfficeSheet): Promi
 
 /** The cells of lists, and those that a name beginning with CTL_ stands for. */
 export async function controlsOf(context: OfficeContext): Promise<BookControl[]> {
-  const { worksheets } = context.workbook;
+  const { worksheets, names } = context.workbook;
   worksheets.load('items/name');
+  names.load('items/name,items/formula');
   await context.sync();
+  const book: ListedBook = {
+    context,
+    sheets: worksheets.items,
+    names: namesOfBook(names.items.map(({ name, formula }) => ({ name, refers: String(formula) }))),
+  };
   const listed: BookControl[] = [];
   for (const sheet of worksheets.items) {
-    for (const list of await listsOf(context, sheet)) listed.push(...(await controlsOfList(context, sheet, list)));
+    for (const list of await listsOf(context, sheet)) listed.push(...(await controlsOfList(book, sheet, list)));
   }
   const named = await namedControls(context, listed);
   const isNamed = (one: BookControl) =>
@@ -45,20 +56,31 @@ export async function controlsOf(context: OfficeContext): Promise<BookControl[]>
   return [...named, ...listed.filter((one) => !isNamed(one))];
 }
 
-async function controlsOfList(context: OfficeContext, sheet: OfficeSheet, list: ListedArea): Promise<BookControl[]> {
-  const choices = await choicesOf(context, sheet, list.source);
+/** A workbook whose sheets and names were loaded. */
+interface ListedBook {
+  readonly context: OfficeContext;
+  readonly sheets: readonly OfficeSheet[];
+  readonly names: ReadonlyMap<string, string>;
+}
+
+async function controlsOfList(book: ListedBook, sheet: OfficeSheet, list: ListedArea): Promise<BookControl[]> {
+  const choices = await choicesOf(book, sheet, list.source);
   const area = areaOf(list.areas);
   const { allowsBlank } = list;
   const addresses = area ? namesOfCells(area, limits.workbook.entries.controls) : [];
   return addresses.map((address) => ({ sheet: sheet.name, address, kind: 'list', choices, allowsBlank }));
 }
 
-async function choicesOf(context: OfficeContext, sheet: OfficeSheet, source: string): Promise<Choice[]> {
+/** None where the list is worked out by a formula, stands in no sheet that is there, or is too long to be a list. */
+async function choicesOf({ context, sheets, names }: ListedBook, own: OfficeSheet, source: string): Promise<Choice[]> {
   if (!source.startsWith('=')) return literalChoices(source);
-  const at = source.lastIndexOf('!');
-  const other = source.slice(1, Math.max(1, at)).replaceAll("'", '');
-  const from = other === '' ? sheet : context.workbook.worksheets.getItem(other);
-  const range = from.getRange(at < 0 ? source.slice(1) : source.slice(at + 1));
+  const cells = listCells(source, names);
+  const wanted = cells?.sheet?.toLowerCase();
+  const from = wanted === undefined ? own : sheets.find(({ name }) => name.toLowerCase() === wanted);
+  const used = cells && from && (await usedOf(context, from));
+  const area = used && sharedArea(cells.area, used);
+  if (!area || sizeOf(area) > limits.liveBook.read) return [];
+  const range = rangeOf(from, area);
   range.load('values,text,valueTypes');
   await context.sync();
   const { values, texts } = cellsOfRange(range);

@@ -101,7 +101,7 @@ test('a change of looks alone is sent once the workbook is no longer busy', asyn
   await stage.rest();
   isBusy = false;
   tell('values');
-  await stage.rest();
+  await stage.rest(limits.liveBook.bookPause);
   expect(stage.kindsSince()).toEqual(['workbook']);
   await stage.stop();
 });

@@ -137,7 +137,7 @@ export class BookPublisher {
     const isOther = image.structure !== sent.structure || image.isTooLarge;
     const changes = isOther ? undefined : sent.changes(image);
     if (!changes || changes.count > limits.liveBook.cells) {
-      await this.#sendWorkbook();
+      await this.#sendWorkbook(image);
     } else if (changes.count > 0) {
       await this.#sendValues(sent, image, changes);
     } else if (!this.#waits) {
@@ -147,7 +147,10 @@ export class BookPublisher {
 
   async #sendValues(sent: SentBook, image: BookImage, changes: Changes): Promise<void> {
     if (this.#isAway(changes.count)) return;
-    const fault = await this.#send('values', (sending) => this.#parts.portal.values(changes.sheets, sending));
+    const baseVersion = this.#version;
+    const fault = await this.#send('values', (sending) =>
+      this.#parts.portal.values(changes.sheets, { ...sending, baseVersion }),
+    );
     if (!fault) sent.note(image, true);
     else if (fault.kind === 'needs-workbook') await this.#sendWorkbook();
     else {
@@ -156,8 +159,11 @@ export class BookPublisher {
     }
   }
 
-  /** The copy is made before it is read: what changed in between is sent again as values. */
-  async #sendWorkbook(): Promise<void> {
+  /**
+   * The workbook is read before it is copied and after: what differs may be in the copy or not, whatever its program told,
+   * and is sent again.
+   */
+  async #sendWorkbook(read?: BookImage): Promise<void> {
     if (this.#isAway('workbook') || (await this.#staysOnHold())) return;
     const { book, clock } = this.#parts;
     const begun = clock.now();
@@ -165,14 +171,17 @@ export class BookPublisher {
     const changes = this.#changes;
     let isSent = false;
     try {
+      const before = read ?? (await this.#read());
       const copy = await copyBook(book);
       if ('why' in copy) return this.#awayFor({ why: copy.why, waiting: 'workbook' });
       const image = await this.#read();
       const isSteady = this.#changes === changes;
+      const isSameShape = before.structure === image.structure;
       const fault = await this.#send('workbook', (sending) => this.#parts.portal.workbook(copy.bytes, sending));
-      this.#sent = fault ? undefined : new SentBook(image, isSteady);
-      isSent = !fault;
+      this.#sent = fault || !isSameShape ? undefined : new SentBook(image, isSteady ? before : undefined);
+      isSent = !fault && isSameShape;
       if (fault) this.#fault(fault, 'workbook');
+      else if (!isSameShape) this.#pace.hint();
     } finally {
       // What it was to be sent for may be seen in no value, as a color is.
       if (!isSent) this.#needsWorkbook = true;

@@ -72,16 +72,27 @@ const day = 86_400_000;
 const zero1900 = Date.UTC(1899, 11, 30);
 const march1900 = Date.UTC(1900, 2, 1);
 const zero1904 = Date.UTC(1904, 0, 1);
-const formsOfDates = { date: 'yyyy-mm-dd', dateTime: 'yyyy-mm-ddThh:mm', time: 'hh:mm' } as const;
+const formsOfDates = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  dateTime: /^\d{4}-\d{2}-\d{2}[ T](?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/,
+  time: /^(?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/,
+} as const;
 
-function dateEntry(kind: 'date' | 'dateTime' | 'time', value: string, has1904Dates: boolean): Entry {
-  const at = Date.parse(kind === 'date' ? value : kind === 'time' ? `1970-01-01T${value}Z` : `${value}Z`);
-  const isWhole = value.length >= formsOfDates[kind].length;
-  const number = kind === 'time' ? at / day : serialOf(at, has1904Dates);
-  if (!isWhole || Number.isNaN(number) || number < 0) {
-    return { refusal: `${quoted(value)} is not a ${kind === 'time' ? 'time' : 'date that the workbook can hold'}` };
-  }
-  return { entry: { kind: 'number', number } };
+function dateEntry(kind: keyof typeof formsOfDates, value: string, has1904Dates: boolean): Entry {
+  const at = momentOf(kind, value.trim());
+  const number = at === undefined ? -1 : kind === 'time' ? at / day : serialOf(at, has1904Dates);
+  if (number >= 0) return { entry: { kind: 'number', number } };
+  return { refusal: `${quoted(value)} is not a ${kind === 'time' ? 'time' : 'date that the workbook can hold'}` };
+}
+
+/** What is written, as if it were of UTC; undefined for what is none, and for a day that its month does not have. */
+function momentOf(kind: keyof typeof formsOfDates, value: string): number | undefined {
+  if (!formsOfDates[kind].test(value)) return undefined;
+  const whole = { date: `${value}T00:00`, dateTime: value.replace(' ', 'T'), time: `1970-01-01T${value}` }[kind];
+  const at = Date.parse(`${whole}Z`);
+  // February 30 is read as a day of March.
+  const isThere = !Number.isNaN(at) && new Date(at).toISOString().startsWith(whole.slice(0, 'yyyy-mm-dd'.length));
+  return isThere ? at : undefined;
 }
 
 function serialOf(at: number, has1904Dates: boolean): number {

@@ -3,7 +3,7 @@ import type { ControlUpdate, UpdateAnswer } from '@sheetwire/client/publisher-up
 import { limits } from '@sheetwire/contract/limits';
 import { controlPrefix } from '@sheetwire/rules/control';
 import { placeOf } from '../cell-names.ts';
-import { BookBusy, type BookControl, type BookValue, type CellEntry, type LiveBook } from '../live-book.ts';
+import { BookBusy, type BookControl, type BookValue, type CellEntry, CellLocked, type LiveBook } from '../live-book.ts';
 import { entryOf, entryOfValue, holdsEntry } from './cell-entry.ts';
 
 interface Written {
@@ -31,7 +31,7 @@ export class EntryDesk {
 
   /** Writes a viewer's entry; somebody who types in the workbook is waited for. */
   async enter(update: Pick<ControlUpdate, 'id' | 'name' | 'value'>): Promise<UpdateAnswer> {
-    const answer = await this.#patiently(() => this.#write(update));
+    const answer = await this.#patiently(() => this.#unlessLocked(() => this.#write(update)));
     return answer ?? { status: 'rejected', message: 'Someone is editing the workbook; try again' };
   }
 
@@ -55,6 +55,16 @@ export class EntryDesk {
     this.#keep(id, { control, before, entry: made.entry });
     onWritten();
     return { status: 'updated' };
+  }
+
+  /** What the workbook keeps from viewers is never theirs to set. */
+  async #unlessLocked(write: () => Promise<UpdateAnswer>): Promise<UpdateAnswer> {
+    try {
+      return await write();
+    } catch (fault) {
+      if (fault instanceof CellLocked) return never(fault.message);
+      throw fault;
+    }
   }
 
   async #restore({ control, before, entry }: Written): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Caller, createCaller, type HeaderSource, headersOf } from '@sheetwire/client/caller';
+import { addressOf, type Caller, createCaller, type HeaderSource, headersOf } from '@sheetwire/client/caller';
 import { CallError, NetworkFailure } from '@sheetwire/client/failures';
 import { readRefusal } from '@sheetwire/client/refusal';
 import type { Call, Output } from '@sheetwire/contract/call';
@@ -15,12 +15,17 @@ export interface Sending {
   readonly signal: AbortSignal;
 }
 
+/** A publish of values: the version that they are worked out for, so that they are set on no other workbook. */
+export interface SendingValues extends Sending {
+  readonly baseVersion: number | undefined;
+}
+
 /** The calls of a live workbook's publisher. They throw CallError and NetworkFailure. */
 export interface BookPortal {
   /** For the line of the connected publisher. */
   readonly call: Caller;
   readonly workbook: (bytes: Uint8Array<ArrayBuffer>, sending: Sending) => Promise<Published>;
-  readonly values: (sheets: SheetValues[], sending: Sending) => Promise<Published>;
+  readonly values: (sheets: SheetValues[], sending: SendingValues) => Promise<Published>;
   /** Whether publishing is on hold after a rollback: a small question in place of a whole workbook. */
   readonly isOnHold: (sending: Sending) => Promise<boolean>;
 }
@@ -43,8 +48,10 @@ export function bookPortal(options: PortalOptions): BookPortal {
   const call = createCaller({ baseUrl, fetch, headers });
   return {
     call,
-    values: (sheets, { session, signal }) =>
-      call(publishValues, { topic, sheets }, { signal, headers: { [sessionHeader]: session } }),
+    values: (sheets, { session, signal, baseVersion }) => {
+      const based = baseVersion === undefined ? {} : { baseVersion };
+      return call(publishValues, { topic, ...based, sheets }, { signal, headers: { [sessionHeader]: session } });
+    },
     isOnHold: async ({ signal }) => (await call(publishingReport, { topic, most: 1 }, { signal })).held !== undefined,
     workbook: (bytes, { session, signal }) =>
       sendBook(publishWorkbook, bytes, { ...options, signal, own: { [sessionHeader]: session } }),
@@ -69,8 +76,10 @@ export async function sendBook<C extends Call>(
     headers: { 'content-type': 'application/octet-stream', ...headersOf(headers), ...own },
     body: bytes,
     signal,
-  };
-  const address = new URL(pathOf(call, sending.topic) + queryOf(sending), baseUrl);
+    // The secrets go to the portal that was named, and nowhere else.
+    redirect: 'error',
+  } as const;
+  const address = addressOf(pathOf(call, sending.topic), baseUrl) + queryOf(sending);
   const answer = await answered(() => fetch(address, request), signal);
   const body = await answered(() => answer.text(), signal);
   if (!answer.ok) throw new CallError(readRefusal(answer, body));

@@ -42,9 +42,11 @@ export async function readBook(book: LiveBook, reading: Reading): Promise<BookIm
     const structure = `${outline.text}\n${await lookOf(book, outline)}`;
     const isTooLarge = cellsOf(outline) > limits.maxCells;
     const sheets = isTooLarge ? new Map<string, SheetCells>() : await readSheets(book, outline, reading.pause);
+    // A program may tell of a row that was inserted only after cells were read from where they are no more.
+    const isThere = (await outlineOf(book)).text === outline.text;
     const isSame = reading.changes() === changes;
     const isLast = reads > limits.liveBook.rereads;
-    if (isSame || (isLast && (await outlineOf(book)).text === outline.text)) return { structure, sheets, isTooLarge };
+    if (isThere && (isSame || isLast)) return { structure, sheets, isTooLarge };
   }
 }
 

@@ -19,13 +19,17 @@ export class SentBook {
   readonly structure: string;
   readonly #sheets = new Map<string, Sent[][]>();
 
-  /** A workbook that was sent with these values; without them each is sent again. */
-  constructor(image: BookImage, knowsValues: boolean) {
+  /**
+   * A workbook that was sent and is so now. Cells that were the same `before` it was copied are known to be in it; the
+   * others, or all without that, are sent again.
+   */
+  constructor(image: BookImage, before: BookImage | undefined) {
     this.structure = image.structure;
     for (const [name, cells] of image.sheets) {
+      const old = before?.sheets.get(name);
       this.#sheets.set(
         name,
-        cells.values.map((row, n) => row.map((_, m) => (knowsValues ? keyAt(cells, n, m) : undefined))),
+        cells.values.map((row, n) => row.map((_, m) => old && sameKey(old, cells, [n, m]))),
       );
     }
   }
@@ -74,6 +78,12 @@ function noteCell(
 ): void {
   if (!row || row[at] === key) return;
   row[at] = hasArrived ? key : undefined;
+}
+
+/** What a cell was sent as where two readings agree. */
+function sameKey(before: SheetCells, after: SheetCells, [row, column]: readonly [number, number]): Sent {
+  const key = keyAt(after, row, column);
+  return keyAt(before, row, column) === key ? key : undefined;
 }
 
 /** One text for each content of a cell. */

@@ -5,11 +5,15 @@ import { holdCases } from './hold-cases.ts';
 import type { Inability } from './implementations.ts';
 import { lineCases } from './line-cases.ts';
 import { paceCases } from './pace-cases.ts';
+import { raceCases } from './race-cases.ts';
 import { readingCases } from './reading-cases.ts';
 import type { StageCase } from './stage-case.ts';
 
 /** Those of code beside those of data. */
-const coded: readonly StageCase[] = [...readingCases, ...paceCases, ...entryCases, ...lineCases, ...holdCases];
+const coded: readonly StageCase[] = [
+  ...[...readingCases, ...paceCases, ...entryCases, ...lineCases, ...holdCases],
+  ...raceCases,
+];
 const asCode: readonly StageCase[] = changeCases.map((change) => ({
   name: titleOf(change),
   ...(change.book && { book: change.book }),

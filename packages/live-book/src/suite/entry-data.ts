@@ -43,11 +43,23 @@ const form: BookSpec = {
       lists: [
         { area: 'B1', source: '$A$8:$A$9', allowsBlank: true },
         { area: 'B6', source: '"1,2,3"' },
+        { area: 'B10', source: "'Bob''s & Ann''s'!$A$1:$A$2" },
+        { area: 'B11', source: 'Sizes' },
+        { area: 'B12', source: "'Bob''s & Ann''s'!$A:$A" },
+        { area: 'B13', source: 'OFFSET($A$8,0,0,2,1)' },
       ],
     },
     { name: 'List', cells: { A1: 'x' } },
+    { name: "Bob's & Ann's", cells: { A1: 'Small ', A2: 'Large' } },
   ],
-  names: { CTL_Pieces: 'Form!$B$2', CTL_Rush: 'Form!$B$3', CTL_Due: 'Form!$B$4', CTL_Note: 'Form!$B$5' },
+  names: {
+    CTL_Pieces: 'Form!$B$2',
+    CTL_Rush: 'Form!$B$3',
+    CTL_Due: 'Form!$B$4',
+    CTL_Note: 'Form!$B$5',
+    CTL_Twice: 'Form!$C$2',
+    Sizes: "'Bob''s & Ann''s'!$A$1:$A$2",
+  },
 };
 const [first, ...others] = form.sheets;
 /** A form with a cell of each kind, lists in the sheet and a formula that reads them. */
@@ -80,6 +92,17 @@ export const writtenEntries: readonly EntryCase[] = [
   }),
   writes('a list that may be empty is emptied', 'Form.B1', { entered: null, into: 'Form!B1', holds: null }),
   writes('a choice of a number is written as the number', 'Form.B6', { entered: '3', into: 'Form!B6', holds: 3 }),
+  writes('a choice comes from a sheet whose name has quotes, without the blank at its end', 'Form.B10', {
+    entered: 'Small',
+    into: 'Form!B10',
+    holds: 'Small ',
+  }),
+  writes('a choice comes from cells that have a name', 'Form.B11', {
+    entered: 'Large',
+    into: 'Form!B11',
+    holds: 'Large',
+  }),
+  writes('a choice comes from a whole column', 'Form.B12', { entered: 'Large', into: 'Form!B12', holds: 'Large' }),
   writes('a named cell is written by its name', 'CTL_Pieces', { entered: '12.5', into: 'Form!B2', holds: 12.5 }),
   writes('a checkbox is written as a truth value', 'CTL_Rush', { entered: 'true', into: 'Form!B3', holds: true }),
   writes('a day is written as a serial number', 'CTL_Due', { entered: '2026-12-24', into: 'Form!B4', holds: 46_380 }),
@@ -100,5 +123,18 @@ export const refusedEntries: readonly RefusedEntry[] = [
     '2026-13-01',
     '"2026-13-01" is not a date that the workbook can hold',
   ),
+  refuses(
+    'a day that the month does not have is refused',
+    'CTL_Due',
+    '2026-02-30',
+    '"2026-02-30" is not a date that the workbook can hold',
+  ),
+  refuses(
+    'a day that is written in words is refused',
+    'CTL_Due',
+    'Dec 24, 2026',
+    '"Dec 24, 2026" is not a date that the workbook can hold',
+  ),
+  refuses('a formula is not entered over', 'CTL_Twice', '5', 'The cell contains a formula'),
   refuses('a control that is gone is refused', 'Form.Z9', 'x', 'The workbook no longer has this control'),
 ];

@@ -123,17 +123,6 @@ const outages: readonly StageCase[] = [
       await stage.agrees();
     },
   },
-  {
-    name: 'a report that another program published over is made whole again',
-    async run(stage) {
-      await stage.start();
-      stage.portal.fault = (call) => {
-        if (call === 'values') refuseWith('wrong_base_version');
-      };
-      await stage.edit({ set: 'Prices!B2', to: 3 });
-      expect(stage.kindsSince()).toEqual(['workbook']);
-    },
-  },
 ];
 
 const endings: readonly StageCase[] = [

@@ -1,12 +1,15 @@
-import { cellName, placeOf } from '../cell-names.ts';
+import { areaName, cellName, placeOf } from '../cell-names.ts';
 import { choicesOfCells, kindOfCell, literalChoices } from '../control-kind.ts';
+import { listCells, namesOfBook, sharedArea } from '../list-source.ts';
 import {
   BookClosed,
   type BookControl,
   type BookValue,
   type CellArea,
   type CellEntry,
+  CellLocked,
   type Choice,
+  FORMULA,
 } from '../live-book.ts';
 import { edited } from './book-edits.ts';
 import { cellsIn, fileOf } from './book-file.ts';
@@ -66,14 +69,22 @@ export class BookModel {
 
   /** What a user of the program may write into a cell; text is never a formula. */
   write(sheet: string, address: string, entry: CellEntry): void {
+    if (this.formulaOf(sheet, address) !== undefined) throw new CellLocked(FORMULA);
     this.apply({ set: `${sheet}!${address}`, to: heldBy(entry) });
+  }
+
+  /** The formula of a cell, with its sign. */
+  formulaOf(sheet: string, address: string): string | undefined {
+    const { formula } = dressed(this.spec.sheets.find(({ name }) => name === sheet)?.cells[address]);
+    return formula === undefined ? undefined : `=${formula}`;
   }
 
   /** The cells with a list, and those that a name beginning with CTL_ stands for. */
   async controls(): Promise<BookControl[]> {
     const shown = await this.shown();
+    const names = namesOfBook(Object.entries(this.spec.names ?? {}).map(([name, refers]) => ({ name, refers })));
     const listed = this.spec.sheets.flatMap(({ name, lists = [] }) =>
-      lists.flatMap((list) => cellsIn(list.area).map((place) => listControl(name, list, { place, shown }))),
+      lists.flatMap((list) => cellsIn(list.area).map((place) => listControl(name, list, { place, shown, names }))),
     );
     const named = Object.entries(this.spec.names ?? {}).flatMap(([name, refers]) => {
       if (!name.startsWith('CTL_')) return [];
@@ -114,19 +125,22 @@ function heldBy(entry: CellEntry): BookValue {
 interface ListAt {
   readonly place: { readonly row: number; readonly column: number };
   readonly shown: ShownBook;
+  readonly names: ReadonlyMap<string, string>;
 }
 
-function listControl(sheet: string, { source, allowsBlank = false }: ListSpec, { place, shown }: ListAt): BookControl {
-  const address = cellName(place.row, place.column);
-  return { sheet, address, kind: 'list', choices: choicesOf(source, sheet, shown), allowsBlank };
+function listControl(sheet: string, { source, allowsBlank = false }: ListSpec, at: ListAt): BookControl {
+  const address = cellName(at.place.row, at.place.column);
+  return { sheet, address, kind: 'list', choices: choicesOf(source, sheet, at), allowsBlank };
 }
 
-function choicesOf(source: string, own: string, shown: ShownBook): Choice[] {
+function choicesOf(source: string, own: string, { shown, names }: ListAt): Choice[] {
   if (source.startsWith('"')) return literalChoices(source.slice(1, -1));
-  const plain = source.replaceAll('$', '');
-  const [sheet, area] = plain.includes('!') ? splitCell(plain) : [own, plain];
-  const cells = cellsIn(area).flatMap(({ row, column }) => shown.get(sheet)?.get(cellName(row, column)) ?? []);
-  return choicesOfCells(cells);
+  const found = listCells(source, names);
+  const sheet = shown.get(found?.sheet ?? own);
+  const used = areaAround([...(sheet?.keys() ?? [])]);
+  const area = found && used && sharedArea(found.area, used);
+  const cells = area ? cellsIn(areaName(area)) : [];
+  return choicesOfCells(cells.flatMap(({ row, column }) => sheet?.get(cellName(row, column)) ?? []));
 }
 
 interface PlainAt {

@@ -1,6 +1,7 @@
-import { areaName } from '../cell-names.ts';
+import { areaName, areaOf } from '../cell-names.ts';
 import type { CellArea } from '../live-book.ts';
 import type { CellSpec, Edit, SheetSpec } from './book-spec.ts';
+import { officeError } from './office-object.ts';
 
 /** What an add-in may hear of. */
 export const eventNames = [
@@ -32,6 +33,13 @@ export function eventsOf(edit: Edit): (readonly [name: string, changeType: strin
     fill: [['onFormatChanged', '']],
   };
   return [...(kinds[Object.keys(edit)[0] ?? ''] ?? [])];
+}
+
+/** The area of an address; Excel refuses what is none. */
+export function areaNamed(address: string): CellArea {
+  const area = areaOf(address);
+  if (!area) throw officeError('InvalidArgument');
+  return area;
 }
 
 /** A value as Excel hands it over: an error is its text. */

@@ -3,7 +3,7 @@ import type { CellArea } from '../live-book.ts';
 import type { OfficeContext, OfficeFile, OfficeHost } from '../office/office-api.ts';
 import type { BookModel } from './book-model.ts';
 import { dressed, type Edit, type SheetSpec, splitCell } from './book-spec.ts';
-import { eventNames, eventsOf, plain, typed, visibleAreas } from './excel-behavior.ts';
+import { areaNamed, eventNames, eventsOf, plain, typed, visibleAreas } from './excel-behavior.ts';
 import { OfficeBatch, officeError, officeObject } from './office-object.ts';
 
 type Hear = (event: { readonly changeType?: string }) => Promise<void>;
@@ -13,6 +13,8 @@ export class FakeExcel {
   readonly host: OfficeHost;
   readonly #model: BookModel;
   readonly #hearers = new Map<string, Set<Hear>>();
+  /** Sheets that are one chart: Excel names them and refuses all else. */
+  readonly charts = new Set<string>();
   /** Cells of the largest single answer. */
   largestRead = 0;
 
@@ -99,7 +101,7 @@ export class FakeExcel {
     return officeObject(batch, {
       fields: async () => ({ name, visibility: this.#specOf(name).isHidden ? 'Hidden' : 'Visible' }),
       parts: {
-        getRange: (address?: string) => by(async () => (address === undefined ? whole : areaOf(address))),
+        getRange: (address?: string) => by(async () => (address === undefined ? whole : areaNamed(address))),
         getRangeByIndexes: (row: number, column: number, rows: number, columns: number) =>
           by(async () => ({ top: row + 1, left: column + 1, bottom: row + rows, right: column + columns })),
         getUsedRangeOrNullObject: () => by(() => this.#model.usedRange(name)),
@@ -151,9 +153,11 @@ export class FakeExcel {
 
   async #rangeFields(sheet: string, find: () => Promise<CellArea | undefined>) {
     const spec = this.#specOf(sheet);
+    if (this.charts.has(sheet)) throw officeError('UnsupportedSheet');
     const area = await find();
     if (!area) return null;
     const { top, left, bottom, right } = area;
+    const model = this.#model;
     const place = {
       rowIndex: top - 1,
       columnIndex: left - 1,
@@ -179,6 +183,9 @@ export class FakeExcel {
       },
       get valueTypes() {
         return grid((at) => (typeof shown?.get(at)?.value === 'object' ? 'Error' : 'Other'));
+      },
+      get formulas() {
+        return grid((at) => model.formulaOf(sheet, at) ?? plain(shown?.get(at)?.value ?? ''));
       },
       get numberFormat() {
         return grid((at) => dressed(spec.cells[at]).format ?? 'General');

@@ -4,7 +4,7 @@ import type { CellArea } from '../live-book.ts';
 import type { OfficeContext, OfficeHost } from '../office/office-api.ts';
 import { areaAround, type BookModel } from './book-model.ts';
 import { dressed, type SheetSpec, splitCell } from './book-spec.ts';
-import { eventNames, eventsOf, plain, typed, visibleAreas } from './excel-behavior.ts';
+import { areaNamed, eventNames, eventsOf, plain, typed, visibleAreas } from './excel-behavior.ts';
 import { officeError } from './office-object.ts';
 import type { ShownBook } from './shown-book.ts';
 
@@ -147,7 +147,7 @@ class MockBatch {
     return this.#make({
       fields: { name, visibility: isHidden ? 'Hidden' : 'Visible' },
       parts: {
-        getRange: (address?: string) => this.#range(name, address === undefined ? wholeSheet : areaOf(address)),
+        getRange: (address?: string) => this.#range(name, address === undefined ? wholeSheet : areaNamed(address)),
         getRangeByIndexes: (row: number, column: number, rows: number, columns: number) =>
           this.#range(name, { top: row + 1, left: column + 1, bottom: row + rows, right: column + columns }),
         getUsedRangeOrNullObject: () => this.#range(name, this.#usedOf(name)),
@@ -190,6 +190,7 @@ class MockBatch {
       );
     return {
       ...place,
+      formulas: grid((at) => this.#model.formulaOf(sheet, at) ?? plain(shown?.get(at)?.value ?? '')),
       values: grid((at) => plain(shown?.get(at)?.value ?? '')),
       text: grid((at) => shown?.get(at)?.text ?? ''),
       valueTypes: grid((at) => (typeof shown?.get(at)?.value === 'object' ? 'Error' : 'Other')),

@@ -4,7 +4,7 @@ import { testCaller } from '@sheetwire/client/test-line';
 import { limits } from '@sheetwire/contract/limits';
 import type { SheetValues } from '@sheetwire/contract/publish';
 import { cellName, placeOf } from '../cell-names.ts';
-import type { BookPortal, Published, Sending } from '../publish/portal.ts';
+import type { BookPortal, Published, Sending, SendingValues } from '../publish/portal.ts';
 import { refuseWith } from './refuse-with.ts';
 import { type ShownBook, type ShownCell, shownIn } from './shown-book.ts';
 import { TestLeases } from './test-leases.ts';
@@ -61,8 +61,15 @@ export class TestPortal implements BookPortal {
     return this.#published({ kind: 'workbook', at: this.#clock.now(), cells: new Map() });
   }
 
-  async values(sheets: SheetValues[], { session }: Sending): Promise<Published> {
+  /** Another program publishes a workbook, which takes no lease. */
+  async publishOver(bytes: Uint8Array): Promise<void> {
+    this.#sheets = new Map([...(await shownIn(bytes))].map(([name, cells]) => [name, new Map(cells)]));
+    this.version++;
+  }
+
+  async values(sheets: SheetValues[], { session, baseVersion }: SendingValues): Promise<Published> {
     this.#begin('values', session);
+    if (baseVersion !== undefined && baseVersion !== this.version) refuseWith('wrong_base_version');
     const cells = new Map(sheets.flatMap((sheet) => this.#checked(sheet)));
     for (const [name, cell] of cells) this.#set(name, cell);
     return this.#published({ kind: 'values', at: this.#clock.now(), cells });

@@ -170,6 +170,22 @@ test('a report that another program published is made whole by the workbook', as
   expect([site.paths(), await shown('B2')]).toEqual([[values, workbook], '4.00']);
 });
 
+test("no value is set on a workbook that another program published without a lease: the workbook's own comes again", async () => {
+  const site = await new Site({ instanceId: 'book' }).start();
+  site.paths();
+  const other = new BookModel({ sheets: [{ name: 'Prices', cells: { A1: 'Thing', A2: 'Rolls', B2: 1, B3: 1 } }] });
+  const sent = await rig.server.app.fastify.inject({
+    method: 'PUT',
+    url: workbook,
+    headers: { authorization: `Bearer ${rig.desk.bot.key}`, 'content-type': 'application/octet-stream' },
+    payload: Buffer.from(await other.bytes()),
+  });
+  expect([sent.statusCode, await shown('A1')]).toEqual([200, 'Thing']);
+  site.model.apply({ set: 'Prices!B2', to: 4 });
+  await site.rest();
+  expect([site.paths(), await shown('A1'), await shown('B2')]).toEqual([[values, workbook], 'Item', '4.00']);
+});
+
 test('after a rollback the portal is asked whether it takes anything again, and gets the workbook once it does', async () => {
   const site = await new Site({ instanceId: 'book' }).start();
   site.model.apply({ set: 'Prices!B2', to: 4 });

@@ -56,6 +56,15 @@ test('pages and metadata are chosen by the query', async () => {
   expect(report).not.toContain('Bid');
 });
 
+test('sheets whose names have apostrophes and commas are chosen, with quotes and without', async () => {
+  const names = ["Bob's Q1", "Ann's, too", 'Notes'];
+  const sheets = names.map((name) => ({ name, body: cellsXml([[[name, 0]]]) }));
+  for (const pages of ["Bob's Q1,Notes", "'Bob''s Q1' , 'Ann''s, too'!A1:A1,Notes", "'Ann''s, too',Bob's Q1"]) {
+    const { status, body } = await put(buildXlsx({ sheets }), { query: `?pages=${encodeURIComponent(pages)}` });
+    expect([pages, status, body.error?.message]).toEqual([pages, 200, undefined]);
+  }
+});
+
 test('what pages do not show is answered and stands in METADATA', async () => {
   const rule =
     '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"><formula>NOPE()>0</formula></cfRule></conditionalFormatting>';

@@ -5,8 +5,6 @@ import { Refusal } from '#lib/refusal.ts';
 
 const PREFIX = 'metadata.';
 const query = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
-/** A list of areas: commas part them, but not within the quotes of a sheet's name. */
-const AREA = /(?:'(?:[^']|'')*'|[^',])+/g;
 
 /** The pages that a query asks for: sheets, named ranges, `Sheet!A1:F20` (fidelity 1). */
 export function chosenPages(asked: unknown): PageSelection {
@@ -31,12 +29,30 @@ function entriesOf(asked: unknown): boolean | readonly string[] {
 const controlName = /^[A-Za-z][A-Za-z0-9._]{0,63}$/;
 
 function pagesOf(asked: unknown): { range: string }[] {
-  const areas = valuesOf(asked, 'pages').flatMap((value) => (value.match(AREA) ?? []).map((area) => area.trim()));
+  const areas = valuesOf(asked, 'pages').flatMap((value) => splitAreas(value).map((area) => area.trim()));
   const named = areas.filter((area) => area !== '');
   if (named.length > limits.maxPages) {
     throw new Refusal('malformed', { message: `pages may name at most ${limits.maxPages} pages` });
   }
   return named.map((range) => ({ range }));
+}
+
+/** Commas part areas, but not within the quotes that a sheet's name begins with: the apostrophe of `Bob's` opens none. */
+function splitAreas(text: string): string[] {
+  const areas: string[] = [];
+  let from = 0;
+  let isQuoted = false;
+  let isBefore = true;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === "'" && isQuoted && text[at + 1] === "'") at++;
+    else if (sign === "'" && (isQuoted || isBefore)) isQuoted = !isQuoted;
+    isBefore = sign === ',' || (isBefore && sign === ' ');
+    if (sign !== ',' || isQuoted) continue;
+    areas.push(text.slice(from, at));
+    from = at + 1;
+  }
+  return [...areas, text.slice(from)];
 }
 
 /** `metadata.X=` of a query, as the report's metadata. */

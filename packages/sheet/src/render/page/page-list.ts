@@ -112,19 +112,22 @@ function areasOf(workbook: Workbook, text: string): Area[] {
   if (named) return named;
   const references = parseReferences(name);
   if (references) return references.slice(0, limits.workbook.areas).map((reference) => areaOf(workbook, reference));
-  const sheet = sheetNamed(workbook, name);
+  const sheet = sheetNamed(workbook, name) ?? sheetNamed(workbook, unquoted(name));
   if (sheet) return [{ sheet: shown(sheet), range: undefined }];
   throw new WorkbookError(
     `Unknown range ${text}: use a range such as Sheet1!A1:F40, a named range, a table or a sheet (${sheetNames(workbook)}).`,
   );
 }
 
+/** The name of a sheet without the quotes that a reference writes around it. */
+function unquoted(name: string): string {
+  const isQuoted = name.length > 1 && name.startsWith("'") && name.endsWith("'");
+  return isQuoted ? name.slice(1, -1).replaceAll("''", "'") : name;
+}
+
 function namedAreas(workbook: Workbook, text: string): Area[] | undefined {
   const [, sheetPart, namePart = text] = /^(.*)!([^!]+)$/.exec(text) ?? [];
-  const sheetName = sheetPart
-    ?.replace(/^'(.*)'$/, '$1')
-    .replaceAll("''", "'")
-    .toLowerCase();
+  const sheetName = sheetPart === undefined ? undefined : unquoted(sheetPart).toLowerCase();
   const key = namePart.toLowerCase();
   const found = workbook.names.find(
     ({ name, sheet }) => name.toLowerCase() === key && (sheetName === undefined || sheet?.toLowerCase() === sheetName),
