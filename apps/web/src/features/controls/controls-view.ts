@@ -226,10 +226,10 @@ export class ControlsView implements ControlBoard {
     this.#notes.keep((name) => this.#find(name));
   }
 
-  /** What is still to be read stands beside a control that is drawn again. */
+  /** What is still to be read, or how its entry stands, is beside a control that is drawn again. */
   #remind(element: ControlElement): void {
     const name = element.dataset.control ?? '';
-    const mark = this.#rules?.refusalOf(name);
+    const mark = this.#rules?.standingOf(name);
     if (mark && this.#notes.kindOf(name) === undefined) this.mark(name, mark);
   }
 
