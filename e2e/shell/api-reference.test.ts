@@ -86,6 +86,15 @@ test('an address leads to its call, by keyboard too, and is found behind a searc
   await close();
 });
 
+test('an address that names no call shows the reference from its beginning', async () => {
+  for (const hash of ['#nosuchcall', '#%']) {
+    const { page, faults, close } = await openReference(hash);
+    expect(await calls(page).count()).toBe(allCalls.size);
+    expect(faults).toEqual([]);
+    await close();
+  }
+});
+
 test('the answer of an example and the refusals of a call unfold', async () => {
   const { page, close } = await openReference('#publish.publishCells');
   const call = page.locator('section[id="publish.publishCells"]');
