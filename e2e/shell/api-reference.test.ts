@@ -110,7 +110,7 @@ test('the answer of an example and the refusals of a call unfold', async () => {
 test('an example is copied as it stands', async () => {
   const { page, close } = await openReference('#tokens.listApiKeys');
   await page.getByRole('button', { name: 'Copy the example “All your keys” for List your API keys' }).click();
-  await page.getByText('Copied').waitFor();
+  await page.getByText('Copied', { exact: true }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     'curl -sS --fail-with-body "$SHEETWIRE/api/v1/tokens/apikeys/list/" \\\n  -X POST \\\n  -b cookies.txt \\\n  -H "Origin: $SHEETWIRE"',
   );
