@@ -97,8 +97,8 @@ const answerStates: readonly State[] = [
     async go(page) {
       await (await followed(page, 'Comment')).fill('#refuse this');
       await page.getByRole('button', { name: 'OK' }).click();
-      await page.getByRole('link', { name: 'Account', exact: true }).click();
-      await page.getByRole('heading', { name: 'Account' }).waitFor();
+      await page.getByRole('link', { name: 'Help', exact: true }).click();
+      await page.getByRole('heading', { name: 'Help', exact: true }).waitFor();
       await page.goBack();
       await usable(page, 'Comment');
       await note(page, 'Not saved yet: the publisher has not confirmed it. Trying again.');
