@@ -208,6 +208,19 @@ test('a text that is refused is tried again, with the reason, and can be given u
   await dismissAll();
 });
 
+/** Names of the controls that words lie over. */
+function coveredControls({ shadowRoot }: Element): (string | undefined)[] {
+  const boxes = [...(shadowRoot?.querySelectorAll('.control-note:not([hidden])') ?? [])].map((note) =>
+    note.getBoundingClientRect(),
+  );
+  const controls = [...(shadowRoot?.querySelectorAll<HTMLElement>('[data-control]') ?? [])];
+  const isCovered = (control: HTMLElement) => {
+    const { left, right, top, bottom } = control.getBoundingClientRect();
+    return boxes.some((box) => box.left < right && box.right > left && box.top < bottom && box.bottom > top);
+  };
+  return controls.filter(isCovered).map(({ dataset }) => dataset.control);
+}
+
 test('what is not confirmed stands there after another tab and another page of the portal, and can be dismissed', async () => {
   desk.answer = () => ({ status: 'updated' });
   await control(page, 'Region').selectOption('South');
@@ -219,6 +232,7 @@ test('what is not confirmed stands there after another tab and another page of t
     const words = 'Not saved yet: the publisher has not confirmed it. Trying again.';
     await expect.poll(noted, LIMIT).toEqual([expect.stringContaining(words)]);
     expect(await control(page, 'Note').inputValue()).toBe('stuck');
+    expect(await sheet().evaluate(coveredControls)).toEqual([]);
   };
   await stands();
   await tab('Other').click();
