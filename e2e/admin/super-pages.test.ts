@@ -1,5 +1,5 @@
 import { createUserGroup } from '@sheetwire/contract/usergroups';
-import { createUser, removeUser } from '@sheetwire/contract/users';
+import { createUser, getUser, removeUser, setSwitches } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AdminSite, boss, startAdminSite, submit } from './admin-site.ts';
@@ -177,6 +177,17 @@ test('a super admin has a tag and cannot be deleted; a switch of a user is kept'
   await page.reload();
   await option(page, 'plain').click();
   await expect.poll(() => page.getByLabel('Deep logging').isChecked()).toBe(true);
+  await page.context().close();
+});
+
+test('a switch that another super admin sets shows, also where it was set here before', async () => {
+  await newUser('sven');
+  const page = await openUser('sven');
+  const box = page.getByLabel('Deep logging');
+  await box.check();
+  await expect.poll(async () => (await site.call(boss, getUser, { user: 'DEMO/sven' })).deepLog).toBe(true);
+  await site.call(boss, setSwitches, { user: 'DEMO/sven', deepLog: false });
+  await expect.poll(() => box.isChecked()).toBe(false);
   await page.context().close();
 });
 

@@ -208,6 +208,48 @@ test('a text that is refused is tried again, with the reason, and can be given u
   await dismissAll();
 });
 
+/** Names of the controls that words lie over. */
+function coveredControls({ shadowRoot }: Element): (string | undefined)[] {
+  const boxes = [...(shadowRoot?.querySelectorAll('.control-note:not([hidden])') ?? [])].map((note) =>
+    note.getBoundingClientRect(),
+  );
+  const controls = [...(shadowRoot?.querySelectorAll<HTMLElement>('[data-control]') ?? [])];
+  const isCovered = (control: HTMLElement) => {
+    const { left, right, top, bottom } = control.getBoundingClientRect();
+    return boxes.some((box) => box.left < right && box.right > left && box.top < bottom && box.bottom > top);
+  };
+  return controls.filter(isCovered).map(({ dataset }) => dataset.control);
+}
+
+test('what is not confirmed stands there after another tab and another page of the portal, and can be dismissed', async () => {
+  desk.answer = () => ({ status: 'updated' });
+  await control(page, 'Region').selectOption('South');
+  await expect.poll(noted, LIMIT).toEqual([expect.stringContaining('Saved')]);
+  desk.answer = () => ({ status: 'rejected' });
+  await control(page, 'Note').fill('stuck');
+  await confirmAlert();
+  const stands = async () => {
+    const words = 'Not saved yet: the publisher has not confirmed it. Trying again.';
+    await expect.poll(noted, LIMIT).toEqual([expect.stringContaining(words)]);
+    expect(await control(page, 'Note').inputValue()).toBe('stuck');
+    expect(await sheet().evaluate(coveredControls)).toEqual([]);
+  };
+  await stands();
+  await tab('Other').click();
+  await sheet().getByText('Nothing to fill in').waitFor();
+  await tab('Form').click();
+  await stands();
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await page.getByRole('heading', { name: 'Account' }).waitFor();
+  await connection(page, 'connected-unsaved');
+  await page.goBack();
+  await usable(page, 'Note');
+  await stands();
+  await dismissAll();
+  await connection(page, 'connected');
+  await expect.poll(() => control(page, 'Note').inputValue(), LIMIT).toBe('first');
+});
+
 test('a long or hostile reason is text, inside the window, wide or narrow', async () => {
   const whole = page.viewportSize();
   const hostile = `<img src=x onerror="document.title='run'"><b>no</b> \u202e${'long '.repeat(150)}`;

@@ -119,6 +119,18 @@ test('SUBMIT of a new email keeps the rules, editing clears the message, CANCEL 
   await expect.poll(() => emailLink().evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
+test('an address by IP literal is one, whatever the browser makes of it', async () => {
+  await emailLink().click();
+  await panel('Profile').getByText(email, { exact: true }).waitFor();
+  const message = 'An email with a link is queued for vera@[10.0.0.1].';
+  await page.route('**/changeemail/', (route) => route.fulfill({ json: { success: true, message } }));
+  await field('New email').fill('vera@[10.0.0.1]');
+  await field('Confirm new email').fill('vera@[10.0.0.1]');
+  await page.keyboard.press('Enter');
+  await page.getByText(message, { exact: true }).waitFor();
+  await page.unroute('**/changeemail/');
+});
+
 test('without a current email the form says that it cannot be retrieved', async () => {
   await page.route('**/emaildetails/', (route) => route.fulfill({ status: 503, json: {} }));
   await page.reload();

@@ -135,12 +135,14 @@ const addForm: readonly State[] = [
         success: true,
         message: 'DEMO/new was added; an email with a link to set the password is queued for new@example.org',
       });
-      await answerOf(page, 'users/getuser', { isDisabled: false, disabledDate: null, email: 'new@example.org' });
+      const facts = { name: 'DEMO/new', isSuperAdmin: false, isDisabled: false, disabledDate: null };
+      await answerOf(page, 'users/getuser', { ...facts, email: 'new@example.org', adUser: '' });
     },
     async go(page) {
       await button(page, 'Add User').click();
       await submit(page, { Username: 'new', Email: 'new@example.org' });
       await words(page, 'was added');
+      await words(page, 'Disabled Date');
     },
   },
 ];

@@ -25,7 +25,10 @@ const restingStates: readonly State[] = [
     name: 'controls-without-right',
     user: 'viewer',
     darkPhone: true,
-    go: (page) => control(page, 'Comment').waitFor(),
+    async go(page) {
+      await control(page, 'Comment').waitFor();
+      await page.getByText('Published:').waitFor();
+    },
   },
   {
     name: 'controls-list-focused',
@@ -86,6 +89,18 @@ const answerStates: readonly State[] = [
     async go(page) {
       await (await followed(page, 'Comment')).fill('#refuse this');
       await page.getByRole('button', { name: 'OK' }).click();
+      await note(page, 'Not saved yet: the publisher has not confirmed it. Trying again.');
+    },
+  },
+  {
+    name: 'controls-not-confirmed-back',
+    async go(page) {
+      await (await followed(page, 'Comment')).fill('#refuse this');
+      await page.getByRole('button', { name: 'OK' }).click();
+      await page.getByRole('link', { name: 'Help', exact: true }).click();
+      await page.getByRole('heading', { name: 'Help', exact: true }).waitFor();
+      await page.goBack();
+      await usable(page, 'Comment');
       await note(page, 'Not saved yet: the publisher has not confirmed it. Trying again.');
     },
   },

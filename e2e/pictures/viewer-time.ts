@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { answerWith } from './answers.ts';
 import { putOnPaper, type State } from './camera.ts';
 import { daily } from './viewer-choosing.ts';
 import { live } from './viewer-report.ts';
@@ -66,6 +67,29 @@ export function timeStates(site: ViewerSite): State[] {
       path: `${daily}?at=2020-01-02T03:04:05Z`,
       darkPhone: true,
       go: (page: Page) => page.getByText('There is no history before').waitFor(),
+    },
+    {
+      name: 'time-kept-less',
+      darkPhone: true,
+      prepare: (page: Page) =>
+        answerWith(page, 'reports/versions', { kept: { versionHours: 6, minuteDays: 2, hourDays: 30 } }),
+      async go(page: Page) {
+        await openStrip(page);
+        await page.getByText('This report keeps every version for 6 hours').waitFor({ state: 'attached' });
+      },
+    },
+    {
+      name: 'time-thinned',
+      darkPhone: true,
+      prepare: (page: Page) =>
+        answerWith(page, 'reports/report', ({ shownVersion }) => (shownVersion ? { thinned: true } : {})),
+      async go(page: Page) {
+        await openStrip(page);
+        const box = await page.getByTestId('time').getByRole('slider').boundingBox();
+        if (!box) throw new Error('No strip');
+        await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+        await page.getByText('the last version kept before').first().waitFor();
+      },
     },
     { name: 'time-cell', darkPhone: true, go: (page: Page) => openHistory(page, site, 'H13') },
     {

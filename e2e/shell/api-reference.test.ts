@@ -86,6 +86,15 @@ test('an address leads to its call, by keyboard too, and is found behind a searc
   await close();
 });
 
+test('an address that names no call shows the reference from its beginning', async () => {
+  for (const hash of ['#nosuchcall', '#%']) {
+    const { page, faults, close } = await openReference(hash);
+    expect(await calls(page).count()).toBe(allCalls.size);
+    expect(faults).toEqual([]);
+    await close();
+  }
+});
+
 test('the answer of an example and the refusals of a call unfold', async () => {
   const { page, close } = await openReference('#publish.publishCells');
   const call = page.locator('section[id="publish.publishCells"]');
@@ -101,7 +110,7 @@ test('the answer of an example and the refusals of a call unfold', async () => {
 test('an example is copied as it stands', async () => {
   const { page, close } = await openReference('#tokens.listApiKeys');
   await page.getByRole('button', { name: 'Copy the example “All your keys” for List your API keys' }).click();
-  await page.getByText('Copied').waitFor();
+  await page.getByText('Copied', { exact: true }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     'curl -sS --fail-with-body "$SHEETWIRE/api/v1/tokens/apikeys/list/" \\\n  -X POST \\\n  -b cookies.txt \\\n  -H "Origin: $SHEETWIRE"',
   );

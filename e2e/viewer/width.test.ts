@@ -16,8 +16,13 @@ beforeAll(async () => {
   for (const topic of recents.slice(0, 2)) {
     await call(publishReport, { topic, pages: [{ name: 'Positions of the whole desk', html: '<p>Open</p>' }] });
   }
+  const pages = monthNames.map((name) => ({ name: `${name} 2026, closed books`, html: `<p>${name}</p>` }));
+  await call(publishReport, { topic: months, pages });
 });
 afterAll(() => desk.stop());
+
+const months = 'DEMO/DESK/MONTHS';
+const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'];
 
 const picker = (page: Page, name: string) => page.getByRole('combobox', { name });
 const compare = (page: Page) => page.getByRole('button', { name: 'Compare', exact: true }).click();
@@ -100,6 +105,38 @@ test('at 1024 px no field is cut, with long names, with lists and panels open', 
     expect.soft(await cutFields(page), `${name} at 1280 px`).toEqual([]);
     await page.setViewportSize(narrowDesk.viewport);
     expect.soft(await axeFindings(page), name).toEqual([]);
+  }
+  await visit.close();
+  expect(visit.faults).toEqual([]);
+});
+
+/** Whether the chosen tab is seen whole, with no arrow over it. */
+function isChosenSeen(page: Page): Promise<boolean> {
+  return page.getByRole('tab', { selected: true }).evaluate((tab) => {
+    const { left, right } = tab.getBoundingClientRect();
+    const isUnder = (arrow: Element) => {
+      const box = arrow.getBoundingClientRect();
+      return box.left < right && box.right > left;
+    };
+    return left >= 0 && right <= innerWidth && ![...document.querySelectorAll('.tabs > .button')].some(isUnder);
+  });
+}
+
+test('the chosen tab stays in view, whatever is chosen and however narrow the window becomes', async () => {
+  const visit = await desk.open({ viewport: { width: 1280, height: 800 } });
+  const { page } = visit;
+  await visit.signIn();
+  await page.goto(`${desk.url}/${months}#june-2026,-closed-books`);
+  await page.getByTestId('report').getByText('June').waitFor();
+  for (const width of [1024, 720, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => isChosenSeen(page)).toBe(true);
+  }
+  await page.setViewportSize(narrowDesk.viewport);
+  await page.getByRole('tab', { selected: true }).focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'End', 'Home', 'ArrowLeft']) {
+    await page.keyboard.press(key);
+    await expect.poll(() => isChosenSeen(page)).toBe(true);
   }
   await visit.close();
   expect(visit.faults).toEqual([]);

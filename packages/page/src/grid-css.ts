@@ -173,6 +173,10 @@ ${frozenColumns}
   @media (pointer: coarse) {
     :is(select, textarea, button, input) { min-height: var(--touch, 44px); font-size: var(--text-l, 16px) }
     :is(textarea, input) { padding: 11px var(--s2, 8px) }
+    textarea {
+      field-sizing: content; width: calc(attr(cols type(<integer>), 20) * 1ch); min-width: 100%;
+      min-height: calc(attr(rows type(<integer>), 2) * 1lh + 24px); max-height: calc(12lh + 24px);
+    }
     input[type="checkbox"] { width: var(--s6, 24px); height: var(--s6, 24px); margin: var(--s2, 8px) }
   }
   [data-note] {

@@ -21,6 +21,12 @@ test('days go on over months, years and leap days', () => {
   expect(weekdayOf('2026-11-20')).toBe(4);
 });
 
+test('no day comes after the last that can be written', () => {
+  const last = '9999-12-31';
+  expect([addDays(last, 1), addMonths(last, 1), addMonths('9999-06-15', 12)]).toEqual([last, last, last]);
+  expect(weeksOf(last).flat().filter(Boolean).at(-1)).toBe(last);
+});
+
 test('every day of a month stands once, under its weekday', () => {
   const month = fc.tuple(fc.integer({ min: 1900, max: 2100 }), fc.integer({ min: 1, max: 12 }));
   fc.assert(

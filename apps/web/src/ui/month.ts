@@ -1,7 +1,7 @@
 /** Calendar arithmetic on yyyy-mm-dd alone: no zone can move a day. */
 const dayMs = 86_400_000;
 
-/** The day `days` later. */
+/** The day `days` later; nothing is later than the last day that yyyy-mm-dd can name. */
 export function addDays(day: string, days: number): string {
   return fromUtc(toUtc(day) + days * dayMs);
 }
@@ -18,7 +18,8 @@ export function weeksOf(day: string): (string | undefined)[][] {
   const first = `${day.slice(0, 8)}01`;
   const lead = (new Date(toUtc(first)).getUTCDay() + 6) % 7;
   const days: (string | undefined)[] = Array.from({ length: lead }, () => undefined);
-  for (let each = first; each.slice(0, 7) === first.slice(0, 7); each = addDays(each, 1)) days.push(each);
+  const last = Number(addMonths(`${day.slice(0, 8)}31`, 0).slice(8));
+  for (let date = 0; date < last; date++) days.push(addDays(first, date));
   while (days.length % 7 !== 0) days.push(undefined);
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 }
@@ -37,6 +38,8 @@ function toUtc(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
+const lastDay = Date.UTC(9999, 11, 31);
+
 function fromUtc(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+  return new Date(Math.min(ms, lastDay)).toISOString().slice(0, 10);
 }

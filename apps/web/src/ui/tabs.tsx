@@ -23,8 +23,7 @@ export function Tabs({ label, tabs, current, onChange, panelId }: TabsProps) {
   const overflow = useOverflow(row, tabs.map(({ name, count: behind }) => `${name} ${behind}`).join('\n'));
   const count = tabs.length;
   useEffect(() => {
-    const chosen = row.current?.querySelector<HTMLElement>('[aria-selected=true]');
-    if (current !== undefined && count > 0) chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (current !== undefined && count > 0) showChosen(row.current);
   }, [current, count]);
   const move = (event: KeyboardEvent) => {
     const to = target(event, tabs, current);
@@ -74,6 +73,11 @@ export function Tabs({ label, tabs, current, onChange, panelId }: TabsProps) {
   );
 }
 
+/** Scrolls the row until the chosen tab is clear of the arrows. */
+function showChosen(row: HTMLElement | null): void {
+  row?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 function target(event: KeyboardEvent, tabs: readonly TabItem[], current: string | undefined): TabItem | undefined {
   const at = tabs.findIndex(({ id }) => id === current);
   switch (event.key) {
@@ -101,7 +105,14 @@ function useOverflow(row: { current: HTMLDivElement | null }, texts: string) {
       const after = box.scrollLeft + box.clientWidth < box.scrollWidth - 1;
       setOverflow((old) => (old.before === before && old.after === after ? old : { before, after }));
     };
-    const observer = new ResizeObserver(measure);
+    let { clientWidth } = box;
+    const resized = () => {
+      // A row that became narrower must not hide the tab that its reader is on.
+      if (box.clientWidth < clientWidth) showChosen(box);
+      ({ clientWidth } = box);
+      measure();
+    };
+    const observer = new ResizeObserver(resized);
     observer.observe(box);
     box.addEventListener('scroll', measure, { passive: true });
     measure();

@@ -6,7 +6,7 @@ import { noSuchUser, noteOf, type UsersDeps } from './users-deps.ts';
 
 const ownBlock = 'You cannot unblock your own Admin page; ask another super administrator or the server operator';
 
-/** Sets what a user may do beside reports (interfaces 1); it counts at once on every node. */
+/** Sets what a user may do beside reports (interfaces 1); it counts at once on every node, and is told to who looks at the user. */
 export async function setSwitches(
   deps: UsersDeps,
   { user, ...asked }: Parsed<typeof call>,
@@ -20,7 +20,7 @@ export async function setSwitches(
   const switches = isOwnRelease ? given(others) : given({ ...others, blockAdminPage });
   const outcome = await deps.stores.users.setSwitches(user, switches, note);
   if (outcome === 'gone') return { message: noSuchUser };
-  if (outcome === 'done') deps.lines.changedUser(user);
+  if (outcome === 'done') await deps.accountChanged(user);
   return {};
 }
 

@@ -166,3 +166,29 @@ test('a list that cannot be had says why and is asked for again', async () => {
   await clock.advance(every);
   expect(state()).toMatchObject({ isKnown: true, failure: '' });
 });
+
+test('a change that was refused after another group was selected, or the page was left, is told', async () => {
+  const held = gate();
+  const server = adminServer();
+  const { model, clock, state, alerts } = build({
+    ...server.answers,
+    async gropicperms() {
+      await held.opened;
+      return { message: 'Unknown user or group ACME/bob' };
+    },
+  });
+  model.start();
+  await clock.advance(0);
+  for (const gropic of ['ACME/RATES', 'ACME/RATES/DAILY']) {
+    model.select(gropic);
+    await clock.advance(every);
+    state().selected?.rights.edit(granting('viewers', 'ACME/bob', false));
+  }
+  model.stop();
+  held.open();
+  await clock.advance(0);
+  expect(alerts).toEqual([
+    'ACME/RATES: Unknown user or group ACME/bob',
+    'ACME/RATES/DAILY: Unknown user or group ACME/bob',
+  ]);
+});

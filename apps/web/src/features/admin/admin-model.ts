@@ -52,6 +52,8 @@ export class AdminModel {
   #permsId = '';
   #isListDue = true;
   #unsaved = 0;
+  /** The page is on the screen. */
+  #isOn = false;
   #stop: () => void = () => undefined;
 
   constructor(deps: AdminDeps) {
@@ -66,6 +68,7 @@ export class AdminModel {
   }
 
   start(): void {
+    this.#isOn = true;
     const unsubscribe = this.#deps.live.subscribe({
       onEvent: (event) => this.#hear(event),
       onState: () => undefined,
@@ -82,6 +85,7 @@ export class AdminModel {
   }
 
   stop(): void {
+    this.#isOn = false;
     this.#stop();
     this.#polling.stop();
     this.choice.clear();
@@ -98,10 +102,10 @@ export class AdminModel {
   select(gropic: string): void {
     const { selected } = this.store.getState();
     if (selected?.gropic === gropic) return;
-    selected?.snapshot.flush();
     this.choice.clear();
     this.#permsId = '';
     this.store.setState({ selected: gropic === '' ? undefined : this.#open(gropic), lost: '' });
+    selected?.snapshot.flush();
     this.#polling.now();
   }
 
@@ -141,12 +145,10 @@ export class AdminModel {
       this.#polling.now();
     };
     const { defaultLocation } = this.store.getState();
-    return {
-      gropic,
-      rights: new PermsSaver(gropic, { call, alert, onSaved, onSaving }),
-      snapshot: new SnapshotSaver(gropic, defaultLocation, { call, clock, alert, onSaving }),
-      members: undefined,
-    };
+    const isShown = () => this.#isOn && this.store.getState().selected?.rights === rights;
+    const rights: PermsSaver = new PermsSaver(gropic, { call, alert, onSaved, onSaving, isShown });
+    const snapshot = new SnapshotSaver(gropic, defaultLocation, { call, clock, alert, onSaving, isShown });
+    return { gropic, rights, snapshot, members: undefined };
   }
 
   #noteSaving(isSaving: boolean): void {

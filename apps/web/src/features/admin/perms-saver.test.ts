@@ -10,6 +10,7 @@ function build(answer: (input: Perms, nth: number) => unknown) {
   const alerts: string[] = [];
   const heard: (string | boolean)[] = [];
   const sent: Perms[] = [];
+  const screen = { isShown: true };
   const { call } = scriptedCalls({
     gropicperms: (input, nth) => {
       sent.push(input as Perms);
@@ -21,9 +22,10 @@ function build(answer: (input: Perms, nth: number) => unknown) {
     alert: (text) => void alerts.push(text),
     onSaved: () => void heard.push('saved'),
     onSaving: (isSaving) => void heard.push(isSaving),
+    isShown: () => screen.isShown,
   });
   saver.learn(rates, '1');
-  return { saver, alerts, heard, sent, state: () => saver.store.getState() };
+  return { screen, saver, alerts, heard, sent, state: () => saver.store.getState() };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -97,4 +99,18 @@ test('without the right and without an answer the change is taken back with an a
   await settled();
   expect([unauthorized.alerts, failed.alerts]).toEqual([['Unauthorized'], ['The server cannot be reached']]);
   expect([unauthorized.state().perms, failed.state().perms]).toEqual([rates, rates]);
+});
+
+test('a save that is refused or meets newer lists after its page was left is told in an alert', async () => {
+  const refused = build(() => ({ message: 'Unknown user or group ACME/gone' }));
+  const stale = build(() => ({ stale: true, gropicPerms: withViewers('ACME/carl'), gropicPermsId: '7' }));
+  for (const { screen, saver } of [refused, stale]) {
+    saver.edit(granting('viewers', 'ACME/gone', false));
+    screen.isShown = false;
+  }
+  await settled();
+  expect(refused.alerts).toEqual(['ACME/RATES: Unknown user or group ACME/gone']);
+  expect(stale.alerts).toEqual([
+    'ACME/RATES: Someone else changed these rights at the same time. Your change was not saved.',
+  ]);
 });

@@ -25,6 +25,8 @@ export interface PermsSaverDeps {
   readonly onSaved: () => void;
   /** Saving began or is over. */
   readonly onSaving: (isSaving: boolean) => void;
+  /** Whether these rights are on the screen: what comes of a save after they were left is an alert. */
+  readonly isShown: () => boolean;
 }
 
 /**
@@ -98,6 +100,7 @@ export class PermsSaver {
     this.#edits = this.#edits.slice(edits.length);
     this.#round++;
     this.#show({ outcome });
+    if (outcome && !this.#deps.isShown()) this.#deps.alert(`${this.gropic}: ${leftWords(outcome)}`);
   }
 
   async #send(wanted: Perms, edits: readonly PermsEdit[]): Promise<SaveOutcome | undefined> {
@@ -122,6 +125,13 @@ export class PermsSaver {
   #show(change: Partial<SavedPerms>): void {
     this.store.setState({ ...change, perms: applied(this.#known, this.#edits) });
   }
+}
+
+/** What is told of a save that ended after its page was left. */
+function leftWords(outcome: SaveOutcome): string {
+  return outcome.kind === 'refused'
+    ? outcome.text
+    : 'Someone else changed these rights at the same time. Your change was not saved.';
 }
 
 function applied(perms: Perms, edits: readonly PermsEdit[]): Perms {

@@ -9,6 +9,7 @@ function build(answer: () => unknown = () => ({})) {
   const alerts: string[] = [];
   const saving: boolean[] = [];
   const sent: unknown[] = [];
+  const screen = { isShown: true };
   const { call } = scriptedCalls({
     snapshotsettings: (input) => {
       sent.push(input);
@@ -20,8 +21,9 @@ function build(answer: () => unknown = () => ({})) {
     clock,
     alert: (text) => void alerts.push(text),
     onSaving: (isSaving) => void saving.push(isSaving),
+    isShown: () => screen.isShown,
   });
-  return { saver, clock, alerts, saving, sent, settings: () => saver.store.getState().settings };
+  return { screen, saver, clock, alerts, saving, sent, settings: () => saver.store.getState().settings };
 }
 
 const known = { isDaily: true, time: '17:30', location: 'Tokyo', isPredated: true };
@@ -63,7 +65,8 @@ test('what a poll finds meanwhile waits for the change', async () => {
 
 test('a page that is left saves what waits', async () => {
   const { saver, clock, sent } = build();
-  saver.change({ isDaily: true });
+  saver.learn(known);
+  saver.change({ isDaily: false });
   saver.flush();
   await clock.advance(0);
   expect(sent).toHaveLength(1);
@@ -83,4 +86,35 @@ test('a refusal takes the change back and says why', async () => {
   await unauthorized.clock.advance(limits.typingPause);
   expect(unauthorized.alerts).toEqual(['Unauthorized']);
   expect(unauthorized.settings()).toEqual(known);
+});
+
+test('what is changed before the settings are known saves no default over what they are', async () => {
+  const { saver, clock, sent, settings, saving } = build();
+  saver.change({ isPredated: false });
+  await clock.advance(limits.typingPause);
+  expect([sent, settings().isPredated]).toEqual([[], false]);
+  saver.learn(known);
+  expect(settings()).toEqual({ ...known, isPredated: false });
+  await clock.advance(limits.typingPause);
+  expect(sent).toEqual([
+    { captureSnapshot: true, gropic: 'ACME/RATES', rollTime: '17:30', rollTimeLocation: 'Tokyo', backdate: false },
+  ]);
+  expect(saving).toEqual([true, false]);
+});
+
+test('a change that nothing comes of after the page was left is told in an alert', async () => {
+  const unknown = build();
+  unknown.saver.change({ isDaily: true });
+  unknown.screen.isShown = false;
+  unknown.saver.flush();
+  expect([unknown.alerts, unknown.saving]).toEqual([
+    ...[['ACME/RATES: The snapshot settings had not loaded yet. Your change was not saved.'], [true, false]],
+  ]);
+  const refused = build(() => ({ message: 'Unknown location' }));
+  refused.saver.learn(known);
+  refused.saver.change({ location: 'Atlantis' });
+  refused.screen.isShown = false;
+  refused.saver.flush();
+  await refused.clock.advance(0);
+  expect(refused.alerts).toEqual(['ACME/RATES: Unknown location']);
 });

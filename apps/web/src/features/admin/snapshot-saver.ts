@@ -20,6 +20,8 @@ export interface SnapshotSaverDeps {
   readonly clock: Clock;
   readonly alert: (text: string) => void;
   readonly onSaving: (isSaving: boolean) => void;
+  /** Whether these settings are on the screen: what comes of a save after they were left is an alert. */
+  readonly isShown: () => boolean;
 }
 
 export interface KnownSnapshot {
@@ -43,6 +45,8 @@ export class SnapshotSaver {
   readonly #deps: SnapshotSaverDeps;
   #known: SnapshotSettings;
   #wanted: SnapshotSettings | undefined;
+  /** Changed before the rest was known, which must not be saved as its defaults. */
+  #early: Partial<SnapshotSettings> | undefined;
   #cancel: () => void = nothingToCancel;
   #isSaving = false;
   #round = 0;
@@ -62,6 +66,12 @@ export class SnapshotSaver {
   /** The server's settings as a poll found them. */
   learn(settings: SnapshotSettings): void {
     this.#known = { ...settings, time: parseSnapshotTime(settings.time) };
+    if (this.#early) {
+      const early = this.#early;
+      this.#early = undefined;
+      this.store.setState({ settings: this.#known, isKnown: true });
+      this.change(early);
+    }
     if (this.#wanted === undefined && isChanged(this.store.getState(), this.#known)) {
       this.store.setState({ settings: this.#known, isKnown: true });
     }
@@ -71,6 +81,11 @@ export class SnapshotSaver {
     const wanted = { ...this.store.getState().settings, ...part };
     if (this.#wanted === undefined) this.#deps.onSaving(true);
     this.#wanted = { ...wanted, time: parseSnapshotTime(wanted.time) };
+    if (!this.store.getState().isKnown) {
+      this.#early = { ...this.#early, ...part };
+      this.store.setState({ settings: this.#wanted });
+      return;
+    }
     this.#round++;
     this.store.setState({ settings: this.#wanted, refusal: '' });
     this.#cancel();
@@ -80,7 +95,8 @@ export class SnapshotSaver {
   /** The page is left: what waits for another change is saved now. */
   flush(): void {
     this.#cancel();
-    if (this.#wanted !== undefined && !this.#isSaving) void this.#save();
+    if (this.#early) this.#end('The snapshot settings had not loaded yet. Your change was not saved.');
+    else if (this.#wanted !== undefined && !this.#isSaving) void this.#save();
   }
 
   async #save(): Promise<void> {
@@ -92,9 +108,16 @@ export class SnapshotSaver {
     this.#round++;
     if (refusal === undefined) this.#known = sent;
     if (this.#wanted !== sent) return this.#save();
+    this.#end(refusal ?? '');
+  }
+
+  /** Nothing waits any more; `refusal` says why it was not saved, '' when it was or an alert said so. */
+  #end(refusal: string): void {
     this.#wanted = undefined;
+    this.#early = undefined;
     this.#deps.onSaving(false);
-    this.store.setState({ settings: this.#known, refusal: refusal ?? '' });
+    this.store.setState({ settings: this.#known, refusal });
+    if (refusal !== '' && !this.#deps.isShown()) this.#deps.alert(`${this.#gropic}: ${refusal}`);
   }
 
   /** Why it was not saved, '' when an alert says so. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { useOwnCalls } from '#features/asked/use-asked.ts';
-import { noteUnsaved } from '#features/connection/connection.ts';
+import { unsavedNote } from '#features/connection/connection.ts';
 import { lineOf } from '#features/live/line-of.ts';
 import { pageHidden } from '#lib/page-hidden.ts';
 import { useServices } from '#services.ts';
@@ -18,8 +18,8 @@ export function useAdmin(): AdminModel {
   const call = useOwnCalls();
   const [model] = useState(() => {
     const { clock, isMobile } = services;
-    const live = lineOf(services);
-    return new AdminModel({ call, clock, isMobile, isHidden: pageHidden, live, alert: showAlert, noteUnsaved });
+    const notes = { alert: showAlert, noteUnsaved: unsavedNote() };
+    return new AdminModel({ call, clock, isMobile, isHidden: pageHidden, live: lineOf(services), ...notes });
   });
   useEffect(() => {
     model.start();

@@ -114,7 +114,10 @@ function NameBox({ source, chosen, onChoose }: NameBoxProps) {
         error={error ?? (isUnnamed ? 'This cell has no address, so it has no history' : undefined)}
         placeholder="B7"
         spellCheck={false}
-        onChange={setTyped}
+        onChange={(text) => {
+          setTyped(text);
+          setError(undefined);
+        }}
         trailing={
           typed.trim().toUpperCase() === name ? null : (
             <Button type="submit" size="small">

@@ -38,7 +38,7 @@ export function countWords(told: readonly CellValue[], now: number, past?: numbe
   const span = spanWords(Date.parse(oldest.utc), now, past);
   return told.findLastIndex(({ gone }) => !gone) === 0
     ? `Unchanged ${span}`
-    : `${values.length.toLocaleString('en-US')} values ${span}`;
+    : `${values.length.toLocaleString('en-US')} ${values.length === 1 ? 'value' : 'values'} ${span}`;
 }
 
 /** `since 14:00`, or in the past `from 14:00 to 14:32:05`: what came after is not told there. */

@@ -45,6 +45,7 @@ test('where the report had no such cell that is said, and it counts as no value'
   expect(valuesCsv(rows, 'B7').split('\r\n')[2]).toBe(`${at(2)},not in the report,,,ACME/bot,2,B7`);
   expect(countWords(rows, now)).toMatch(/^2 values since /);
   expect(countWords([value(3, '2', 2), gone(1)], now)).toMatch(/^Unchanged since /);
+  expect(countWords([gone(3), value(1, '1', 1)], now)).toMatch(/^1 value since /);
 });
 
 test('a line holds each value until the next, has a gap where there was a text, and ends now', () => {

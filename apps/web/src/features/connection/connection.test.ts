@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { connectionFacts, connectionState, noteCall, noteLate, noteUnsaved } from './connection.ts';
+import { connectionFacts, connectionState, noteCall, noteLate, unsavedNote } from './connection.ts';
 
 const state = () => connectionState(connectionFacts.getState());
+
+const noteUnsaved = unsavedNote();
 
 test('the four states are the line and the unsaved entries together', () => {
   expect(state()).toBe('connected');
@@ -22,4 +24,14 @@ test('a question that got no answer in time is a loss, unless something else cam
   noteLate(10);
   expect(state()).toBe('disconnected');
   noteCall(true, 11);
+});
+
+test('what one part of the portal has saved leaves unsaved what waits in another', () => {
+  const [noteEntries, noteRights] = [unsavedNote(), unsavedNote()];
+  noteEntries(true);
+  noteRights(true);
+  noteRights(false);
+  expect(state()).toBe('connected-unsaved');
+  noteEntries(false);
+  expect(state()).toBe('connected');
 });

@@ -9,13 +9,15 @@ export type LineState = 'up' | 'finding' | 'down';
 export interface Facts {
   readonly line: LineState;
   readonly hasUnsaved: boolean;
+  /** Each part of the portal in which something waits to be saved. */
+  readonly unsaved: ReadonlySet<object>;
   /** When something last arrived. */
   readonly heardAt: number;
 }
 
 /** A line of which nothing was heard yet. */
 export const newFacts = (heardAt = Number.NEGATIVE_INFINITY): StoreApi<Facts> =>
-  createStore(() => ({ line: 'up', hasUnsaved: false, heardAt }));
+  createStore(() => ({ line: 'up', hasUnsaved: false, unsaved: new Set(), heardAt }));
 
 /** The state of the line and whether something waits to be saved (spec 4, Connectivity). */
 export const connectionFacts: StoreApi<Facts> = newFacts();
@@ -41,9 +43,20 @@ export function noteLate(askedAt: number, facts = connectionFacts): void {
   if (facts.getState().heardAt <= askedAt) noteLoss(facts);
 }
 
-/** Entries in a report that are not sent yet. */
-export function noteUnsaved(hasUnsaved: boolean): void {
-  if (connectionFacts.getState().hasUnsaved !== hasUnsaved) connectionFacts.setState({ hasUnsaved });
+/**
+ * Takes whether one part of the portal has something that is not saved yet: entries in a report, rights, members of a
+ * group. What one part has saved says nothing about what waits in another, which may go on while its page is left.
+ */
+export function unsavedNote(facts = connectionFacts): (hasUnsaved: boolean) => void {
+  const part = {};
+  return (hasUnsaved) => {
+    const { unsaved } = facts.getState();
+    if (unsaved.has(part) === hasUnsaved) return;
+    const parts = new Set(unsaved);
+    if (hasUnsaved) parts.add(part);
+    else parts.delete(part);
+    facts.setState({ unsaved: parts, hasUnsaved: parts.size > 0 });
+  };
 }
 
 /** The state that the icons show. */

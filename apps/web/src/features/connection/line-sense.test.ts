@@ -1,13 +1,12 @@
 import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
-import { createStore } from 'zustand/vanilla';
-import { type Facts, noteCall } from './connection.ts';
+import { newFacts, noteCall } from './connection.ts';
 import { LineSense } from './line-sense.ts';
 
 function rig() {
   const clock = new TestClock(1000);
-  const facts = createStore<Facts>(() => ({ line: 'up', hasUnsaved: false, heardAt: Number.NEGATIVE_INFINITY }));
+  const facts = newFacts();
   const line = new LineSense({ clock, facts });
   const states: string[] = [];
   line.subscribe(() => states.at(-1) !== line.state && states.push(line.state));

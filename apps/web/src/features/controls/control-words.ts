@@ -28,7 +28,9 @@ const waitWords: Readonly<Record<WaitReason, string>> = {
 /** While an update is sent again by itself; a publisher that refused it may take it yet. */
 export function waitingMark(reason: WaitReason, entry: string | undefined, said: string | undefined): Mark {
   const why = sentence(said);
-  if (why === undefined) return { kind: 'waiting', words: waitWords[reason] };
+  // What its publisher does not confirm may be sent for ever: its user can give it up.
+  if (why === undefined)
+    return { kind: 'waiting', words: waitWords[reason], ...(reason === 'publisher' && { stays: true }) };
   return { kind: 'waiting', ...notTaken(entry, 'refused', `${why} Trying again.`), stays: true };
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
+import { adoptSheet } from '#features/report-document/page-styles.ts';
 import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
 import { ControlNotes } from './control-notes.ts';
 import { type Closed, ControlUse } from './control-use.ts';
@@ -140,6 +141,8 @@ export class ControlsView implements ControlBoard {
     const element = this.#find(name);
     if (!element) this.#notes.set(name, undefined, undefined);
     else {
+      // Words are measured as they look.
+      if (mark) adoptSheet(this.#root, this.#sheet);
       element.toggleAttribute('aria-busy', false);
       if (mark) element.setAttribute('data-state', mark.kind);
       else element.removeAttribute('data-state');
@@ -219,22 +222,22 @@ export class ControlsView implements ControlBoard {
   }
 
   #drawn(records: readonly MutationRecord[]): void {
-    if (!this.#root.adoptedStyleSheets.includes(this.#sheet)) this.#root.adoptedStyleSheets.push(this.#sheet);
+    adoptSheet(this.#root, this.#sheet);
     const added = records.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
     const found = added.flatMap((element) => [element, ...element.querySelectorAll(CONTROLS)]);
     this.#dress(found.flatMap((element) => asControl(element) ?? []));
     this.#notes.keep((name) => this.#find(name));
   }
 
-  /** What is still to be read stands beside a control that is drawn again. */
+  /** What is still to be read, or how its entry stands, is beside a control that is drawn again. */
   #remind(element: ControlElement): void {
     const name = element.dataset.control ?? '';
-    const mark = this.#rules?.refusalOf(name);
+    const mark = this.#rules?.standingOf(name);
     if (mark && this.#notes.kindOf(name) === undefined) this.mark(name, mark);
   }
 
   #dress(elements: readonly ControlElement[]): void {
-    if (!this.#root.adoptedStyleSheets.includes(this.#sheet)) this.#root.adoptedStyleSheets.push(this.#sheet);
+    adoptSheet(this.#root, this.#sheet);
     for (const element of elements) {
       const name = nameFor(element);
       if (name !== undefined) element.setAttribute('aria-label', name);

@@ -6,8 +6,15 @@ import { isTyped } from '#features/report-document/held-controls.ts';
 import { errorText } from '#lib/api.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
 import { EarlyPresses } from './early-presses.ts';
+import type { KeptRules } from './kept-rules.ts';
+
+/** What outlives the viewer: made with the first report that has controls, and handed to the next viewer. */
+export interface Kept {
+  rules?: KeptRules | undefined;
+}
 
 export interface ControlsDeps {
+  readonly kept: Kept;
   readonly call: Caller;
   readonly clock: Clock;
   readonly chance: () => number;

@@ -28,6 +28,12 @@ test('words stand under their control and within its cell where the window ends'
   expect(sideOf(words, { ...around, cell: box(186, 98, 400, 48) })).toEqual({ kind: 'under', width: 196 });
 });
 
+test('words of a control beyond the edge of the window have the width of its cell, not that of a sliver', () => {
+  const beyond = (left: number) => ({ control: box(left, 100, 240, 44), cell: box(left - 4, 98, 250, 48), frame });
+  for (const left of [340, 600])
+    expect(sideOf(words, { ...beyond(left), others: [] })).toEqual({ kind: 'under', width: 242 });
+});
+
 test('words stand under their control where they would cover another, in its row or in the next', () => {
   const control = box(20, 100, 80, 22);
   const around = { control, cell: box(16, 98, 160, 26), frame };

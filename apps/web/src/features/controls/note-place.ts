@@ -31,7 +31,7 @@ const LEAST = 140;
 
 /** Words stand beside their control where they cover no other one, else under it, no wider than its cell. */
 export function sideOf(words: { readonly width: number; readonly height: number }, around: Around): Side {
-  const { control, cell, frame, others } = around;
+  const { control, frame, others } = around;
   const inLine = others.filter((other) => other.top < control.bottom && other.bottom > control.top);
   const after = inLine.filter(({ left }) => left >= control.left).toSorted((a, b) => a.left - b.left);
   let end = control.right;
@@ -42,10 +42,14 @@ export function sideOf(words: { readonly width: number; readonly height: number 
   if (beside.right + GAP <= frame.right && !others.some((other) => isOver(beside, other))) {
     return { kind: 'beside', left: left - control.left };
   }
-  return {
-    kind: 'under',
-    width: Math.max(LEAST, Math.min(cell?.right ?? control.right, frame.right) - GAP - control.left),
-  };
+  return { kind: 'under', width: Math.max(LEAST, underRoom(around)) };
+}
+
+/** A control at the edge of what is seen, or beyond it, is scrolled to: its words then have the room of its cell. */
+function underRoom({ control, cell, frame }: Around): number {
+  const whole = (cell?.right ?? control.right) - GAP - control.left;
+  const seen = frame.right - GAP - control.left;
+  return seen < LEAST ? whole : Math.min(whole, seen);
 }
 
 /** The corner at which words stand. */

@@ -1,12 +1,17 @@
 import { listenToControls, takeUp } from './controls-events.ts';
 import { ControlsView } from './controls-view.ts';
+import { KeptRules } from './kept-rules.ts';
 import type { ControlsDeps, OpenControls } from './lazy-controls.ts';
-import { ReportControls } from './report-controls.ts';
 
 /** Brings the controls of a report to life; loaded with the first report that has some. */
 export function openControls(root: ShadowRoot, deps: ControlsDeps, pressed: readonly HTMLElement[]): OpenControls {
+  const { kept, onMidEntry, refresh } = deps;
   const view = new ControlsView(root, deps.clock, deps.settle);
-  const rules = new ReportControls({ ...deps, board: view });
+  kept.rules ??= new KeptRules(deps);
+  const { rules } = kept.rules;
+  const place = { board: view, onMidEntry, refresh };
+  const home = kept.rules;
+  home.enter(place);
   const ended = new AbortController();
   listenToControls(root, { rules, view, clock: deps.clock }, ended.signal);
   let followed = '';
@@ -28,7 +33,7 @@ export function openControls(root: ShadowRoot, deps: ControlsDeps, pressed: read
     onTaken: (control, isDisabled) => view.onTaken(control, isDisabled),
     leavePage: () => rules.leavePage(),
     stop() {
-      rules.follow(undefined);
+      home.leave(place);
       view.stop();
       ended.abort();
     },

@@ -19,10 +19,12 @@ export interface OutboxEvents {
   onRefused(update: Update, refusal: Refusal): void;
   /** It was not sent, since one before it failed. */
   onHeldBack(update: Update): void;
+  /** It is not sent again: its user gave it up, or a newer one takes its place. */
+  onGone(): void;
 }
 
 /** Why an update waits; `said` is its publisher's word, who refused it and may take it yet. */
-interface Why {
+export interface Why {
   readonly reason: WaitReason;
   readonly said: string | undefined;
 }
@@ -68,9 +70,9 @@ export class ControlOutbox {
     return this.#queue.some(({ update }) => isOf(update, topic, name));
   }
 
-  /** Whether its publisher refused what is sent again all the same. */
-  isRefused(topic: string, name: string): boolean {
-    return this.#queue.some(({ update, why }) => why?.said !== undefined && isOf(update, topic, name));
+  /** Whether its publisher refused it, or does not confirm it, and it is sent again all the same. */
+  isUnconfirmed(topic: string, name: string): boolean {
+    return this.#queue.some(({ update, why }) => why?.reason === 'publisher' && isOf(update, topic, name));
   }
 
   /** What is on its way of a report, the last of each control, and why it is sent again. */
@@ -86,6 +88,12 @@ export class ControlOutbox {
       else this.#remove(waiting);
     }
     this.#pump();
+  }
+
+  /** Nothing is sent any more. */
+  clear(): void {
+    for (const waiting of this.#queue) waiting.isGivenUp = true;
+    this.#queue = [];
   }
 
   /** False when too much waits already. */
@@ -148,6 +156,7 @@ export class ControlOutbox {
       case 'again':
         if (waiting.isGivenUp || this.#isSuperseded(waiting)) {
           this.#remove(waiting);
+          events.onGone();
           return;
         }
         waiting.why = { reason: landing.reason, said: landing.said };

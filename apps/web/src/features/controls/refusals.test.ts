@@ -119,6 +119,49 @@ test('a text that is given up while it is under way again is not sent once more'
   expect([site.sent, site.isUnsaved]).toEqual([['Comment=abc', 'Comment=abc'], false]);
 });
 
+test('a text that its publisher does not confirm has a way out too', async () => {
+  const site = new TestControls();
+  site.answer = () => ({ updated: false });
+  site.rules.typed(comment, 'abc');
+  await site.clock.advance(limits.typingPause);
+  expect(site.marks.get('Comment')).toMatchObject({ kind: 'waiting', stays: true });
+  site.rules.dismiss('Comment');
+  const { length } = site.sent;
+  await site.clock.advance(long);
+  expect([site.sent.length, site.isUnsaved, site.resets, site.wordsOf('Comment')]).toEqual([
+    ...[length, false, ['Comment'], undefined],
+  ]);
+});
+
+test('nothing is unsaved any more once what was given up comes back, however late', async () => {
+  const site = new TestControls();
+  const { promise, resolve } = Promise.withResolvers<{ updated: false }>();
+  site.answer = () => ({ updated: false });
+  site.rules.typed(comment, 'abc');
+  await site.clock.advance(limits.typingPause);
+  site.answer = () => promise;
+  await site.clock.advance(limits.controlUnconfirmed.most);
+  site.rules.dismiss('Comment');
+  await site.clock.advance(limits.controlSavedShown);
+  expect(site.isUnsaved).toBe(true);
+  resolve({ updated: false });
+  await site.clock.advance(0);
+  expect(site.isUnsaved).toBe(false);
+});
+
+test('words of what is sent again stand beside a control that another tab took away and brings back', async () => {
+  const site = new TestControls();
+  site.answer = () => ({ updated: false });
+  expect(site.rules.standingOf('Comment')).toBeUndefined();
+  site.rules.typed(comment, 'abc');
+  await site.clock.advance(limits.typingPause);
+  site.rules.leavePage();
+  expect(site.rules.standingOf('Comment')).toMatchObject({ kind: 'waiting', stays: true });
+  site.answer = () => ({ updated: true });
+  await site.clock.advance(limits.controlUnconfirmed.most);
+  expect(site.rules.standingOf('Comment')).toBeUndefined();
+});
+
 test('what is on its way and was not refused is not given up', async () => {
   const site = new TestControls();
   const { promise, resolve } = Promise.withResolvers<{ updated: true }>();

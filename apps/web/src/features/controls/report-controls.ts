@@ -104,6 +104,11 @@ export class ReportControls {
     return this.#refusals.of(name);
   }
 
+  /** What stands beside a control that is drawn again: what is to be read of it, or how its entry stands. */
+  standingOf(name: string): Mark | undefined {
+    return this.#refusals.of(name) ?? this.#sent.markOf(name);
+  }
+
   /** The user has read what was refused, and enters nothing there; what is sent again by itself is given up. */
   dismiss(name: string): void {
     const entry = this.#entries.get(name);
@@ -111,7 +116,8 @@ export class ReportControls {
     this.#refusals.end(name);
     if (entry?.phase === 'pending') this.#entries.hold(entry.control, entry.value);
     const isOpen = entry !== undefined && entry.phase !== 'sent';
-    if (this.#topic === undefined || isOpen || !this.#sent.outbox.isRefused(this.#topic, name)) return;
+    if (this.#topic === undefined || isOpen || !this.#sent.outbox.isUnconfirmed(this.#topic, name)) return;
+    this.#midEntry.end();
     this.#sent.outbox.giveUp(this.#topic, name);
     if (entry) this.#entries.drop(entry);
     this.#changed();
@@ -210,6 +216,13 @@ export class ReportControls {
     this.#midEntry.end();
     this.#changed();
     return hadUnsent;
+  }
+
+  /** Somebody else uses the page: nothing of this user's is sent in their name. */
+  end(): void {
+    this.follow(undefined);
+    this.#sent.outbox.clear();
+    this.#changed();
   }
 
   #flushAll(): void {

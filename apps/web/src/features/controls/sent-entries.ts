@@ -4,7 +4,7 @@ import type { ControlBoard, Mark } from './control.ts';
 import type { ControlAlerts } from './control-alerts.ts';
 import { failedMark, marks, unsentMark, waitingMark } from './control-words.ts';
 import type { Entry } from './entries.ts';
-import { ControlOutbox, type OutboxEvents } from './outbox.ts';
+import { ControlOutbox, type OutboxEvents, type Why } from './outbox.ts';
 import type { Refusals } from './refusals.ts';
 import type { Refusal, SendUpdate, Update, WaitReason } from './send-update.ts';
 import type { ShownEntries } from './shown-entries.ts';
@@ -51,12 +51,20 @@ export class SentEntries implements OutboxEvents {
     for (const { update, why } of topic === undefined ? [] : this.outbox.waiting(topic)) {
       const { name, kind, tag, value } = update;
       this.#deps.entries.send({ name, kind, tag }, value);
-      this.#note(update, why ? waitingMark(why.reason, update.said, why.said) : marks.sending);
+      this.#note(update, markOf(update, why));
     }
   }
 
+  /** How an entry of the shown report stands that is on its way; its control may be drawn again. */
+  markOf(name: string): Mark | undefined {
+    const topic = this.#deps.topic();
+    if (topic === undefined || this.#deps.entries.get(name)?.phase !== 'sent') return undefined;
+    const one = this.outbox.waiting(topic).find(({ update }) => update.name === name);
+    return one && markOf(one.update, one.why);
+  }
+
   onSending(update: Update): void {
-    if (!this.outbox.isRefused(update.topic, update.name)) this.#note(update, marks.sending);
+    if (!this.outbox.isUnconfirmed(update.topic, update.name)) this.#note(update, marks.sending);
   }
 
   onConfirmed(update: Update): void {
@@ -102,6 +110,10 @@ export class SentEntries implements OutboxEvents {
     this.#deps.onChanged();
   }
 
+  onGone(): void {
+    this.#deps.onChanged();
+  }
+
   /** The entry that an update came from, unless something newer was entered since. */
   #entryOf({ topic, name, value }: Update): Entry | undefined {
     if (topic !== this.#deps.topic() || this.outbox.has(topic, name)) return undefined;
@@ -113,4 +125,8 @@ export class SentEntries implements OutboxEvents {
     const entry = update.topic === this.#deps.topic() ? this.#deps.entries.get(update.name) : undefined;
     if (entry?.phase === 'sent') this.#deps.board.mark(update.name, mark);
   }
+}
+
+function markOf({ said }: Update, why: Why | undefined): Mark {
+  return why ? waitingMark(why.reason, said, why.said) : marks.sending;
 }

@@ -92,6 +92,20 @@ test('a failure is told in words', async () => {
   expect(await state()).toEqual({ state: 'failed', words: 'The store cannot be read' });
 });
 
+test('a failure takes no topics away, and is asked about again with a stream too', async () => {
+  const { asked, answer, state, hear, clock } = open();
+  answer(0, ['DEMO/DESK/DAILY']);
+  await state();
+  hear('topics');
+  asked[1]?.({ error: { code: 'unavailable', message: 'The store cannot be read' } }, 503);
+  expect(await state()).toEqual({ state: 'known', topics: ['DEMO/DESK/DAILY'] });
+  await clock.advance(limits.topicRefresh.desktop);
+  answer(2, ['DEMO/DESK/NEW']);
+  expect(await state()).toEqual({ state: 'known', topics: ['DEMO/DESK/NEW'] });
+  await clock.advance(5 * limits.topicRefresh.desktop);
+  expect(asked).toHaveLength(3);
+});
+
 test('once stopped it hears and shows nothing more', async () => {
   const { answer, state, stop, listeners } = open();
   stop();

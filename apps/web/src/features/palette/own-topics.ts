@@ -31,6 +31,8 @@ export class OwnTopics {
   readonly #deps: OwnTopicsDeps;
   #asked = new AbortController();
   #cancelNext: () => void = () => undefined;
+  /** The last question was not answered: it is asked again soon, and what is known stays meanwhile. */
+  #isFailed = false;
 
   constructor(deps: OwnTopicsDeps) {
     this.#deps = deps;
@@ -57,7 +59,7 @@ export class OwnTopics {
   #waitForNext(): void {
     const { clock, isMobile, live } = this.#deps;
     this.#cancelNext = clock.after(limits.topicRefresh[isMobile ? 'mobile' : 'desktop'], () => {
-      if (live.state !== 'open') this.#ask();
+      if (live.state !== 'open' || this.#isFailed) this.#ask();
       this.#waitForNext();
     });
   }
@@ -70,11 +72,15 @@ export class OwnTopics {
     this.#deps.call(topicsDetails, { currnumtopics: 0 }, { signal }).then(
       ({ user, topics = [] }) => {
         if (signal.aborted) return;
+        this.#isFailed = false;
         if (user !== this.#deps.user) this.#deps.onOtherUser();
         else this.store.setState({ state: 'known', topics }, true);
       },
       (error: unknown) => {
-        if (!signal.aborted) this.store.setState({ state: 'failed', words: errorText(error) }, true);
+        if (signal.aborted) return;
+        this.#isFailed = true;
+        if (this.store.getState().state !== 'known')
+          this.store.setState({ state: 'failed', words: errorText(error) }, true);
       },
     );
   }

@@ -42,6 +42,8 @@ function PaletteOf({ user, onClose }: { user: SessionUser; onClose: () => void }
     else target.action.run();
   };
   const press = (event: KeyboardEvent) => {
+    // Enter and arrows are the input method's while it puts a word together.
+    if (event.nativeEvent.isComposing) return;
     const next = event.key === 'Home' || event.key === 'End' ? undefined : movedBy(event.key, at, items.length);
     const item = items[at];
     if (next !== undefined) setMoved(next);

@@ -159,8 +159,9 @@ function Words({ strip: { past, list }, words }: { readonly strip: Strip; readon
   const line = useLine();
   if (words === undefined) {
     return (
-      <span className="quiet wide">
-        Drag, or press ←, to see an earlier moment.{kept ? ` This report keeps ${keptWords(kept)}.` : ''}
+      <span className="quiet">
+        <span className="wide">Drag, or press ←, to see an earlier moment. </span>
+        {kept ? `This report keeps ${keptWords(kept)}.` : null}
       </span>
     );
   }

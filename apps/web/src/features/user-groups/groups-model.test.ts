@@ -126,6 +126,15 @@ test('what the server refuses is taken back and told', async () => {
   expect(members()).toMatchObject({ members: ['ACME/DESK', 'ACME/ann'], fault: server.refusal });
 });
 
+test('what the server refuses after another group was selected is told in an alert', async () => {
+  const { clock, state, model, server, alerts } = await opened();
+  server.refusal = 'Unknown user or group ACME/bob';
+  state().selected?.add('ACME/bob');
+  model.select('ACME/DESK');
+  await clock.advance(0);
+  expect(alerts).toEqual(['ACME/RISK TEAM: Unknown user or group ACME/bob']);
+});
+
 test('a change by somebody else shows at once', async () => {
   const { clock, stream, server, members } = await opened();
   server.become(['ACME/carl']);

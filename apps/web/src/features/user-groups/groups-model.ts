@@ -58,6 +58,8 @@ export class GroupsModel {
   #groupsId = '';
   #unsaved = 0;
   #nextUntold = 0;
+  /** The page is on the screen. */
+  #isOn = false;
   #unfollow: () => void = () => undefined;
 
   constructor(deps: GroupsDeps) {
@@ -67,6 +69,7 @@ export class GroupsModel {
   }
 
   start(): void {
+    this.#isOn = true;
     this.#unfollow = this.choice.store.subscribe(() => {
       if (this.#shown() !== this.store.getState().users?.of) this.#polling.hint();
     });
@@ -74,6 +77,7 @@ export class GroupsModel {
   }
 
   stop(): void {
+    this.#isOn = false;
     this.#unfollow();
     this.#polling.stop();
     this.choice.clear();
@@ -112,7 +116,9 @@ export class GroupsModel {
       this.#deps.noteUnsaved(this.#unsaved > 0);
       if (!isSaving) this.#polling.hint();
     };
-    return new MembersSaver(group, { call, alert, onSaving });
+    const isShown = () => this.#isOn && this.store.getState().selected === saver;
+    const saver: MembersSaver = new MembersSaver(group, { call, alert, onSaving, isShown });
+    return saver;
   }
 
   /** Whose users are listed. */

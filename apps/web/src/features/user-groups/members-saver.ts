@@ -23,6 +23,8 @@ export interface MembersSaverDeps {
   readonly alert: (text: string) => void;
   /** Saving began or is over. */
   readonly onSaving: (isSaving: boolean) => void;
+  /** Whether these members are on the screen: what comes of a save after they were left is an alert. */
+  readonly isShown: () => boolean;
 }
 
 /** `stale`: the list was newer. */
@@ -90,6 +92,7 @@ export class MembersSaver {
       this.#edits = this.#edits.slice(edits.length);
       this.#round++;
       this.#show(fault === undefined ? {} : { fault });
+      if (fault && !this.#deps.isShown()) this.#deps.alert(`${this.group}: ${fault}`);
     }
     this.#show({ isSaving: false });
     this.#deps.onSaving(false);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { useOwnCalls } from '#features/asked/use-asked.ts';
-import { noteUnsaved } from '#features/connection/connection.ts';
+import { unsavedNote } from '#features/connection/connection.ts';
 import { placeOf } from '#features/super-admin/place-of.ts';
 import { useServices } from '#services.ts';
 import { GroupsModel, type GroupsState } from './groups-model.ts';
@@ -12,7 +12,9 @@ import type { KnownMembers, MembersSaver } from './members-saver.ts';
 export function useGroups(): GroupsModel {
   const services = useServices();
   const call = useOwnCalls();
-  const [model] = useState(() => new GroupsModel({ ...placeOf(services), call, alert: showAlert, noteUnsaved }));
+  const [model] = useState(
+    () => new GroupsModel({ ...placeOf(services), call, alert: showAlert, noteUnsaved: unsavedNote() }),
+  );
   useEffect(() => {
     model.start();
     return () => model.stop();

@@ -48,7 +48,7 @@ export interface Viewer {
 /** Joins the parts of the viewer for one user. */
 export function makeViewer(services: Services, history: RouterHistory, user: SessionUser): Viewer {
   const flash = makeFlashSetting(services.store);
-  const controls = makeControls(services, () => ({ surface: made, model }));
+  const controls = makeControls(services, user.user, () => ({ surface: made, model }));
   const looks = new Looks(async () => {
     const start = loadChunk(() => import('#features/last-looked/start-last-look.ts'));
     const chip = loadChunk(() => import('#features/last-looked/since-chip.tsx'));

@@ -52,6 +52,7 @@ export function ChangeEmailForm({ user, details, onRetry, onClose }: ChangeEmail
     <form
       className="body"
       aria-label="Change Email Address"
+      noValidate
       onSubmit={submit}
       onKeyDown={(event) => event.key === 'Escape' && onClose('')}
     >

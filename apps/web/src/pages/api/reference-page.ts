@@ -48,7 +48,7 @@ export function referencePage(description: Description, { origin }: { readonly o
     search.nothing,
   );
   const goTo = (hash: string) => {
-    const id = decodeURIComponent(hash.slice(1));
+    const id = decoded(hash.slice(1));
     const target = id === '' ? null : document.getElementById(id);
     if (!target) return;
     if (target.hidden) search.clear();
@@ -67,6 +67,15 @@ export function referencePage(description: Description, { origin }: { readonly o
       for (const folded of content.querySelectorAll('details')) folded.open = true;
     },
   };
+}
+
+/** A malformed escape stays as it is written, and leads nowhere. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function bar(title: string): HTMLElement {

@@ -58,7 +58,7 @@ export function UserPanel({ model, name, ownEntity, onDone, onDeleted }: UserPan
                 <p>{known.message ?? 'User not found'}</p>
               </Notice>
             ) : (
-              <KnownUser {...{ model, name, onDone, onDeleted }} facts={known} onChanged={() => void refresh()} />
+              <KnownUser {...{ model, name, onDone, onDeleted }} facts={known} onChanged={refresh} />
             )
           }
         </AnswerView>
@@ -83,7 +83,7 @@ function useRefreshOnNews(model: UsersModel, facts: UserFacts | undefined, refre
 
 interface KnownUserProps extends Omit<UserPanelProps, 'ownEntity'> {
   readonly facts: UserFacts;
-  readonly onChanged: () => void;
+  readonly onChanged: () => Promise<void>;
 }
 
 function KnownUser({ model, name, facts, onDone, onDeleted, onChanged }: KnownUserProps) {
@@ -98,7 +98,7 @@ function KnownUser({ model, name, facts, onDone, onDeleted, onChanged }: KnownUs
   const saved = (message: string) => {
     setSaid(message);
     setEditing(false);
-    onChanged();
+    void onChanged();
     model.refresh();
   };
   const edit = () => {

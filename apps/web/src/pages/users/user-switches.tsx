@@ -19,7 +19,8 @@ const switches = [
 interface UserSwitchesProps {
   readonly name: string;
   readonly facts: UserFacts;
-  readonly onChanged: () => void;
+  /** Asks for the facts again; resolves once they are there. */
+  readonly onChanged: () => Promise<void>;
   readonly onSaid: (text: string) => void;
 }
 
@@ -28,23 +29,27 @@ export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesPro
   const call = useOwnCalls();
   const [set, setSet] = useState<Switches>({});
   const { run } = useDoing();
-  const fail = (text: string) => {
-    setSet({});
-    showAlert(text);
+  const save = async (part: Switches) => {
+    try {
+      const { unauthorized, message } = await call(setSwitches, { user: name, ...part });
+      if (unauthorized || message) showAlert(message ?? texts.unauthorized);
+      else await onChanged();
+    } catch (error) {
+      showAlert(errorText(error));
+    }
+    // From here on the box shows what the server knows, whoever sets it next.
+    setSet((before) => withoutSaved(before, part));
   };
   // Each goes by itself: a box that is closed meanwhile would lose the focus.
   const change = (part: Switches) => {
     setSet((before) => ({ ...before, ...part }));
-    call(setSwitches, { user: name, ...part }).then(
-      ({ unauthorized, message }) => (unauthorized || message ? fail(message ?? texts.unauthorized) : onChanged()),
-      (error: unknown) => fail(errorText(error)),
-    );
+    void save(part);
   };
   const end = async () => {
     const { success, message = '' } = await call(endUserSessions, { user: name });
     if (!success) return showAlert(message || texts.unauthorized);
     onSaid(message);
-    onChanged();
+    await onChanged();
   };
   return (
     <div className="stack ruled">
@@ -66,6 +71,13 @@ export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesPro
       </div>
     </div>
   );
+}
+
+/** What was set again meanwhile stays until its own answer. */
+function withoutSaved(set: Switches, saved: Switches): Switches {
+  const left = { ...set };
+  for (const { name } of switches) if (saved[name] !== undefined && saved[name] === set[name]) delete left[name];
+  return left;
 }
 
 function sessionWords(count: number): string {

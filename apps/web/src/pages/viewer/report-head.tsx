@@ -222,7 +222,7 @@ function JumpToNow({ model }: Pick<ReportHeadProps, 'model'>) {
 function Behind({ versions }: { versions: number }) {
   return (
     <b>
-      {versions} <span className="wide">{versions === 1 ? 'version ' : 'versions '}</span>behind
+      {versions.toLocaleString('en-US')} <span className="wide">{versions === 1 ? 'version ' : 'versions '}</span>behind
     </b>
   );
 }

@@ -55,7 +55,7 @@ export function LongPicker(props: LongPickerProps) {
           value={typed ?? textOf(chosen)}
           onClick={picker.open}
           onChange={(event) => picker.type(event.currentTarget.value)}
-          onKeyDown={(event) => picker.press(event.key) && event.preventDefault()}
+          onKeyDown={(event) => !event.nativeEvent.isComposing && picker.press(event.key) && event.preventDefault()}
           onBlur={picker.close}
         />
         <button

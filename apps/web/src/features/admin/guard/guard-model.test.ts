@@ -3,7 +3,7 @@ import type { GuardRule } from '@sheetwire/contract/guard/rules';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { expect, test } from 'vitest';
 import { scriptedCalls } from '#lib/test-calls.ts';
-import { GuardModel, isEdited } from './guard-model.ts';
+import { GuardModel, isEdited, placeOf } from './guard-model.ts';
 import { firedWords, lookedWords, ruleKeys, waitChoices } from './guard-words.ts';
 
 const errors: GuardRule = { kind: 'errors', action: 'hold' };
@@ -17,23 +17,23 @@ interface Sent {
 
 /** Rules of one report that every save moves on. */
 function build() {
-  const server = { rules: [errors] as readonly GuardRule[], releaseAfterMin: 0, id: 1, isLost: false, isDown: false };
+  const server = {
+    ...{ rules: [errors] as readonly GuardRule[], releaseAfterMin: 0, id: 1, isLost: false, isDown: false },
+    /** What the next answers wait for, once they are made. */
+    delay: Promise.resolve(),
+  };
   const { call } = scriptedCalls({
-    guard(input) {
+    async guard(input) {
       const { rules, rulesId, releaseAfterMin = server.releaseAfterMin } = input as Sent;
       if (server.isDown) throw new CallError({ status: 503, code: 'busy', message: 'Try again' });
       if (server.isLost) return { unauthorized: true };
       const isStale = rules !== undefined && rulesId !== String(server.id);
       if (rules && !isStale) Object.assign(server, { rules, releaseAfterMin, id: server.id + 1 });
       const { id, rules: kept, releaseAfterMin: after } = server;
-      return {
-        topic: 'x',
-        rules: kept,
-        rulesId: String(id),
-        releaseAfterMin: after,
-        marked: [],
-        ...(isStale && { stale: true }),
-      };
+      const stale = isStale && { stale: true };
+      const answer = { topic: 'x', rules: kept, rulesId: String(id), releaseAfterMin: after, marked: [], ...stale };
+      await server.delay;
+      return answer;
     },
     guardtest: () => {
       if (server.isLost) return { unauthorized: true };
@@ -89,6 +89,42 @@ test('news of other rules while some are edited says so before anything is saved
   expect([state().isStale, state().rules]).toEqual([true, []]);
   model.discard();
   expect([state().isStale, state().rules]).toEqual([false, [moved]]);
+});
+
+test('what is edited while rules are saved stays, and is not saved yet', async () => {
+  const { server, model, state } = build();
+  await model.refresh();
+  model.edit([errors, moved]);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.delay = promise;
+  const saving = model.save();
+  model.edit([moved]);
+  resolve();
+  await saving;
+  expect([server.rules, state().rules, isEdited(state())]).toEqual([[errors, moved], [moved], true]);
+  await model.save();
+  expect([server.rules, isEdited(state()), state().isStale]).toEqual([[moved], false, false]);
+});
+
+test('an answer that comes after a newer one brings nothing old back', async () => {
+  const { server, model, state } = build();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.delay = promise;
+  const first = model.refresh();
+  Object.assign(server, { rules: [moved], id: 2, delay: Promise.resolve() });
+  await model.refresh();
+  resolve();
+  await first;
+  expect(state().rules).toEqual([moved]);
+});
+
+test('an edited rule is found again where it stands by now, and is a new one when it is gone', () => {
+  const edited = { at: 1, rule: moved };
+  expect(placeOf(edited, [errors, moved])).toBe(1);
+  expect(placeOf(edited, [moved, errors])).toBe(0);
+  expect(placeOf(edited, [errors, errors])).toBe(2);
+  expect(placeOf({ at: 1, rule: errors }, [errors, errors, moved])).toBe(1);
+  expect(placeOf({ at: 1, rule: undefined }, [errors, moved])).toBe(2);
 });
 
 test('a line that is lost and a right that is lost take nothing from the screen', async () => {

@@ -51,6 +51,9 @@ export class GuardModel {
   readonly #call: Caller;
   /** Moves with each save: an answer to a question of before tells old rules. */
   #round = 0;
+  #questions = 0;
+  /** The newest question that was answered: what an older one brings is old. */
+  #answered = 0;
 
   constructor(topic: Topic, call: Caller) {
     this.#topic = topic;
@@ -60,12 +63,19 @@ export class GuardModel {
   /** Asks for the rules and what waits; what was edited stays. */
   async refresh(): Promise<void> {
     const round = this.#round;
+    const question = ++this.#questions;
     try {
       const answer = await this.#call(guard, { topic: this.#topic });
-      if (round === this.#round) this.#learn(answer);
+      if (round === this.#round && this.#isNews(question)) this.#learn(answer);
     } catch (error) {
-      this.store.setState({ failure: errorText(error) });
+      if (this.#isNews(question)) this.store.setState({ failure: errorText(error) });
     }
+  }
+
+  #isNews(question: number): boolean {
+    if (question < this.#answered) return false;
+    this.#answered = question;
+    return true;
   }
 
   edit(rules: readonly GuardRule[]): void {
@@ -89,7 +99,7 @@ export class GuardModel {
     this.store.setState({ isSaving: true, refusal: '' });
     const input = { topic: this.#topic, rules: [...rules], releaseAfterMin, rulesId: kept.rulesId };
     try {
-      this.#saved(await this.#call(guard, input));
+      this.#saved(await this.#call(guard, input), { rules, releaseAfterMin });
     } catch (error) {
       this.store.setState({ refusal: errorText(error) });
     } finally {
@@ -126,11 +136,15 @@ export class GuardModel {
     else this.store.setState({ kept: found, failure: '', ...(isStale && { isStale }) });
   }
 
-  #saved(answer: Output<typeof guard>): void {
+  /** What was edited while it was saved stays, and is not saved yet. */
+  #saved(answer: Output<typeof guard>, sent: Pick<GuardState, 'rules' | 'releaseAfterMin'>): void {
     const found = keptOf(answer);
+    const { rules, releaseAfterMin } = this.store.getState();
+    const isSame = rules === sent.rules && releaseAfterMin === sent.releaseAfterMin;
     if (!found) this.store.setState({ refusal: texts.unauthorized });
     else if (answer.stale) this.store.setState({ kept: found, isStale: true });
-    else this.#show(found);
+    else if (isSame) this.#show(found);
+    else this.store.setState({ kept: found, failure: '', isStale: false });
   }
 
   #show(kept: KeptRules): void {
@@ -143,6 +157,21 @@ export class GuardModel {
 export function isEdited({ kept, rules, releaseAfterMin }: GuardState): boolean {
   if (!kept) return false;
   return releaseAfterMin !== kept.releaseAfterMin || keyOf(rules) !== keyOf(kept.rules);
+}
+
+/** A rule that is being edited, and its place when that began; no rule for a new one. */
+export interface EditedRule {
+  readonly at: number;
+  readonly rule: GuardRule | undefined;
+}
+
+/** Where an edited rule stands by now: others may have been saved or removed since. A new one, or one that is gone, is the last. */
+export function placeOf({ at, rule }: EditedRule, rules: readonly GuardRule[]): number {
+  if (rule === undefined) return rules.length;
+  const isIt = (other: GuardRule | undefined) => other !== undefined && keyOf([other]) === keyOf([rule]);
+  if (isIt(rules[at])) return at;
+  const found = rules.findIndex(isIt);
+  return found < 0 ? rules.length : found;
 }
 
 /** The same for the same rules, in whatever order their fields came. */

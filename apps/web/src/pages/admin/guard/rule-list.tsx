@@ -2,7 +2,7 @@ import type { GuardRule } from '@sheetwire/contract/guard/rules';
 import { guardLimits } from '@sheetwire/contract/limits/time/guard';
 import { actionWords, ruleWords } from '@sheetwire/page/guard/rule-words';
 import { useRef, useState } from 'react';
-import type { GuardModel, GuardState } from '#features/admin/guard/guard-model.ts';
+import { type EditedRule, type GuardModel, type GuardState, placeOf } from '#features/admin/guard/guard-model.ts';
 import { ruleKeys } from '#features/admin/guard/guard-words.ts';
 import { entryOf, newEntry } from '#features/admin/guard/rule-entry.ts';
 import { Button } from '#ui/button.tsx';
@@ -16,8 +16,8 @@ interface RuleListProps {
 
 /** The rules in words, each to be changed or removed, and the way to a new one. */
 export function RuleList({ model, state: { rules } }: RuleListProps) {
-  // The place of the rule that is edited; one after the last is a new one.
-  const [editing, setEditing] = useState<number>();
+  const [editing, setEditing] = useState<EditedRule>();
+  const place = editing && placeOf(editing, rules);
   const box = useRef<HTMLDivElement>(null);
   const close = () => {
     setEditing(undefined);
@@ -25,12 +25,13 @@ export function RuleList({ model, state: { rules } }: RuleListProps) {
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('.add-rule')?.focus());
   };
   const save = (rule: GuardRule) => {
-    if (editing !== undefined) model.edit(rules.toSpliced(editing, 1, rule));
+    if (place !== undefined) model.edit(rules.toSpliced(place, 1, rule));
     close();
   };
+  // A form that is open for another rule stays, with what is typed in it.
   const remove = (at: number) => {
     model.edit(rules.toSpliced(at, 1));
-    close();
+    if (editing === undefined || at === place) close();
   };
   const keys = ruleKeys(rules);
   const isFull = rules.length >= guardLimits.guard.rules;
@@ -50,7 +51,7 @@ export function RuleList({ model, state: { rules } }: RuleListProps) {
               note={`Rule ${n + 1}: ${actionWords[rule.action].toLowerCase()}`}
               action={
                 <div className="row">
-                  <Button size="small" aria-label={`Edit rule ${n + 1}`} onPress={() => setEditing(n)}>
+                  <Button size="small" aria-label={`Edit rule ${n + 1}`} onPress={() => setEditing({ at: n, rule })}>
                     Edit
                   </Button>
                   <Button size="small" kind="quiet" aria-label={`Remove rule ${n + 1}`} onPress={() => remove(n)}>
@@ -62,19 +63,25 @@ export function RuleList({ model, state: { rules } }: RuleListProps) {
           ))}
         </Rows>
       )}
-      {editing === undefined ? (
+      {editing === undefined || place === undefined ? (
         <div className="row">
           <Button
             className="add-rule"
             icon="plus"
             disabledReason={isFull ? `A report has at most ${guardLimits.guard.rules} rules` : undefined}
-            onPress={() => setEditing(rules.length)}
+            onPress={() => setEditing({ at: rules.length, rule: undefined })}
           >
             Add rule
           </Button>
         </div>
       ) : (
-        <RuleForm key={editing} first={firstOf(rules[editing])} number={editing + 1} onSave={save} onCancel={close} />
+        <RuleForm
+          key={`${editing.at} ${editing.rule ? 'edited' : 'new'}`}
+          first={firstOf(editing.rule)}
+          number={place + 1}
+          onSave={save}
+          onCancel={close}
+        />
       )}
     </div>
   );
