@@ -86,6 +86,27 @@ test('an address leads to its call, by keyboard too, and is found behind a searc
   await close();
 });
 
+test('the rules that a call names are on the page, and every link within it leads somewhere', async () => {
+  const { page, faults, hosts, close } = await openReference('#publish.publishReport');
+  const call = page.locator('section[id="publish.publishReport"]');
+  await call.getByRole('link', { name: 'Semantics 4, Reports' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('semantics-4-name');
+  await page.getByText('A report is what its publisher last sent').waitFor();
+  const dead = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
+      .map((link) => link.hash.slice(1))
+      .filter((id) => document.getElementById(id) === null),
+  );
+  expect(dead).toEqual([]);
+  const empty = await page
+    .locator('section.chapter')
+    .evaluateAll((sections) => sections.filter((one) => one.children.length < 2).map(({ id }) => id));
+  expect(empty).toEqual([]);
+  expect([...hosts]).toEqual([portal.url]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test('the answer of an example and the refusals of a call unfold', async () => {
   const { page, close } = await openReference('#publish.publishCells');
   const call = page.locator('section[id="publish.publishCells"]');
@@ -101,7 +122,7 @@ test('the answer of an example and the refusals of a call unfold', async () => {
 test('an example is copied as it stands', async () => {
   const { page, close } = await openReference('#tokens.listApiKeys');
   await page.getByRole('button', { name: 'Copy the example “All your keys” for List your API keys' }).click();
-  await page.getByText('Copied').waitFor();
+  await page.getByText('Copied', { exact: true }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     'curl -sS --fail-with-body "$SHEETWIRE/api/v1/tokens/apikeys/list/" \\\n  -X POST \\\n  -b cookies.txt \\\n  -H "Origin: $SHEETWIRE"',
   );
