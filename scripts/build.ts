@@ -11,6 +11,7 @@ const addIn = join(root, 'apps/excel-addin');
 const sources = [
   'apps/web/src',
   'apps/web/public',
+  'docs/reference',
   'packages/rules/src',
   'packages/contract/src',
   'packages/client/src',

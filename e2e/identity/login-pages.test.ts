@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Outbox, outboxOf } from '../support/outbox.ts';
 import { upToDate } from '../support/up-to-date.ts';
 import { type Desk, startDesk, type Visit } from '../viewer/desk.ts';
+import { eachVisit } from '../viewer/each-visit.ts';
 
 const user = 'DEMO/mara';
 const email = 'demo.mara@example.com';
@@ -20,15 +21,13 @@ beforeAll(async () => {
   await desk.portal.addUser(user);
 });
 afterAll(() => desk.stop());
-beforeEach(async () => {
-  visit = await desk.open();
-  page = visit.page;
-});
-afterEach(async () => {
-  const { faults } = visit;
-  await visit.close();
-  expect(faults).toEqual([]);
-});
+eachVisit(
+  () => desk,
+  (started) => {
+    visit = started;
+    page = visit.page;
+  },
+);
 
 const button = (name: string) => page.getByRole('button', { name });
 const link = (name: string) => page.getByRole('main').getByRole('link', { name });

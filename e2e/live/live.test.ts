@@ -1,11 +1,10 @@
 import { limits } from '@sheetwire/contract/limits';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildWeb } from '../../scripts/build.ts';
-import { openChromium } from '../support/chromium.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LineMode, LineProxy } from '../support/line-proxy.ts';
-import { type Portal, startPortal } from '../support/portal.ts';
+import type { Portal } from '../support/portal.ts';
+import { browserRig } from '../support/portal-rig.ts';
 import { way } from '../support/ways.ts';
 import { cell, openReport, signedIn } from './viewer-page.ts';
 
@@ -23,11 +22,9 @@ let proxy: LineProxy;
 let context: BrowserContext;
 let version = 0;
 
-beforeAll(async () => {
-  expect(await buildWeb({ ifMissing: true })).toBe(true);
-  portal = await startPortal();
+browserRig(async (rig) => {
+  ({ portal, browser } = rig);
   password = await portal.addUser(user);
-  browser = await openChromium();
 });
 
 beforeEach(async () => {
@@ -40,11 +37,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await context.close();
   await proxy.close();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
 });
 
 async function publishAnew(): Promise<number> {

@@ -4,19 +4,19 @@ import { publishingReport } from '@sheetwire/contract/publishing/calls';
 import { publishRelease, publishRollback } from '@sheetwire/contract/publishing/history';
 import { report } from '@sheetwire/contract/reports';
 import { buildXlsx } from '@sheetwire/sheet/test-support/xlsx-builder';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../scripts/test/free-port.ts';
-import { type Portal, startPortal } from '../support/portal.ts';
+import type { Portal } from '../support/portal.ts';
+import { portalRig } from '../support/portal-rig.ts';
 import { GoogleSheets } from './google-sheets.ts';
 
 let portal: Portal;
 let key: string;
 let sheets: GoogleSheets;
-beforeAll(async () => {
-  portal = await startPortal();
+portalRig(async (started) => {
+  portal = started;
   ({ key } = await portal.publisher('DEMO/sheets'));
 });
-afterAll(() => portal.stop());
 beforeEach(({ task }) => {
   sheets = new GoogleSheets({
     SHEETWIRE_URL: portal.url,

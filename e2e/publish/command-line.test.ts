@@ -6,23 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { report } from '@sheetwire/contract/reports';
-import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
+import { afterAll, onTestFinished, test } from 'vitest';
 import { closingBook } from '../../scripts/demo/desk/desk-feed.ts';
-import { type Portal, sheetwire, startPortal } from '../support/portal.ts';
+import { type Portal, sheetwire } from '../support/portal.ts';
+import { portalRig } from '../support/portal-rig.ts';
 
 const program = join(import.meta.dirname, '../../apps/cli/bin/sheetwire.js');
 let portal: Portal;
 let folder: string;
 let key: string;
-beforeAll(async () => {
-  portal = await startPortal();
+portalRig(async (started) => {
+  portal = started;
   folder = await mkdtemp(join(tmpdir(), 'sheetwire-e2e-'));
   key = (await portal.publisher('DEMO/writer')).key;
 });
-afterAll(async () => {
-  await portal.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 async function shown(topic: string): Promise<{ version: number; text: string; names: string }> {
   const { call } = await portal.publisher('DEMO/writer');

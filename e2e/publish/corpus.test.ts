@@ -2,10 +2,11 @@ import { existsSync, globSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { decodePageInNode } from '@sheetwire/client/decode-page-node';
 import { report } from '@sheetwire/contract/reports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runCommand } from '../../apps/cli/src/run-command.ts';
 import { TestTerminal } from '../../apps/cli/src/test-support/terminal.ts';
-import { type Portal, startPortal } from '../support/portal.ts';
+import type { Portal } from '../support/portal.ts';
+import { portalRig } from '../support/portal-rig.ts';
 import { oneOf } from '../support/soak.ts';
 
 const data = join(import.meta.dirname, '../../../shared/data/xlsx');
@@ -18,11 +19,13 @@ const files = oneOf(4, all);
 const LANES = 2;
 
 let portal: Portal;
-beforeAll(async () => {
+portalRig(
+  (started) => {
+    portal = started;
+  },
   // One of the workbooks holds 60 MB of text, more than a report may hold without this setting.
-  portal = await startPortal({ SHEETWIRE_MAX_REPORT_MIB: '100' });
-});
-afterAll(() => portal.stop());
+  { SHEETWIRE_MAX_REPORT_MIB: '100' },
+);
 
 /** Publishes a file as its user would and answers what viewers then get, or what the command said. */
 async function publish(file: string, n: number): Promise<string | undefined> {

@@ -7,20 +7,20 @@ import { promisify } from 'node:util';
 import { report } from '@sheetwire/contract/reports';
 import { buildOds, odsCell, odsRow, odsTable } from '@sheetwire/sheet/test-support/ods-builder';
 import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
-import { afterAll, beforeAll, test } from 'vitest';
-import { type Portal, startPortal } from '../support/portal.ts';
+import { test } from 'vitest';
+import type { Portal } from '../support/portal.ts';
+import { portalRig } from '../support/portal-rig.ts';
 
 const run = promisify(execFile);
 let portal: Portal;
 let env: NodeJS.ProcessEnv;
 let text: string;
-beforeAll(async () => {
-  portal = await startPortal();
+portalRig(async (started) => {
+  portal = started;
   const { key } = await portal.publisher('DEMO/writer');
   env = { ...process.env, SHEETWIRE: portal.url, KEY: key };
   text = await readFile(join(import.meta.dirname, '../../docs/publish/README.md'), 'utf8');
 });
-afterAll(() => portal.stop());
 
 interface Answer {
   readonly version?: number;

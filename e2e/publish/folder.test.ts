@@ -10,10 +10,11 @@ import { exits } from '@sheetwire/contract/exits';
 import { report } from '@sheetwire/contract/reports';
 import { findOffice } from '@sheetwire/sheet/office/find-office';
 import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../apps/cli/src/run-command.ts';
 import { TestTerminal } from '../../apps/cli/src/test-support/terminal.ts';
-import { type Portal, startPortal } from '../support/portal.ts';
+import type { Portal } from '../support/portal.ts';
+import { portalRig } from '../support/portal-rig.ts';
 
 const data = join(import.meta.dirname, '../../../shared/data/xlsx');
 const isThere = existsSync(data);
@@ -25,15 +26,15 @@ if (soffice === undefined) process.stderr.write('LibreOffice is not installed: t
 let portal: Portal;
 let home: string;
 let key: string;
-beforeAll(async () => {
-  portal = await startPortal({ SHEETWIRE_SOFFICE: 'auto' });
-  home = await mkdtemp(join(tmpdir(), 'sheetwire-e2e-'));
-  key = (await portal.publisher('DEMO/writer')).key;
-});
-afterAll(async () => {
-  await portal.stop();
-  await rm(home, { recursive: true });
-});
+portalRig(
+  async (started) => {
+    portal = started;
+    home = await mkdtemp(join(tmpdir(), 'sheetwire-e2e-'));
+    key = (await portal.publisher('DEMO/writer')).key;
+  },
+  { SHEETWIRE_SOFFICE: 'auto' },
+);
+afterAll(() => rm(home, { recursive: true }));
 
 async function shown(topic: string): Promise<{ version: number; text: string }> {
   const { call } = await portal.publisher('DEMO/writer');

@@ -7,8 +7,9 @@ import { promisify } from 'node:util';
 import { createCaller } from '@sheetwire/client/caller';
 import { assumeAdmin, gropicPerms } from '@sheetwire/contract/admin';
 import { onControlAction, report } from '@sheetwire/contract/reports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Portal, signIn, startPortal } from '../support/portal.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type Portal, signIn } from '../support/portal.ts';
+import { portalRig } from '../support/portal-rig.ts';
 
 const run = promisify(execFile);
 const packageFolder = join(import.meta.dirname, '../../clients/python');
@@ -21,21 +22,23 @@ let portal: Portal;
 let env: NodeJS.ProcessEnv;
 let folder: string;
 let program: ChildProcessWithoutNullStreams | undefined;
-beforeAll(async () => {
-  portal = await startPortal({ SHEETWIRE_SUPER_ADMINS: writer });
-  folder = await mkdtemp(join(tmpdir(), 'sheetwire-python-'));
-  const { key } = await portal.publisher(writer);
-  env = {
-    ...process.env,
-    PYTHONPATH: join(packageFolder, 'src'),
-    PYTHONDONTWRITEBYTECODE: '1',
-    SHEETWIRE_URL: portal.url,
-    SHEETWIRE_KEY: key,
-  };
-});
+portalRig(
+  async (started) => {
+    portal = started;
+    folder = await mkdtemp(join(tmpdir(), 'sheetwire-python-'));
+    const { key } = await portal.publisher(writer);
+    env = {
+      ...process.env,
+      PYTHONPATH: join(packageFolder, 'src'),
+      PYTHONDONTWRITEBYTECODE: '1',
+      SHEETWIRE_URL: portal.url,
+      SHEETWIRE_KEY: key,
+    };
+  },
+  { SHEETWIRE_SUPER_ADMINS: writer },
+);
 afterAll(async () => {
   program?.kill('SIGKILL');
-  await portal.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -95,6 +95,27 @@ test('an address that names no call shows the reference from its beginning', asy
   }
 });
 
+test('the rules that a call names are on the page, and every link within it leads somewhere', async () => {
+  const { page, faults, hosts, close } = await openReference('#publish.publishReport');
+  const call = page.locator('section[id="publish.publishReport"]');
+  await call.getByRole('link', { name: 'Semantics 4, Reports' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('semantics-4-name');
+  await page.getByText('A report is what its publisher last sent').waitFor();
+  const dead = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
+      .map((link) => link.hash.slice(1))
+      .filter((id) => document.getElementById(id) === null),
+  );
+  expect(dead).toEqual([]);
+  const empty = await page
+    .locator('section.chapter')
+    .evaluateAll((sections) => sections.filter((one) => one.children.length < 2).map(({ id }) => id));
+  expect(empty).toEqual([]);
+  expect([...hosts]).toEqual([portal.url]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test('the answer of an example and the refusals of a call unfold', async () => {
   const { page, close } = await openReference('#publish.publishCells');
   const call = page.locator('section[id="publish.publishCells"]');

@@ -1,10 +1,9 @@
 import { publishReport } from '@sheetwire/contract/publish';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildWeb } from '../../scripts/build.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { openReport, signedIn } from '../live/viewer-page.ts';
-import { openChromium } from '../support/chromium.ts';
-import { type Portal, startPortal } from '../support/portal.ts';
+import type { Portal } from '../support/portal.ts';
+import { browserRig } from '../support/portal-rig.ts';
 
 const user = 'DEMO/viewer';
 const topic = 'DEMO/DESK/DAILY';
@@ -15,19 +14,12 @@ let browser: Browser;
 let password: string;
 let page: Page;
 
-beforeAll(async () => {
-  expect(await buildWeb({ ifMissing: true })).toBe(true);
-  portal = await startPortal();
+browserRig(async (rig) => {
+  ({ portal, browser } = rig);
   password = await portal.addUser(user);
   const { call } = await portal.publisher('DEMO/publisher');
   const html = '<table><tbody><tr><td data-cell="A1">1</td><td data-cell="B1">2</td></tr></tbody></table>';
   await call(publishReport, { topic, pages: [{ name: 'Only', html }] });
-  browser = await openChromium();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await portal?.stop();
 });
 
 beforeEach(async () => {

@@ -1,16 +1,13 @@
 import { assumeAdmin, gropicPerms } from '@sheetwire/contract/admin';
 import { guard } from '@sheetwire/contract/guard/calls';
-import { publishReport } from '@sheetwire/contract/publish';
 import { publishRelease } from '@sheetwire/contract/publishing/history';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AdminSite, boss, startAdminSite } from '../admin/admin-site.ts';
+import { type AdminSite, boss } from '../admin/admin-site.ts';
 import { press } from '../admin/keys.ts';
 import { axeFindings } from '../support/axe.ts';
+import { robot, startSalesSite, topic, viewer } from './sales-site.ts';
 
-const robot = 'ACME/robot';
-const viewer = 'ACME/vera';
-const topic = 'ACME/SALES/DAILY';
 const path = '/ACME/SALES/DAILY';
 const desk = `/publishing#${topic}`;
 const second = 1000;
@@ -19,16 +16,7 @@ let site: AdminSite;
 let publish: (value: string) => Promise<unknown>;
 
 beforeAll(async () => {
-  site = await startAdminSite([]);
-  await site.portal.addUser(viewer);
-  const { call } = await site.portal.publisher(robot);
-  await site.call(boss, assumeAdmin, { gropic: 'ACME/SALES' });
-  const lists = { viewers: [viewer, boss], publishers: [robot], interactors: [], admins: [boss] };
-  await site.call(boss, gropicPerms, { gropic: 'ACME/SALES', ...lists });
-  publish = (value) => {
-    const html = `<table><tbody><tr><td data-cell="A1">${value}</td></tr></tbody></table>`;
-    return call(publishReport, { topic, pages: [{ name: 'Prices', html }] });
-  };
+  ({ site, publish } = await startSalesSite());
   await publish('100');
 });
 afterAll(() => site.stop());

@@ -1,15 +1,11 @@
-import { assumeAdmin, gropicPerms } from '@sheetwire/contract/admin';
-import { publishReport } from '@sheetwire/contract/publish';
 import { publishRelease } from '@sheetwire/contract/publishing/history';
 import { versions } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AdminSite, boss, startAdminSite } from '../admin/admin-site.ts';
+import { type AdminSite, boss } from '../admin/admin-site.ts';
 import { axeFindings } from '../support/axe.ts';
+import { startSalesSite, topic, viewer } from './sales-site.ts';
 
-const robot = 'ACME/robot';
-const viewer = 'ACME/vera';
-const topic = 'ACME/SALES/DAILY';
 const path = '/ACME/SALES/DAILY';
 const second = 1000;
 
@@ -17,16 +13,7 @@ let site: AdminSite;
 let tick: (value: string) => Promise<unknown>;
 
 beforeAll(async () => {
-  site = await startAdminSite([]);
-  await site.portal.addUser(viewer);
-  const { call } = await site.portal.publisher(robot);
-  await site.call(boss, assumeAdmin, { gropic: 'ACME/SALES' });
-  const lists = { viewers: [viewer, boss], publishers: [robot], interactors: [], admins: [boss] };
-  await site.call(boss, gropicPerms, { gropic: 'ACME/SALES', ...lists });
-  tick = (value) => {
-    const html = `<table><tbody><tr><td data-cell="A1">${value}</td></tr></tbody></table>`;
-    return call(publishReport, { topic, pages: [{ name: 'Prices', html }] });
-  };
+  ({ site, publish: tick } = await startSalesSite());
   for (const value of ['one', 'two', 'three']) await tick(value);
 });
 afterAll(() => site.stop());

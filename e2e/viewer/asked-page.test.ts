@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endSession } from '../support/end-session.ts';
 import { outboxOf } from '../support/outbox.ts';
 import { way } from '../support/ways.ts';
 import type { Visit } from './desk.ts';
+import { eachVisit } from './each-visit.ts';
 import { positions, startVersionsDesk, type VersionsDesk } from './versions-desk.ts';
 
 const LIMIT = { timeout: 20_000 };
@@ -19,15 +20,13 @@ beforeAll(async () => {
   await desk.publishBook([two, [five[0], five[1], '9.9999', five[3]]], { Notes: '<p>Open</p>' });
 });
 afterAll(() => desk.stop());
-beforeEach(async () => {
-  visit = await desk.open();
-  page = visit.page;
-});
-afterEach(async () => {
-  const { faults } = visit;
-  await visit.close();
-  expect(faults).toEqual([]);
-});
+eachVisit(
+  () => desk,
+  (started) => {
+    visit = started;
+    page = visit.page;
+  },
+);
 
 /** Opens a link and fills in the form to which it leads. */
 async function logInAt(path: string): Promise<void> {

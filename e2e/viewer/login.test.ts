@@ -1,8 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import { report } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Desk, startDesk, type Visit } from './desk.ts';
+import { eachVisit } from './each-visit.ts';
 
 let desk: Desk;
 let visit: Visit;
@@ -12,15 +13,13 @@ beforeAll(async () => {
   desk = await startDesk();
 });
 afterAll(() => desk.stop());
-beforeEach(async () => {
-  visit = await desk.open();
-  page = visit.page;
-});
-afterEach(async () => {
-  const { faults } = visit;
-  await visit.close();
-  expect(faults).toEqual([]);
-});
+eachVisit(
+  () => desk,
+  (started) => {
+    visit = started;
+    page = visit.page;
+  },
+);
 
 const button = (name: string) => page.getByRole('button', { name });
 const isDisabled = (name: string) => button(name).getAttribute('aria-disabled');

@@ -1,10 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
 import { report } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { upToDate } from '../support/up-to-date.ts';
 import { way } from '../support/ways.ts';
 import { type Desk, startDesk, type Visit } from './desk.ts';
+import { eachVisit } from './each-visit.ts';
 
 let desk: Desk;
 let visit: Visit;
@@ -14,17 +15,15 @@ beforeAll(async () => {
   desk = await startDesk();
 });
 afterAll(() => desk.stop());
-beforeEach(async () => {
-  // The newest price, by a publisher who was heard of just now: one that was silent for a minute is named in place of Live.
-  await desk.publishPrice('3.5915');
-  visit = await desk.open();
-  page = visit.page;
-});
-afterEach(async () => {
-  const { faults } = visit;
-  await visit.close();
-  expect(faults).toEqual([]);
-});
+// The newest price, by a publisher who was heard of just now: one that was silent for a minute is named in place of Live.
+beforeEach(() => desk.publishPrice('3.5915'));
+eachVisit(
+  () => desk,
+  (started) => {
+    visit = started;
+    page = visit.page;
+  },
+);
 
 const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 const expectTab = (name: string) => expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toBe(name);

@@ -3,7 +3,8 @@ import { join, posix } from 'node:path';
 import { root } from '../steps.ts';
 
 const WEB = 'apps/web/src/';
-const IMPORT = /(?:\bfrom |\bimport\(|\bimport )'([#.][^']+)'/g;
+/** Of code: texts that are taken as they stand (`?raw`) lie where they are written. */
+const IMPORT = /(?:\bfrom |\bimport\(|\bimport )'([#.][^'?]+)'/g;
 
 interface ImportingFile {
   readonly path: string;

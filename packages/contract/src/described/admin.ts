@@ -95,6 +95,7 @@ export const admin = [
   }),
   describe(calls.snapshotSettings, {
     summary: 'Set the daily snapshot',
+    rules: ['semantics 6'],
     description:
       'Turns the daily snapshot of a group or report on or off. A setting of a report overrides the one of its group. The response is empty when the setting was saved.',
     input: {
@@ -112,6 +113,7 @@ export const admin = [
   }),
   describe(calls.captureSnapshot, {
     summary: 'Take a snapshot now',
+    rules: ['semantics 6'],
     description: "Keeps the report as it is now under today's date. It replaces a snapshot of the same date.",
     input: {
       topic: 'The live report, as ENTITY/GROUP/REPORT.',

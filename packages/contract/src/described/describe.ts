@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Call } from '../call.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { Chapter } from './chapters.ts';
 
 /** The names of all fields of a value by their paths; entries of lists have none of their own. */
 export type FieldPath<T> = 0 extends 1 & T
@@ -28,6 +29,8 @@ export interface Described<C extends Call = Call> {
   /** Parts of the path, and the query of a call that has a body. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly refusals?: Refusals;
+  /** Where its rules stand, when that is not where those of its group do. */
+  readonly rules?: readonly Chapter[];
   /** The type of an answer that is no JSON. */
   readonly answerType?: 'text/event-stream' | 'text/csv';
 }

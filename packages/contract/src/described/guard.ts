@@ -27,6 +27,7 @@ const rules = {
 
 export const guardWords: Described<typeof calls.guard> = {
   summary: 'Get or set the rules of a report',
+  rules: ['time 5'],
   description:
     'Every publish of the report is checked by its rules before viewers see it. One that breaks a rule is published and marked, held for approval, or refused, as the rule says. Without `rules` and `releaseAfterMin`, nothing is changed.',
   input: {
@@ -81,6 +82,7 @@ export const guardWords: Described<typeof calls.guard> = {
 
 export const guardTestWords: Described<typeof calls.guardTest> = {
   summary: 'Try rules on past versions',
+  rules: ['time 5'],
   description:
     'Says how often and when each rule would have fired on the versions of the last hours. Nothing is changed or kept.',
   input: {

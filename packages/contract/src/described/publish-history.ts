@@ -56,6 +56,7 @@ export const publishHistory = [
   }),
   describe(calls.publishRelease, {
     summary: 'Release what is on hold',
+    rules: ['time 4', 'time 5'],
     description:
       'After a rollback, ends the hold: the report can be published again. For publishers with a key or credential, and for admins of the report in the browser. For a publish that waits for approval, decides what becomes of it: if released, it becomes the next version; if rejected, it is dropped, and viewers keep what they have. For admins of the report; its publisher can withdraw it with `accept` false. If two people decide at once, the second is told that it is no longer waiting.',
     input: {

@@ -161,6 +161,7 @@ export const publish = [
   }),
   describe(calls.publishAudience, {
     summary: 'Ask who can see a report',
+    rules: ['protocol 4', 'semantics 2'],
     description: `Says who will see what is published, without names. The report need not be published yet. ${secretHeader}`,
     input: { topic: common.topic },
     output: {

@@ -9,6 +9,7 @@ import { versionsWords } from './versions.ts';
 export const reports = [
   describe(topicsDetails, {
     summary: 'List the reports you may view',
+    rules: ['semantics 2', 'semantics 1'],
     description:
       'The entities, groups and reports that the caller may view. Send how many reports you have; the lists are sent only when they have changed.',
     input: {
@@ -28,6 +29,7 @@ export const reports = [
   }),
   describe(report, {
     summary: 'Read a report',
+    rules: ['semantics 4', 'semantics 2', 'time 2'],
     description:
       'The newest version of a report, or its snapshot of a day. Without the right to view it, or when the report does not exist, the response is an empty report. Send `reportTime`, `hasUserHtml` and `canInteract` of the version you have to get `nodiff` instead of the pages while nothing changed. Send a view secret in the header `X-Sheetwire-View-Secret`.',
     input: {
@@ -87,6 +89,7 @@ export const reports = [
   describe(versions, versionsWords),
   describe(cellHistory, {
     summary: 'List the past values of a cell',
+    rules: ['time 2'],
     description:
       'The values of a cell with the version that set each, newest first. The cell is followed through rows that were inserted and deleted, each version in the page that the caller received with it. Without the right to view the report, the list is empty.',
     input: {
@@ -116,6 +119,7 @@ export const reports = [
   }),
   describe(linkVersion, {
     summary: 'Keep a version whose address you give out',
+    rules: ['time 6', 'time 1'],
     description:
       'Call this when a file, a print or copied cells carry the address of a version: the version then stays, so that its figures can be verified later. The last 50 links of a user and the last 500 of a report are kept, as long as they take no more than 128 MiB together.',
     input: { topic: common.topic, version: 'The number of the version.' },
@@ -126,6 +130,7 @@ export const reports = [
   }),
   describe(verify, {
     summary: 'Check figures against what was published',
+    rules: ['time 6'],
     description:
       'Says whether figures are what a version of a report showed, who published it and when, and what they are now. Send one figure with `page`, `cell` and `text`, or many with `figures`. Each version has a hash over the version before, its content, its publisher and its time; the server checks everything it keeps of the version before it says `signed`. Without the right to view the report, or when the report does not exist, the state is `none`.',
     input: {
@@ -166,6 +171,7 @@ export const reports = [
   }),
   describe(onControlAction, {
     summary: 'Use a control of a report',
+    rules: ['semantics 5', 'protocol 6'],
     description:
       'Sends what a user entered to the publisher of the report and waits up to 5 seconds for its answer. It also tells the publisher that someone is typing: with [IS_MID_EDIT] as the name and true or false as the value. A portal that is reached under /remote serves it at `/remote/api/v1/reports/oncontrolaction/` too.',
     input: {

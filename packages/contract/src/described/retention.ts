@@ -11,6 +11,7 @@ export const keptWords = {
 
 export const retentionWords: Described<typeof retention> = {
   summary: 'Get or set how long versions are kept',
+  rules: ['time 1'],
   description:
     'Keeps the versions of a report for less time than the server does, never for longer. Thinning starts within the time of `SHEETWIRE_THIN_EVERY_S`, and what it drops cannot be brought back. Tagged versions, those that were rolled back to, and those whose address was given out stay. Without `kept`, nothing is changed.',
   input: {

@@ -6,6 +6,7 @@ import { keptWords } from './retention.ts';
 /** The list of versions: for a browser and, under `publish/`, for programs (decision 86). */
 export const versionsWords: Described<typeof versions> = {
   summary: 'List the versions of a report',
+  rules: ['time 2', 'time 1'],
   description:
     'When a report changed, how much, and by whom: neighboring versions are combined so that the list has no more entries than you ask for. Read a version with `at` in `reports/report/`. Without the right to view the report, the list is empty.',
   input: {

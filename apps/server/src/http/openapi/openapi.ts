@@ -1,6 +1,7 @@
 import type { Call } from '@sheetwire/contract/call';
 import { allCalls } from '@sheetwire/contract/calls';
-import { callGroups, describedCalls } from '@sheetwire/contract/described/calls';
+import { callGroups, describedCalls, rulesOf } from '@sheetwire/contract/described/calls';
+import { type Chapter, chapterId, chapterName } from '@sheetwire/contract/described/chapters';
 import type { Described } from '@sheetwire/contract/described/describe';
 import type { Example } from '@sheetwire/contract/described/example';
 import { examplesOf } from '@sheetwire/contract/described/examples/all';
@@ -97,11 +98,13 @@ interface Told {
 function operation(told: Told): Json {
   const { name, call, words, options } = told;
   const examples = examplesOf(call);
+  const [first = 'safety 2', ...others] = rulesOf(call);
   return {
     operationId: name,
     tags: callGroups.filter(({ calls }) => calls.some(([one]) => one === call)).map((group) => group.name),
     summary: words.summary,
-    description: `${words.description}\n\n${accessWords[options.access]}`,
+    description: `${words.description}\n\n${accessWords[options.access]}\n\nRules: ${[first, ...others].map(linkTo).join('; ')}.`,
+    externalDocs: { description: 'The rules of this call', url: addressOf(first) },
     security: security[options.access],
     parameters: [...pathParameters(told, examples), ...queryParameters(told, examples)],
     ...requestBody(told, examples),
@@ -114,6 +117,15 @@ function operation(told: Told): Json {
       ...(call === stream ? [followReport] : []),
     ],
   };
+}
+
+/** A chapter as Markdown links to it; the portal serves it on the page of the reference, with no other host. */
+function linkTo(chapter: Chapter): string {
+  return `[${chapterName(chapter)}](${addressOf(chapter)})`;
+}
+
+function addressOf(chapter: Chapter): string {
+  return `${paths.reference}#${chapterId(chapter)}`;
 }
 
 /** The same call where only addresses below /remote are let through. */

@@ -15,7 +15,9 @@ if (!place) throw new Error('The page has no #api');
 const waiting = element('main', { class: 'waiting' }, element('p', { role: 'status' }, 'Loading...'));
 place.append(waiting);
 try {
-  const page = referencePage(await load(), { origin: location.origin });
+  const [description, { chapterTexts }] = await Promise.all([load(), import('./chapter-texts.ts')]);
+  const page = referencePage(description, { origin: location.origin });
+  page.fillChapters(chapterTexts);
   place.replaceChildren(...page.parts);
   page.goTo(location.hash);
   addEventListener('hashchange', () => page.goTo(location.hash));

@@ -1,25 +1,44 @@
+import { paths } from '@sheetwire/contract/paths';
 import { element } from './element.ts';
 
-/** Paragraphs, tables, `code` and **strong** words of a description: the part of Markdown that descriptions use. */
-export function prose(text: string): HTMLElement[] {
-  return text
-    .split('\n\n')
-    .map((block) => (block.startsWith('| ') ? table(block) : element('p', {}, ...inline(block))));
-}
+/** Where a link leads within the page, or undefined where it leads nowhere that the portal serves. */
+export type Following = (href: string) => string | undefined;
 
-/** The words of a line, with their code and their stress. */
-export function inline(text: string): (Node | string)[] {
-  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
-    if (part.startsWith('`')) return element('code', {}, part.slice(1, -1));
-    return part.startsWith('**') ? element('strong', {}, part.slice(2, -2)) : part;
+/** Paragraphs, lists, tables, links, `code` and **strong** words: the part of Markdown that descriptions use. */
+export function prose(text: string, follow: Following = withinReference): HTMLElement[] {
+  return text.split(/\n\n+/).map((block) => {
+    if (block.startsWith('| ')) return table(block, follow);
+    if (block.startsWith('- ')) return list(block, follow);
+    return element('p', {}, ...inline(block, follow));
   });
 }
 
-function table(block: string): HTMLElement {
+/** The words of a line, with their code, their stress and their links; what leads nowhere here is its words alone. */
+export function inline(text: string, follow: Following = withinReference): (Node | string)[] {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\][]+\]\([^()\s]+\))/).map((part) => {
+    if (part.startsWith('`')) return element('code', {}, part.slice(1, -1));
+    if (part.startsWith('**')) return element('strong', {}, ...inline(part.slice(2, -2), follow));
+    const [, words, href = ''] = /^\[([^\][]+)\]\(([^()\s]+)\)$/.exec(part.replace(/\s+/g, ' ')) ?? [];
+    if (words === undefined) return part;
+    const target = follow(href);
+    return target === undefined ? words : element('a', { href: target }, words);
+  });
+}
+
+function withinReference(href: string): string | undefined {
+  return href.startsWith(`${paths.reference}#`) ? href.slice(paths.reference.length) : undefined;
+}
+
+function list(block: string, follow: Following): HTMLElement {
+  const items = block.split(/^- /m).slice(1);
+  return element('ul', {}, ...items.map((item) => element('li', {}, ...inline(item.trim(), follow))));
+}
+
+function table(block: string, follow: Following): HTMLElement {
   const [head = [], , ...rows] = block.split('\n').map(cellsOf);
   return grid(
     head,
-    rows.map((row) => row.map((cell) => inline(cell))),
+    rows.map((row) => row.map((cell) => inline(cell, follow))),
   );
 }
 

@@ -1,5 +1,6 @@
 import { paths } from '@sheetwire/contract/paths';
 import { callSection } from './call-section.ts';
+import { chapterSections } from './chapters.ts';
 import { codeBlock } from './copy.ts';
 import { type Description, fieldsOf, groupsOf, type ShownCall } from './description.ts';
 import { element } from './element.ts';
@@ -9,7 +10,9 @@ import { prose } from './prose.ts';
 /** The page and what may be done with it. */
 export interface ReferencePage {
   readonly parts: readonly HTMLElement[];
-  /** Brings the call of a hash into sight, whatever is searched for. */
+  /** Gives the chapters that calls name their words. */
+  readonly fillChapters: (texts: Readonly<Record<string, string>>) => void;
+  /** Brings the call or chapter of a hash into sight, whatever is searched for. */
   goTo(hash: string): void;
   /** Opens what is folded: paper cannot be clicked. */
   openAll(): void;
@@ -27,12 +30,17 @@ export function referencePage(description: Description, { origin }: { readonly o
     return { parts: [heading, about, entry], heading, about, entry, calls };
   });
   const all = groups.flatMap(({ calls }) => calls);
+  const chapters = chapterSections(groupsOf(description).flatMap(({ calls }) => calls));
   const intro = element('div', { class: 'intro' }, ...introduction(description, origin));
   const search = searchField(groups, all.length, (isAll) => {
-    intro.hidden = !isAll;
+    for (const part of [intro, chapters.entry, ...chapters.parts]) part.hidden = !isAll;
     scrollTo({ top: 0 });
   });
-  const nav = element('nav', { 'aria-label': 'Calls' }, element('ul', {}, ...groups.map(({ entry }) => entry)));
+  const nav = element(
+    'nav',
+    { 'aria-label': 'Calls' },
+    element('ul', {}, ...groups.map(({ entry }) => entry), chapters.entry),
+  );
   const menu = element(
     'details',
     { class: 'menu', open: matchMedia('(min-width: 60rem)').matches },
@@ -45,6 +53,7 @@ export function referencePage(description: Description, { origin }: { readonly o
     element('h1', {}, 'API reference'),
     intro,
     ...groups.flatMap(({ heading, about, calls }) => [heading, about, ...calls.map(({ section }) => section)]),
+    ...chapters.parts,
     search.nothing,
   );
   const goTo = (hash: string) => {
@@ -63,6 +72,7 @@ export function referencePage(description: Description, { origin }: { readonly o
       element('div', { class: 'columns' }, element('div', { class: 'side' }, search.field, menu), content),
     ],
     goTo,
+    fillChapters: chapters.fill,
     openAll: () => {
       for (const folded of content.querySelectorAll('details')) folded.open = true;
     },
