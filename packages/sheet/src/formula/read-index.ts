@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { lastColumn, lastRow } from '../address.ts';
 import type { CellRange } from '../model.ts';
 import { moved } from './areas.ts';
@@ -31,8 +32,16 @@ export class ReadIndex {
   /** Areas that were noted, and cells of them. */
   size = 0;
 
-  constructor(jobs: readonly Job[], book: FormulaBook) {
-    for (const job of jobs) this.#note(job, book);
+  /** They read more than is kept: what reads a cell is not known. */
+  isFull = false;
+
+  constructor(jobs: readonly Job[], book: FormulaBook, most: number = limits.values.reads) {
+    for (const job of jobs) {
+      this.#note(job, book);
+      if (this.size <= most) continue;
+      this.isFull = true;
+      return;
+    }
   }
 
   /** The formulas that read a cell, some of them more than once. */

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { formulaJobs } from '../formula/calculate.ts';
+import { FormulaBook } from '../formula/formula-book.ts';
+import { ReadIndex } from '../formula/read-index.ts';
 import type { SheetRow } from '../model.ts';
 import { readWorkbook } from '../publish-pages.ts';
 import { buildXlsx, type CellSource, cellsXml } from '../test-support/xlsx-builder.ts';
@@ -83,4 +86,12 @@ test('only formulas that read what changed are evaluated again, and those that m
   };
   expect(await evaluated([])).toBe(3);
   expect(await evaluated([{ formula: 'INDIRECT("A9")', saved: 0 }])).toBe(4);
+});
+
+test('what formulas read is kept up to a limit', async () => {
+  const workbook = await readWorkbook(bytesOf());
+  const indexed = (most: number) => new ReadIndex(formulaJobs(workbook.sheets), new FormulaBook(workbook, now), most);
+  // A cell for each formula of a row, and the area of the total.
+  expect(indexed(2 * ROWS + 1)).toMatchObject({ isFull: false, size: 2 * ROWS + 1 });
+  expect(indexed(2 * ROWS).isFull).toBe(true);
 });

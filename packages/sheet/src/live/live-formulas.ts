@@ -21,6 +21,12 @@ const CELL = 24;
 
 type OwnRows = ReturnType<typeof withOwnRows>;
 
+interface Evaluated {
+  readonly book: FormulaBook;
+  readonly jobs: readonly Job[];
+  readonly reads: ReadIndex;
+}
+
 interface LiveRows {
   /** As the file has them, with the values since. */
   readonly own: SheetRow[];
@@ -45,8 +51,7 @@ export class LiveFormulas {
   /** Formulas that were evaluated again for the values that were followed last. */
   evaluated = 0;
 
-  private constructor({ sheets, rows }: OwnRows, calculated: readonly Sheet[], book: FormulaBook) {
-    const jobs = formulaJobs(sheets);
+  private constructor({ sheets, rows }: OwnRows, calculated: readonly Sheet[], { book, jobs, reads }: Evaluated) {
     this.#book = book;
     this.#sheets = new Map(
       sheets.map(({ name }, n) => [
@@ -56,9 +61,9 @@ export class LiveFormulas {
     );
     this.#jobs = new Map(jobs.map((job) => [keyOf(job), job]));
     this.#order = new Map(jobs.map((job, n) => [job, n]));
-    this.#reads = new ReadIndex(jobs, book);
+    this.#reads = reads;
     const cells = rows.flat().reduce((sum, row) => sum + row.cells.length, 0);
-    this.memory = jobs.length * JOB + this.#reads.size * READ + cells * CELL;
+    this.memory = jobs.length * JOB + reads.size * READ + cells * CELL;
   }
 
   /** The workbook with its results, and what follows them where that can be done. */
@@ -67,9 +72,12 @@ export class LiveFormulas {
     const own = withOwnRows(given.sheets);
     const { workbook, usesClock, book } = withFormulas({ ...given, sheets: own.sheets }, now);
     if (!book) return { workbook, usesClock, isFollowed: true, formulas: undefined };
-    const isFollowed = !usesClock && book.spent <= MOST_SPENT && !workbook.sheets.some(hangsOnOrder);
-    const formulas = isFollowed ? new LiveFormulas(own, workbook.sheets, book) : undefined;
-    return { workbook, usesClock, isFollowed, formulas };
+    const jobs = formulaJobs(own.sheets);
+    const reads = new ReadIndex(jobs, book);
+    if (usesClock || reads.isFull || book.spent > MOST_SPENT || workbook.sheets.some(hangsOnOrder))
+      return { workbook, usesClock, isFollowed: false, formulas: undefined };
+    const formulas = new LiveFormulas(own, workbook.sheets, { book, jobs, reads });
+    return { workbook, usesClock, isFollowed: true, formulas };
   }
 
   /**
