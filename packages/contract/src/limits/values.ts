@@ -21,6 +21,8 @@ export const valuesLimits = {
     heapMiB: 480,
     /** Cells of a workbook whose pages follow values; those of a larger one are written anew. */
     followed: 250_000,
+    /** Cells and areas that formulas are known to read; the pages of a workbook with more are written anew. */
+    reads: 1_000_000,
     /** A thread's own work for one call. */
     workTime: 10 * s,
     /** Calls that are worked at at once, and that wait. */

@@ -120,7 +120,8 @@ export class LiveRules {
       if (boxes.length === 0) continue;
       isRead = true;
       this.#court.formulas.forget(text);
-      if (!isOfFirst) for (const box of boxes) this.#markWithin(live, box, marked);
+      if (isOfFirst) continue;
+      for (const box of boxes) if (!isMarked(box, marked)) this.#markWithin(live, box, marked);
     }
     return isRead;
   }
@@ -250,6 +251,11 @@ interface Following {
 
 /** What rules go by whose kind asks nothing of other cells. */
 const none = new HeldCells([], { numbers: false, spread: false, counts: false });
+
+/** Whether it is known of the one cell of a box: most rules of a sheet are asked of the same cells. */
+function isMarked({ top, left, bottom, right }: CellRange, marked: ReadonlySet<number>): boolean {
+  return top === bottom && left === right && marked.has(placeOf(top, left));
+}
 
 function placeOfCell({ row, cell }: PlacedCell): number {
   return placeOf(row, cell.column);

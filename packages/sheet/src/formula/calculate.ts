@@ -1,42 +1,77 @@
 import type { Cell, CellFormula, CellRange, Sheet, SheetRow, Workbook } from '../model.ts';
 import { withFilledCells } from './cells/filled-cells.ts';
+import type { GridColumn } from './cells/grid-column.ts';
 import type { SheetGrid } from './cells/sheet-grid.ts';
 import type { Env } from './env.ts';
 import { evaluate, resultOf, resultsOf } from './evaluate.ts';
-import { NotEvaluated, Pending, type PendingCell, tooMuchWork } from './faults.ts';
+import { circular, NotEvaluated, Pending, type PendingCell, tooMuchWork } from './faults.ts';
 import { FormulaBook } from './formula-book.ts';
 import { type Grid, gridAt, isGrid, type Scalar, sizeOf, type Value } from './values/value.ts';
 
 /** A cell whose formula is evaluated. */
-interface Job extends PendingCell {
+export interface Job extends PendingCell {
   readonly formula: CellFormula;
   /** A saved result that counts where the formula is not evaluated. */
   readonly known: Scalar;
 }
 
+/** A workbook with its results, and what they were evaluated with; undefined where there was nothing to evaluate. */
+interface CalculatedWorkbook {
+  readonly workbook: Workbook;
+  /** One of the results tells of the clock. */
+  readonly usesClock: boolean;
+  readonly book?: FormulaBook;
+}
+
 /** A workbook with the results that it lacks, as far as they can be evaluated; whether one of them tells of the clock. */
-export function withFormulas(
-  workbook: Workbook,
-  now: Date,
-): { readonly workbook: Workbook; readonly usesClock: boolean } {
+export function withFormulas(workbook: Workbook, now: Date): CalculatedWorkbook {
   if (!workbook.sheets.some(({ rows }) => rows.some(({ cells }) => cells.some(hasFormula)))) {
     return { workbook, usesClock: false };
   }
   const whole = { ...workbook, sheets: withFilledCells(workbook.sheets) };
   const book = new FormulaBook(whole, now);
-  const calculation = new Calculation(whole.sheets, book);
-  calculation.run();
+  new Calculation(formulaJobs(whole.sheets), book).run();
   return {
     workbook: { ...workbook, sheets: whole.sheets.map((sheet) => settledSheet(sheet, book)) },
     usesClock: book.hasAskedTime,
+    book,
   };
+}
+
+/** Evaluates cells again, each behind those of them that it reads; `onSpent` is told the steps that each try took. */
+export function evaluateAgain(jobs: readonly Job[], book: FormulaBook, onSpent: OnSpent): void {
+  const rows = new Map<GridColumn, number[]>();
+  for (const { sheet, row, column: number } of jobs) {
+    const column = book.sheet(sheet)?.column(number);
+    if (!column) continue;
+    const own = rows.get(column) ?? [];
+    own.push(row);
+    rows.set(column, own);
+  }
+  for (const [column, own] of rows) column.reopen(own);
+  new Calculation(jobs, book, onSpent).run();
+}
+
+type OnSpent = (job: Job, steps: number) => void;
+
+/** The cells of sheets whose formulas are to be evaluated. */
+export function formulaJobs(sheets: readonly Sheet[]): Job[] {
+  const jobs: Job[] = [];
+  for (const { name, rows } of sheets) {
+    for (const { number, cells } of rows) {
+      for (const { column, formula, value } of cells) {
+        if (!formula) continue;
+        jobs.push({ sheet: name, row: number, column, formula, known: formula.isAsked ? undefined : value });
+      }
+    }
+  }
+  return jobs;
 }
 
 function hasFormula({ formula }: Cell): boolean {
   return formula !== undefined;
 }
 
-const circular = 'The formula refers to itself, directly or through other cells.';
 /** What it costs to note a cell that is to be evaluated first. */
 const noteSteps = 4;
 
@@ -46,18 +81,12 @@ class Calculation {
   readonly #jobs = new Map<string, Job>();
   /** Cells that wait for others. */
   readonly #waiting = new Set<Job>();
+  readonly #onSpent: OnSpent | undefined;
 
-  constructor(sheets: readonly Sheet[], book: FormulaBook) {
+  constructor(jobs: readonly Job[], book: FormulaBook, onSpent?: OnSpent) {
     this.#book = book;
-    for (const { name, rows } of sheets) {
-      for (const { number, cells } of rows) {
-        for (const { column, formula, value } of cells) {
-          if (!formula) continue;
-          const job = { sheet: name, row: number, column, formula, known: formula.isAsked ? undefined : value };
-          this.#jobs.set(keyOf(job), job);
-        }
-      }
-    }
+    this.#onSpent = onSpent;
+    for (const job of jobs) this.#jobs.set(keyOf(job), job);
   }
 
   run(): void {
@@ -89,6 +118,7 @@ class Calculation {
   /** Evaluates a cell; answers the cells that have to come before it. */
   #tried(job: Job): readonly Job[] {
     const { row } = job;
+    const { left } = this.#book;
     try {
       this.#book.share();
       this.#column(job)?.settle(row, this.#resultOf(job));
@@ -99,6 +129,8 @@ class Calculation {
       if (!(fault instanceof NotEvaluated)) throw fault;
       this.#giveUp(job, fault.why);
       return [];
+    } finally {
+      this.#onSpent?.(job, left - this.#book.left);
     }
   }
 
@@ -149,6 +181,7 @@ class Calculation {
   }
 }
 
+/** One name for a cell of the workbook. */
 function keyOf({ sheet, row, column }: PendingCell): string {
   return `${sheet}!${row}:${column}`;
 }

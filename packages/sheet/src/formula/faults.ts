@@ -26,6 +26,7 @@ export interface PendingCell {
   readonly column: number;
 }
 
+export const circular = 'The formula refers to itself, directly or through other cells.';
 export const tooMuchWork = 'The formulas take too long to calculate.';
 export const tooDeep = 'A formula is nested too deeply.';
 export const unreadable = 'A formula cannot be read.';

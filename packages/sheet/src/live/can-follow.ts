@@ -7,20 +7,20 @@ import type { ReportKeeper } from './report-keeper.ts';
 /** How much of the work that all formulas may take may be done, so that none is ever short of it. */
 export const MOST_SPENT = 0.7;
 
-/** Whether values may be set on a workbook one by one: it is not too large, and has a result for every formula. */
+/** Whether values may be set on a workbook one by one: it is not too large, and its formulas can be followed. */
 export function canBeFollowed(workbook: Workbook): boolean {
-  return !hasFormulas(workbook) && cellsOf(workbook) <= limits.values.followed;
+  return !hasOpenFormulas(workbook) && cellsOf(workbook) <= limits.values.followed;
 }
 
 function cellsOf({ sheets }: Workbook): number {
   return sheets.reduce((all, { rows }) => rows.reduce((sum, { cells }) => sum + cells.length, all), 0);
 }
 
-/** What a cell shows, or where it leads, is to be evaluated. */
-function hasFormulas({ sheets }: Workbook): boolean {
+/** Where a cell leads is to be evaluated, or what it shows by an array or over a saved result that may count. */
+function hasOpenFormulas({ sheets }: Workbook): boolean {
   return sheets.some(({ isHidden, rows }) => {
-    const isOpen = ({ formula, linkFormula }: Cell) =>
-      formula !== undefined || (!isHidden && linkFormula !== undefined);
+    const isOpen = ({ formula, linkFormula, value }: Cell) =>
+      (formula && (formula.fills || (!formula.isAsked && value !== undefined))) || (!isHidden && linkFormula);
     return rows.some(({ cells }) => cells.some(isOpen));
   });
 }

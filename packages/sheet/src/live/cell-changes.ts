@@ -62,8 +62,8 @@ export function endsRow(row: SheetRow, column: number): boolean {
 }
 
 /** Cells that are of no formula, no picture and no link of their own: only their value changes. */
-export function isPlain({ picture, isUncalculated, whyNoResult, formula }: Cell): boolean {
-  return picture === undefined && !isUncalculated && whyNoResult === undefined && formula === undefined;
+export function isPlain({ picture, isUncalculated, isOld, whyNoResult, formula }: Cell): boolean {
+  return picture === undefined && !isUncalculated && !isOld && whyNoResult === undefined && formula === undefined;
 }
 
 /** The sheets with rows that may be replaced in place. */

@@ -87,6 +87,8 @@ function factsOf({ pages: _, ...facts }: WrittenReport) {
 
 interface Followed {
   followed: number;
+  /** Of them those of books with formulas that are evaluated. */
+  calculated: number;
   refused: number;
 }
 
@@ -130,17 +132,22 @@ const selections: readonly PageSelection[] = [
 ];
 
 test('what follows values gives the pages that writing them anew gives', async () => {
-  const count = { followed: 0, refused: 0 };
+  const count = { followed: 0, calculated: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(
       randomSheet,
       fc.array(fc.array(change, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 12 }),
       fc.constantFrom(...selections),
-      (sheet, sets, selection) => followsAll(randomBook(sheet), sets, selection, count),
+      async (sheet, sets, selection) => {
+        const { followed } = count;
+        await followsAll(randomBook(sheet), sets, selection, count);
+        if (sheet.formulas.length > 0) count.calculated += count.followed - followed;
+      },
     ),
     { numRuns: 300 },
   );
   expect(count.followed).toBeGreaterThan(count.refused);
+  expect(count.calculated).toBeGreaterThan(50);
 }, 300_000);
 
 test('a sheet that was left out for want of visible cells is a page as soon as it shows something', async () => {

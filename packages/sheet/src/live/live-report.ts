@@ -12,6 +12,7 @@ import { PlacedSparklines } from '../sparklines/place-sparklines.ts';
 import { canBeFollowed, canFollow, MOST_SPENT } from './can-follow.ts';
 import { type ChangedRow, cellAt, endsRow, standing, withOwnRows } from './cell-changes.ts';
 import { isTouched, type RowsBySheet, touchedDrawings } from './hangs-on.ts';
+import { LiveFormulas } from './live-formulas.ts';
 import { LivePage } from './live-page.ts';
 import type { LiveTable } from './live-table.ts';
 import { NotFollowed } from './not-followed.ts';
@@ -21,6 +22,14 @@ import { ReportKeeper } from './report-keeper.ts';
 /** Steps of the pages of a report, by the number of the page. */
 export type ReportSteps = readonly { readonly page: number; readonly steps: readonly PageStep[] }[];
 
+/** What a report was written from. */
+interface WrittenFrom {
+  readonly keeper: ReportKeeper;
+  readonly job: ReportJob;
+  /** The formulas that are evaluated, where there are any. */
+  readonly formulas: LiveFormulas | undefined;
+}
+
 /**
  * A report as it was written, with all that it was written from: of other values only what depends on them is worked out
  * and written again. What it gives is what writing the whole report anew would give; what it cannot follow it refuses.
@@ -28,16 +37,18 @@ export type ReportSteps = readonly { readonly page: number; readonly steps: read
 export class LiveReport {
   readonly #keeper: ReportKeeper;
   readonly #job: ReportJob;
+  readonly #formulas: LiveFormulas | undefined;
   readonly #pages: readonly LivePage[];
   /** Roughly the bytes of memory that it takes. */
   readonly memory: number;
 
-  private constructor(keeper: ReportKeeper, job: ReportJob, pages: readonly LivePage[]) {
+  private constructor({ keeper, job, formulas }: WrittenFrom, pages: readonly LivePage[]) {
     this.#keeper = keeper;
     this.#job = job;
+    this.#formulas = formulas;
     this.#pages = pages;
     const rules = [...keeper.sheets.values()].reduce((sum, { rules: own }) => sum + (own?.memory ?? 0), 0);
-    this.memory = pages.reduce((sum, page) => sum + page.memory, rules);
+    this.memory = pages.reduce((sum, page) => sum + page.memory, rules + (formulas?.memory ?? 0));
   }
 
   /** Writes a report, and keeps what it needs to follow other values where it can. */
@@ -47,9 +58,14 @@ export class LiveReport {
     moment: RenderMoment,
   ): { readonly written: WrittenReport; readonly live: LiveReport | undefined } {
     if (!canBeFollowed(workbook)) return { written: renderSelection(workbook, selection, moment), live: undefined };
-    const own = withOwnRows(workbook.sheets);
+    const { workbook: calculated, usesClock, isFollowed, formulas } = LiveFormulas.calculate(workbook, moment.now);
+    if (!isFollowed) {
+      const written = renderSelection(calculated, selection, moment);
+      return { written: { ...written, usesClock: written.usesClock || usesClock }, live: undefined };
+    }
+    const own = withOwnRows(calculated.sheets);
     const keeper = new ReportKeeper(new Map(own.sheets.map(({ name }, n) => [name.toLowerCase(), own.rows[n] ?? []])));
-    const given = { ...workbook, sheets: own.sheets };
+    const given = { ...calculated, sheets: own.sheets };
     const written = renderSelection(given, selection, { ...moment, keeper: keeper.render });
     const { job } = keeper;
     if (!job || !canFollow(keeper, job, written)) return { written, live: undefined };
@@ -57,7 +73,7 @@ export class LiveReport {
       const kept = keeper.pages.find((page) => page.name === name);
       return kept ? [new LivePage(kept, keeper.tablesOf(kept), () => textOf(text.chunks()))] : [];
     });
-    return { written, live: new LiveReport(keeper, job, pages) };
+    return { written, live: new LiveReport({ keeper, job, formulas }, pages) };
   }
 
   /** The pages as they are now. */
@@ -76,7 +92,8 @@ export class LiveReport {
    */
   follow(rows: ReadonlyMap<string, Iterable<SheetRow>>): ReportSteps {
     const { book, sheets } = this.#keeper;
-    const taken = [...rows].map(([key, own]) => {
+    const settled = this.#formulas?.follow(rows) ?? rows;
+    const taken = [...settled].map(([key, own]) => {
       const sheet = sheets.get(key);
       if (!sheet) throw new NotFollowed();
       return { sheet, ...sheet.take(own, book) };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { cellAnchor, chartFrame, chartPart, chartPlots } from './chart-books.ts';
+import { type RandomFormula, randomFormulas } from './random-formulas.ts';
 import { buildXlsx, type CellSource, cellsXml, escaped, type SheetSource } from './xlsx-builder.ts';
 
 export const randomRows = 7;
@@ -100,6 +101,9 @@ interface RandomRule {
 }
 
 interface RandomSheet {
+  /** Formulas in place of values: of a file that asks for them to be calculated, or without saved results. */
+  readonly formulas: readonly RandomFormula[];
+  readonly isAsked: boolean;
   readonly cells: readonly (readonly (readonly [value: RandomValue, style: number])[])[];
   readonly rules: readonly RandomRule[];
   readonly extras: readonly string[];
@@ -142,6 +146,8 @@ const extras = [
 ];
 
 export const randomSheet: fc.Arbitrary<RandomSheet> = fc.record({
+  formulas: randomFormulas(randomRows),
+  isAsked: fc.boolean(),
   cells: fc.array(
     fc.array(fc.tuple(value, fc.nat(styleCount - 1)), { minLength: randomColumns, maxLength: randomColumns }),
     { minLength: randomRows, maxLength: randomRows },
@@ -202,6 +208,11 @@ const cellLinks =
 
 function sheetOf(sheet: RandomSheet): SheetSource {
   const cells: CellSource[][] = sheet.cells.map((row) => row.map(([one, style]): CellSource => [one, style]));
+  for (const { row, isLast, text, saved } of sheet.formulas) {
+    const column = randomColumns - (isLast ? 1 : 2);
+    const style = sheet.cells[row]?.[column]?.[1] ?? 0;
+    cells[row]?.splice(column, 1, { formula: text, style, ...(sheet.isAsked && { saved }) });
+  }
   const view = `<sheetViews><sheetView workbookViewId="0"${has(sheet, 'rightToLeft', ' rightToLeft="1"')}${has(sheet, 'hidesZeros', ' showZeros="0"')}>${has(sheet, 'freeze', '<pane xSplit="1" ySplit="2" topLeftCell="B3" state="frozen"/>')}</sheetView></sheetViews>`;
   const hidden = has(sheet, 'hiddenColumn', '<col min="3" max="3" width="9" hidden="1"/>');
   const narrow = has(sheet, 'narrow', '<col min="4" max="5" width="3" customWidth="1"/>');
@@ -280,7 +291,7 @@ export function randomBook(sheet: RandomSheet): Uint8Array {
         ]),
       },
     ],
-    behind: names,
+    behind: names + (sheet.isAsked ? '<calcPr calcId="124519" fullCalcOnLoad="1"/>' : ''),
     parts: { ...(hasDrawings(sheet) && drawn(sheet)), ...(sheet.extras.includes('table') && table) },
   });
 }

@@ -115,7 +115,7 @@ export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** `sheetData` of rows of values: numbers, texts (inline) and blanks; a pair gives a style number. */
+/** `sheetData` of rows of values: numbers, texts (inline), blanks and formulas; a pair gives a style number. */
 export function cellsXml(rows: readonly (readonly (CellSource | undefined)[])[]): string {
   return `<sheetData>${rows.map((row, n) => `<row r="${n + 1}">${row.map(cellXml).join('')}</row>`).join('')}</sheetData>`;
 }
@@ -124,16 +124,30 @@ export type CellSource =
   | string
   | number
   | boolean
-  | readonly [value: string | number | boolean | undefined, style: number];
+  | readonly [value: string | number | boolean | undefined, style: number]
+  | FormulaSource;
+
+/** A formula, and the result that its program saved. */
+interface FormulaSource {
+  readonly formula: string;
+  readonly saved?: number;
+  readonly style?: number;
+}
 
 function cellXml(source: CellSource | undefined): string {
   if (source === undefined) return '<c/>';
+  if (typeof source === 'object' && 'formula' in source) return formulaXml(source);
   const [value, style] = typeof source === 'object' ? source : [source, 0];
   const look = style > 0 ? ` s="${style}"` : '';
   if (value === undefined) return `<c${look}/>`;
   if (typeof value === 'number') return `<c${look}><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `<c${look} t="b"><v>${Number(value)}</v></c>`;
   return `<c${look} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+}
+
+function formulaXml({ formula, saved, style = 0 }: FormulaSource): string {
+  const look = style > 0 ? ` s="${style}"` : '';
+  return `<c${look}><f>${escaped(formula)}</f>${saved === undefined ? '' : `<v>${saved}</v>`}</c>`;
 }
 
 /** A styles part with one cell style for each number format, from 1 on; style 0 is General. */

@@ -76,6 +76,17 @@ export class GridColumn {
     this.#count++;
   }
 
+  /** Formulas wait for their results again. */
+  reopen(rows: readonly number[]): void {
+    // Ways that were made short may lead past them.
+    for (const [at, next] of this.#next.entries()) if (next !== at) this.#next[at] = at + 1;
+    for (const row of rows) {
+      this.#whys.delete(row);
+      this.open(row);
+    }
+    this.version++;
+  }
+
   /** Notes what a formula gave. */
   settle(row: number, value: Scalar): void {
     const place = this.placeOf(row);
@@ -84,6 +95,7 @@ export class GridColumn {
     if (this.#next[place] !== place) return;
     this.#next[place] = place + 1;
     this.#count--;
+    this.version++;
   }
 
   /** Notes that a formula gives nothing, and why. */
