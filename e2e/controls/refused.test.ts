@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
-import { connection, control, ivy, topic, usable } from './controls-site.ts';
+import { phone } from '../support/ways.ts';
+import { connection, control, ivy, jon, topic, usable } from './controls-site.ts';
 import { type FormDesk, firstValues, startFormDesk } from './form-desk.ts';
 
 const LIMIT = { timeout: 20_000 };
@@ -268,4 +269,24 @@ test('a long or hostile reason is text, inside the window, wide or narrow', asyn
     await dismissAll();
   }
   if (whole) await page.setViewportSize(whole);
+});
+
+test('on a phone a text is seen whole, and makes no column wider or narrower', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ status: 'updated' }>();
+  desk.answer = () => promise;
+  const phonePage = await desk.site.open(jon, phone, `/${topic}`);
+  const text = await usable(phonePage, 'Note');
+  const look = () =>
+    text.evaluate((element) => ({
+      width: Math.round(element.getBoundingClientRect().width),
+      isCut: element.scrollHeight > element.clientHeight,
+    }));
+  const { width } = await look();
+  for (const words of ['a', 'a text of many words that takes some lines '.repeat(3)]) {
+    await text.fill(words);
+    expect(await look()).toEqual({ width, isCut: false });
+  }
+  resolve({ status: 'updated' });
+  await connection(phonePage, 'connected');
+  await phonePage.context().close();
 });

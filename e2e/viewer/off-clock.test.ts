@@ -2,6 +2,8 @@ import { limits } from '@sheetwire/contract/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Desk, startDesk } from './desk.ts';
 
+const DAYS = 3 * 24 * 60 * 60 * 1000;
+
 let desk: Desk;
 beforeAll(async () => {
   desk = await startDesk();
@@ -55,6 +57,23 @@ test('on a device whose clock is ten minutes slow a link leads to its moment, by
   const named = await page.evaluate((at) => new Date(at).toLocaleTimeString('en-GB'), moment);
   await page.getByTestId('time').getByText(named).first().waitFor();
   expect(new URL(page.url()).searchParams.get('at')).toBe(moment);
+  await visit.close();
+  expect(visit.faults).toEqual([]);
+});
+
+test('on a device whose clock is days slow the calendar’s today is the server’s', async () => {
+  await desk.publishPrice('3.6004');
+  const visit = await desk.open();
+  const { page } = visit;
+  await visit.signIn();
+  await page.clock.setSystemTime(Date.now() - DAYS);
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
+  await page.getByRole('cell', { name: '3.6004' }).waitFor();
+  await page.locator('.report-name button').click();
+  await page.getByRole('button', { name: 'Choose a date' }).click();
+  const today = page.locator('[data-today]');
+  const dayHere = await page.evaluate((at) => new Date(at).toLocaleDateString('sv'), Date.now());
+  await expect.poll(() => today.getAttribute('data-day')).toBe(dayHere);
   await visit.close();
   expect(visit.faults).toEqual([]);
 });

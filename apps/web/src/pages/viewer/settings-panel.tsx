@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { useStore } from 'zustand';
 import { groupsOf, reportsOf, type Selection, topicOf } from '#features/selection/selection.ts';
 import type { FlashSetting } from '#features/viewer/flash-setting.ts';
-import { useNow } from '#features/viewer/use-now.ts';
+import { usePresent } from '#features/viewer/use-now.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { TopicLists } from '#features/viewer-ports.ts';
 import { localDay } from '#lib/published.ts';
@@ -26,7 +26,7 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
   const { model, selection, lists, ownEntity, recents, flash } = props;
   const snapshotDates = useStore(model.view.info, ({ report }) => report?.snapshotDates);
   const { entity, group, date } = selection;
-  const today = localDay(new Date(useNow()));
+  const today = localDay(new Date(usePresent(model)));
   const isChosen = topicOf(selection) !== undefined;
   const isFlashOn = useStore(flash.isOn);
   return (
