@@ -19,8 +19,19 @@ test('a day and a time are numbers of both date systems, with blanks around them
 });
 
 test('what no calendar has, and what is written in another way, is refused and never guessed', () => {
-  for (const value of ['2026-02-30', '2025-02-29', '2026-13-01', 'Dec 24, 2026', '24.12.2026', '2026-12-24T23:00', '1899-12-30']) {
-    expect([value, entered('date', value)]).toEqual([value, { refusal: `"${value}" is not a date that the workbook can hold` }]);
+  for (const value of [
+    '2026-02-30',
+    '2025-02-29',
+    '2026-13-01',
+    'Dec 24, 2026',
+    '24.12.2026',
+    '2026-12-24T23:00',
+    '1899-12-30',
+  ]) {
+    expect([value, entered('date', value)]).toEqual([
+      value,
+      { refusal: `"${value}" is not a date that the workbook can hold` },
+    ]);
   }
   for (const value of ['24:00', '9:30', '12:60', '12', 'noon']) {
     expect([value, entered('time', value)]).toEqual([value, { refusal: `"${value}" is not a time` }]);
