@@ -1,3 +1,4 @@
+import { cellError } from '@sheetwire/contract/publish';
 import { areaName, cellName } from '../cell-names.ts';
 import type { BookValue, CellArea, ReadCells } from '../live-book.ts';
 import type { OfficeAreas, OfficeContext, OfficeRange, OfficeSheet } from './office-api.ts';
@@ -36,15 +37,24 @@ export async function usedOf(context: OfficeContext, sheet: OfficeSheet): Promis
 }
 
 /** The cells of a range whose `values,text,valueTypes` were loaded. */
-export function cellsOfRange({ values, text, valueTypes }: OfficeRange): ReadCells {
+export function cellsOfRange({
+  values,
+  text,
+  valueTypes,
+}: Pick<OfficeRange, 'values' | 'text' | 'valueTypes'>): ReadCells {
   if (!values || !text || !valueTypes) throw new Error('Excel cannot return this many cells at once');
   return { values: values.map((row, n) => row.map((value, m) => valueIn(value, valueTypes[n]?.[m]))), texts: text };
 }
 
 function valueIn(value: unknown, type = ''): BookValue {
-  if (type === 'Error') return { error: String(value) };
+  if (type === 'Error') return { error: errorIn(String(value)) };
   if (value === '' || value === null || value === undefined) return null;
   return typeof value === 'number' || typeof value === 'boolean' ? value : textIn(value);
+}
+
+/** An Excel of another language may name its errors in it: what the portal does not know as one is `#VALUE!`, with its own text. */
+function errorIn(text: string): string {
+  return cellError.safeParse(text).success ? text : '#VALUE!';
 }
 
 function textIn(value: unknown): string {
