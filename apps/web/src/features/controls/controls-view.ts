@@ -2,10 +2,10 @@ import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
 import { adoptSheet } from '#features/report-document/page-styles.ts';
 import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
-import { ControlNotes } from './control-notes.ts';
 import { type Closed, ControlUse } from './control-use.ts';
 import { changedMark } from './control-words.ts';
 import { controlsCss } from './controls-css.ts';
+import { ControlNotes } from './notes/control-notes.ts';
 import {
   asControl,
   CONTROLS,

@@ -1,4 +1,4 @@
-import type { Mark } from './control.ts';
+import type { Mark } from '#features/controls/control.ts';
 
 let count = 0;
 

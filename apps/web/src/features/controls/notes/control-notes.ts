@@ -1,9 +1,9 @@
+import type { Mark, MarkKind } from '#features/controls/control.ts';
+import { spoken } from '#features/controls/control-words.ts';
+import { CONTROLS, type ControlElement } from '#features/controls/read-control.ts';
 import { adoptSheet } from '#features/report-document/page-styles.ts';
-import type { Mark, MarkKind } from './control.ts';
-import { spoken } from './control-words.ts';
 import { describe, noteOf } from './note-element.ts';
 import { cornerOf, GAP, RIM, type Side, sideOf } from './note-place.ts';
-import { CONTROLS, type ControlElement } from './read-control.ts';
 
 interface Note {
   readonly mark: Mark;
