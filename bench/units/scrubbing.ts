@@ -10,6 +10,8 @@ import { startProduct, TOPIC } from '../servers/product.ts';
 
 const TICK = 33;
 const TIME = 15_000;
+/** A page that comes whole is drawn by then. */
+const SETTLED = 3000;
 /** How far the pointer goes in that time, in widths of the strip: it reads on, and it crosses the day. */
 const ways = { slow: 0.12, fast: 0.8 } as const;
 
@@ -84,15 +86,19 @@ async function dragged(page: Page, cdp: CDPSession, { from, to, time }: Drag): P
     loads++;
   };
   await page.mouse.move(x(from), y);
+  // The way to where the drag begins is none of its own.
+  const landed = page.waitForResponse((response) => response.url().endsWith(report.path));
   await page.mouse.down();
+  await (await landed).finished();
   await page.getByTestId('time').locator('.on-paper').waitFor({ state: 'attached' });
+  await delay(SETTLED);
   await page.evaluate(watchPainted);
   page.on('response', onResponse);
   page.on('load', onLoad);
   const before = await metricsOf(cdp);
-  const begun = performance.now();
+  const started = performance.now();
   for (let n = 1; n * TICK <= time; n++) {
-    await delay(Math.max(0, begun + n * TICK - performance.now()));
+    await delay(Math.max(0, started + n * TICK - performance.now()));
     await page.mouse.move(x(from + ((to - from) * n * TICK) / time), y);
   }
   const after = await metricsOf(cdp);

@@ -13,6 +13,22 @@ import {
   topic,
 } from './shapes.ts';
 
+type Steps = (number | string)[][];
+
+/** Steps between two versions. There may be thousands, at every tenth of a second: a parser for each part would be slow. */
+const steps = z.custom<Steps>(areSteps).register(z.globalRegistry, {
+  type: 'array',
+  items: { type: 'array', items: { type: ['number', 'string'] } },
+});
+
+function areSteps(value: unknown): value is Steps {
+  return Array.isArray(value) && value.every((step) => Array.isArray(step) && step.every(isPart));
+}
+
+function isPart(value: unknown): value is number | string {
+  return typeof value === 'number' || typeof value === 'string';
+}
+
 /** The report response of spec 3; the fields after `logDeep` are decided in interfaces 9. */
 export const report = defineCall({
   method: 'POST',
@@ -62,7 +78,7 @@ export const report = defineCall({
     newer: z.optional(z.number()),
     /** Versions after this one and before the next that is kept were thinned out: the moment may have had one of them. */
     thinned: z.optional(z.boolean()),
-    ops: z.optional(z.array(z.array(z.union([z.number(), z.string()])))),
+    ops: z.optional(steps),
   }),
 });
 

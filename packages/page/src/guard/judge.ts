@@ -52,6 +52,7 @@ function bounded(words: string): string {
 
 /** What becomes of a publish: the severest of what its broken rules say; undefined when it is as any other. */
 export function severest(broken: readonly BrokenRule[]): RuleAction | undefined {
+  if (broken.length === 0) return undefined;
   for (const action of ['refuse', 'hold', 'warn'] as const) {
     if (broken.some((one) => one.action === action)) return action;
   }

@@ -28,7 +28,7 @@ export interface PlannedRule {
 export interface GuardPlan {
   readonly rules: readonly PlannedRule[];
   readonly countsCells: boolean;
-  readonly countsErrors: (page: string) => boolean;
+  countsErrors(page: string): boolean;
   /** What rules have to know beside the version before. */
   readonly needs: { readonly day: boolean; readonly bases: boolean; readonly usual: boolean };
   /** The same object for the same pages. */
@@ -57,12 +57,20 @@ export function planOf(rules: readonly GuardRule[]): GuardPlan {
   });
   const known = new Map<string, readonly string[]>();
   const errors = rules.filter(({ kind }) => kind === 'errors');
+  const counting = new Map<string, boolean>();
   return {
     rules: planned,
     countsCells: rules.some(({ kind }) => kind === 'changed'),
     needs: needsOf(rules),
     layoutOf: layouts(planned),
-    countsErrors: (page) => errors.some((rule) => concerns(rule, page)),
+    countsErrors(page) {
+      const before = counting.get(page);
+      if (before !== undefined) return before;
+      if (counting.size >= MOST_NAMES) counting.clear();
+      const counts = errors.some((rule) => concerns(rule, page));
+      counting.set(page, counts);
+      return counts;
+    },
     cellsOf(page, isFirst) {
       const key = `${isFirst ? 1 : 0}${page.toUpperCase()}`;
       const before = known.get(key);
@@ -98,8 +106,9 @@ export interface Layout {
   readonly asking: readonly ReadonlyMap<string, readonly PlannedRule[]>[];
 }
 
-/** Layouts that are kept for a plan; a report has one as a rule. */
+/** Layouts that are kept for a plan, of which a report has one as a rule, and names of pages. */
 const MOST_LAYOUTS = 16;
+const MOST_NAMES = 1000;
 
 function layouts(rules: readonly PlannedRule[]): GuardPlan['layoutOf'] {
   const known = new Map<string, Layout>();

@@ -76,7 +76,19 @@ export function atOnce<Result>(work: Generator<unknown, Result>): Result {
  * may have been changed in place.
  */
 export function standingAfter(plan: GuardPlan, before: Standing | undefined, publish: Publish): Standing {
-  return atOnce(standingAfterSteps(plan, before, publish));
+  return cellsAlone(plan, before, publish) ?? atOnce(standingAfterSteps(plan, before, publish));
+}
+
+/** Most publishes set cells of one page: undefined where one does more. */
+function cellsAlone(plan: GuardPlan, before: Standing | undefined, { pages, ops }: Publish): Standing | undefined {
+  const [first] = ops ?? [];
+  if (!before || !ops || first === undefined || before.pages.length !== pages.length) return undefined;
+  const number = opPage(first);
+  const [was, page] = [before.pages[number], pages[number]];
+  if (!was || !page || ops.some((op) => opPage(op) !== number)) return undefined;
+  const now = withCells(plan, was, { page, ops });
+  if (!now) return undefined;
+  return now === was ? before : { pages: before.pages.with(number, now), layout: before.layout };
 }
 
 interface Publish {
@@ -126,6 +138,17 @@ function* movedSteps(
   return yield* pageSteps(plan, page, { isFirst, hasNoErrors });
 }
 
+/** A number, as most cells hold: it is what the cell shows, and no error value. */
+const PLAIN = /^[\d.,%+-]*$/;
+
+function errorOf(html: string): string | undefined {
+  return PLAIN.test(html) ? undefined : errorIn(html);
+}
+
+function textOf(html: string): string {
+  return PLAIN.test(html) ? html : cellText(html);
+}
+
 /** Undefined where steps moved cells. */
 function withCells(
   plan: GuardPlan,
@@ -139,9 +162,9 @@ function withCells(
     if (styleOp.is(op)) continue;
     if (!cellOp.is(op)) return undefined;
     const n = cellOp.cell(op);
-    if (seesErrors) errors.set(n, errorIn(cellOp.html(op)));
+    if (seesErrors) errors.set(n, errorOf(cellOp.html(op)));
     const name = was.places.get(n);
-    if (name !== undefined) set.set(name, cellText(cellOp.html(op)));
+    if (name !== undefined) set.set(name, textOf(cellOp.html(op)));
   }
   const texts = set.size === 0 ? was.texts : was.texts.with(set);
   const isSame = errors.now === was.errors && texts === was.texts && page === was.page;
@@ -162,7 +185,7 @@ class Copied<K> {
   }
 
   set(key: K, value: string | undefined): void {
-    if (this.now.get(key) === value) return;
+    if ((value === undefined && this.now.size === 0) || this.now.get(key) === value) return;
     this.#copy ??= new Map(this.#was);
     if (value === undefined) this.#copy.delete(key);
     else this.#copy.set(key, value);

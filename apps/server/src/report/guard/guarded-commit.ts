@@ -33,10 +33,10 @@ interface Guarded {
 export async function guardedCommit(deps: GuardedDeps, { entry, worked, turn }: Guarded): Promise<Published> {
   const { step } = worked;
   if (!step) return unchanged(deps, { entry, worked, turn });
-  const asked = { entry, worked: { ...worked, step }, turn };
   // Pages that are changed in place are judged and told to the store in one turn, before anybody can look.
   const isInPlace = worked.before !== undefined && step.state.pages === worked.before.pages;
-  const judged = isInPlace ? judgedInPlace(deps, asked) : await judgedInSlices(deps, asked);
+  const asked = { entry, worked, turn };
+  const judged = isInPlace ? judgedInPlace(deps, asked, step) : await judgedInSlices(deps, asked, step);
   switch (judged.action) {
     case 'publish':
       return kept(deps, { entry, worked, turn }, judged);
@@ -60,15 +60,13 @@ async function kept(deps: GuardedDeps, { entry, worked, turn }: Guarded, judged:
   const published = await deps.versions.commit(entry, own);
   turn.kept(published.version, judged.standing, sender);
   if (settles) deps.guard.settled(entry.topic);
-  return { ...published, ...(broken.length > 0 && { warnings: broken }) };
+  return broken.length > 0 ? { ...published, warnings: broken } : published;
 }
 
-type WithStep = Guarded & { readonly worked: Worked & { readonly step: Computed } };
-
-function judgedInPlace({ steps }: GuardedDeps, { entry, worked, turn }: WithStep): Judged {
+function judgedInPlace({ steps }: GuardedDeps, { entry, worked, turn }: Guarded, step: Computed): Judged {
   const end = steps?.begin('judge');
   try {
-    return turn.judge(worked.step, worked.sender);
+    return turn.judge(step, worked.sender);
   } catch (fault) {
     letGo(entry, worked);
     throw fault;
@@ -78,10 +76,10 @@ function judgedInPlace({ steps }: GuardedDeps, { entry, worked, turn }: WithStep
 }
 
 /** Of what nobody sees yet. */
-async function judgedInSlices({ steps }: GuardedDeps, { worked, turn }: WithStep): Promise<Judged> {
+async function judgedInSlices({ steps }: GuardedDeps, { worked, turn }: Guarded, step: Computed): Promise<Judged> {
   const end = steps?.begin('judge');
   try {
-    return await turn.judgeInSlices(worked.step, worked.sender);
+    return await turn.judgeInSlices(step, worked.sender);
   } finally {
     end?.();
   }

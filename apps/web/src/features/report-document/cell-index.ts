@@ -23,28 +23,21 @@ export class CellIndex {
     this.read();
   }
 
-  /** Reads the blocks anew, after blocks came or went. */
-  read(): void {
+  /** Reads the blocks anew, after blocks came or went; the cells of those whose rows changed are counted. */
+  read(changed?: ReadonlySet<Element>): void {
     const known = new Map(this.#blocks.map((block) => [block.element, block]));
-    this.#blocks = [...this.#page.querySelectorAll('[data-n]')].map(
+    this.#blocks = blocksIn(this.#page).map(
       (element) =>
         known.get(element) ?? { element, firstCell: 0, firstRow: 0, cellCount: -1, rowCount: 0, cells: undefined },
     );
     for (const [n, block] of this.#blocks.entries()) {
-      if (block.cellCount < 0) block.cellCount = this.#countFromMarks(block, n);
+      if (changed?.has(block.element)) {
+        block.cells = undefined;
+        block.cellCount = block.element.querySelectorAll(OWN_CELLS).length;
+      } else if (block.cellCount < 0) block.cellCount = this.#countFromMarks(block, n);
       block.rowCount = rowsOf(block.element).length;
     }
     this.#number();
-  }
-
-  /** Counts the cells of blocks whose rows changed. */
-  recount(elements: ReadonlySet<Element>): void {
-    for (const block of this.#blocks) {
-      if (!elements.has(block.element)) continue;
-      block.cells = undefined;
-      block.cellCount = block.element.querySelectorAll(OWN_CELLS).length;
-    }
-    this.read();
   }
 
   get cellCount(): number {
@@ -107,6 +100,15 @@ export class CellIndex {
       rows += block.rowCount;
     }
   }
+}
+
+/** The blocks of a page in the order of the document; none lies in another, and a long one is not searched. */
+function blocksIn(page: Element, found: Element[] = []): Element[] {
+  for (let child = page.firstElementChild; child; child = child.nextElementSibling) {
+    if (child.hasAttribute('data-n')) found.push(child);
+    else blocksIn(child, found);
+  }
+  return found;
 }
 
 /** The rows of a block in the order of the document (HTMLTableElement.rows puts heads first). */

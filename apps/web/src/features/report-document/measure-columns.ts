@@ -7,33 +7,30 @@ const SAMPLE_BLOCKS = 8;
 
 /** Lays a large table without widths out once, natively, by its first rows, and keeps the widths it found as its tracks. */
 export function measureColumns(page: Element): void {
-  if (isLaidOut(page)) measureTables(page);
-  else measureOnceShown(page);
+  if (!measured(page)) measureOnceShown(page);
 }
 
 /** A page that is drawn while its place is hidden has no widths yet. */
 function measureOnceShown(page: Element): void {
   const observer = new ResizeObserver(() => {
-    if (page.isConnected && !isLaidOut(page)) return;
-    observer.disconnect();
-    if (page.isConnected) measureTables(page);
+    if (!page.isConnected || measured(page)) observer.disconnect();
   });
   observer.observe(page);
 }
 
-function isLaidOut(page: Element): boolean {
-  return page.getBoundingClientRect().width > 0;
-}
-
-function measureTables(page: Element): void {
-  for (const table of page.querySelectorAll<HTMLTableElement>('table.unmeasured')) measure(table);
-}
-
-function measure(table: HTMLTableElement): void {
-  const later = [...table.tBodies].slice(SAMPLE_BLOCKS);
+/** False of a page that is not laid out. Only the first rows ever are before there are widths. */
+function measured(page: Element): boolean {
+  const tables = [...page.querySelectorAll<HTMLTableElement>('table.unmeasured')];
+  const later = tables.flatMap((table) => [...table.tBodies].slice(SAMPLE_BLOCKS));
   for (const block of later) block.hidden = true;
-  const widths = columnWidths(table);
+  const isLaidOut = page.getBoundingClientRect().width > 0;
+  const widths = isLaidOut ? tables.map(columnWidths) : [];
   for (const block of later) block.hidden = false;
+  for (const [n, table] of tables.entries()) setWidths(table, widths[n] ?? []);
+  return isLaidOut;
+}
+
+function setWidths(table: HTMLTableElement, widths: readonly number[]): void {
   if (widths.length === 0) return;
   table.setAttribute('style', restyled(table.getAttribute('style'), trackStyle({ ...tableShape(table), widths })));
   table.className = 't';

@@ -1,6 +1,6 @@
 import './time.css';
 import type { Topic } from '@sheetwire/rules/topic';
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useLine } from '#features/connection/connection-badge.tsx';
 import { useVersionDeed } from '#features/history/use-version-deed.tsx';
@@ -131,8 +131,8 @@ function useMoments(
   };
 }
 
-/** Play and its speeds. */
-function Play({ strip: { player } }: { readonly strip: Strip }) {
+/** Play and its speeds. No moment draws it anew, as those that follow: a drag brings thirty a second. */
+const Play = memo(function Play({ strip: { player } }: { readonly strip: Strip }) {
   const { isPlaying, speed } = useStore(player.state);
   return (
     <>
@@ -150,7 +150,7 @@ function Play({ strip: { player } }: { readonly strip: Strip }) {
       </fieldset>
     </>
   );
-}
+});
 
 /** Where the reader is, and the way back. */
 function Words({ strip: { past, list }, words }: { readonly strip: Strip; readonly words: string | undefined }) {
@@ -195,8 +195,9 @@ interface DeedsProps {
 }
 
 /** What may be done with the version that is shown, by who keeps the report's history (time 4). */
-function Deeds({ strip: { past, list, player }, topic, now }: DeedsProps) {
-  const { shown } = useStore(past.state);
+const Deeds = memo(function Deeds({ strip: { past, list, player }, topic, now }: DeedsProps) {
+  const shown = useStore(past.state, (state) => state.shown);
+  const newer = useStore(past.state, () => past.newer);
   const { mayRollBack, parts } = useStore(list.state);
   const { choose, dialog } = useVersionDeed((kind) => {
     list.again();
@@ -214,16 +215,16 @@ function Deeds({ strip: { past, list, player }, topic, now }: DeedsProps) {
         <VersionActions
           {...{ topic, version, tag, onChoose }}
           when={momentWords(shown.published, now)}
-          isNewest={past.newer === 0}
+          isNewest={newer === 0}
         />
       ) : null}
       {dialog}
     </>
   );
-}
+});
 
 /** How much time the strip shows; nothing to choose while all of it fits. */
-function Ranges({ strip: { list }, now }: { readonly strip: Strip; readonly now: number }) {
+const Ranges = memo(function Ranges({ strip: { list }, now }: { readonly strip: Strip; readonly now: number }) {
   const { oldest, range } = useStore(list.state);
   const ranges = oldest === undefined ? [] : rangesOf(oldest, now);
   if (ranges.length < 2) return null;
@@ -247,4 +248,4 @@ function Ranges({ strip: { list }, now }: { readonly strip: Strip; readonly now:
       })}
     </fieldset>
   );
-}
+});

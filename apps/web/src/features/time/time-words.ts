@@ -4,6 +4,9 @@ import { localTime } from '#lib/published.ts';
 import type { RangeName } from './strip-scale.ts';
 import type { AskedFor } from './wish.ts';
 
+/** Made once: words come with each move of a pointer. */
+const numbers = new Intl.NumberFormat('en-US');
+
 /** A moment of the past as it is told; times are by the server's clock. */
 export interface ToldMoment {
   readonly at: number;
@@ -24,7 +27,7 @@ export function pastWords({ at, now, newer, isHeard, before }: ToldMoment): stri
 }
 
 function askedWords(asked: AskedFor, now: number): string {
-  return asked.kind === 'time' ? momentWords(asked.at, now) : `version ${asked.version.toLocaleString('en-US')}`;
+  return asked.kind === 'time' ? momentWords(asked.at, now) : `version ${numbers.format(asked.version)}`;
 }
 
 /** The local time, with the day unless it is today. */
@@ -41,8 +44,8 @@ export function agoWords(at: number, now: number): string {
 }
 
 function newerWords(newer: number, isHeard: boolean): string {
-  if (!isHeard) return newer === 0 ? 'newer ones unknown' : `at least ${newer.toLocaleString('en-US')} newer`;
-  return newer === 0 ? 'none newer' : `${newer.toLocaleString('en-US')} newer`;
+  if (!isHeard) return newer === 0 ? 'newer ones unknown' : `at least ${numbers.format(newer)} newer`;
+  return newer === 0 ? 'none newer' : `${numbers.format(newer)} newer`;
 }
 
 /** Nothing can be shown of a moment before the oldest version. */
@@ -76,7 +79,7 @@ export function bucketWords(told: ToldBucket | undefined): string | undefined {
     case 'tag':
       return `tagged “${told.words ?? ''}”`;
     case 'rollback':
-      return `rolled back to version ${(told.restored ?? 0).toLocaleString('en-US')} by ${shortName(told.by)}: ${told.words ?? ''}`;
+      return `rolled back to version ${numbers.format(told.restored ?? 0)} by ${shortName(told.by)}: ${told.words ?? ''}`;
     case 'publish': {
       const cells = told.cells > 0 ? `, ${counted(told.cells, 'cell')} changed` : '';
       return `${counted(told.versions, 'version')} by ${shortName(told.by)}${cells}`;
@@ -93,5 +96,5 @@ export const rangeWords: Readonly<Record<RangeName, readonly [short: string, ful
 };
 
 function counted(number: number, unit: string): string {
-  return `${number.toLocaleString('en-US')} ${unit}${number === 1 ? '' : 's'}`;
+  return `${numbers.format(number)} ${unit}${number === 1 ? '' : 's'}`;
 }

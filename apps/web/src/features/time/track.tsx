@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useMemo, useState } from 'react';
 import { drawingOf, drawn, type Part, partAt } from './density.ts';
 import { type Span, shareOf, timeAt } from './strip-scale.ts';
 import { bucketWords, momentWords } from './time-words.ts';
@@ -23,12 +23,9 @@ const REACH = 6;
 
 /** The strip itself: how much changed when, and the thumb, moved by pointer, touch and keys. */
 export function Track({ place, span, parts, at, words, now, onGo, onEnd, onKey }: TrackProps) {
-  const [hovered, setHovered] = useState<number>();
+  const [hovered, setHovered] = useState<Pointed>();
   const thumb = at === undefined ? 1 : shareOf(at, span);
-  const shareAt = (event: PointerEvent) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    return width === 0 ? 1 : (event.clientX - left) / width;
-  };
+  const shareAt = (event: PointerEvent) => pointedAt(event).share;
   const isDragged = (event: PointerEvent) => event.currentTarget.hasPointerCapture(event.pointerId);
   const go = (event: PointerEvent) => onGo(timeAt(shareAt(event), span));
   return (
@@ -51,8 +48,9 @@ export function Track({ place, span, parts, at, words, now, onGo, onEnd, onKey }
         go(event);
       }}
       onPointerMove={(event) => {
-        setHovered(event.pointerType === 'touch' ? undefined : shareAt(event));
-        if (isDragged(event)) go(event);
+        const pointed = pointedAt(event);
+        setHovered(event.pointerType === 'touch' ? undefined : pointed);
+        if (isDragged(event)) onGo(timeAt(pointed.share, span));
       }}
       onPointerUp={(event) => isDragged(event) && shareAt(event) >= 1 && onEnd()}
       onPointerLeave={() => setHovered(undefined)}
@@ -64,13 +62,25 @@ export function Track({ place, span, parts, at, words, now, onGo, onEnd, onKey }
         data-past={at !== undefined || undefined}
       />
       {hovered === undefined ? null : (
-        <Hover share={Math.min(1, Math.max(0, hovered))} {...{ span, parts, now, place }} />
+        <Hover share={Math.min(1, Math.max(0, hovered.share))} width={hovered.width} {...{ span, parts, now }} />
       )}
     </div>
   );
 }
 
-function Density({ parts, span }: Pick<TrackProps, 'parts' | 'span'>) {
+/** Where on the strip a pointer is, of 1, and how wide that is, px: to ask for it while drawing would lay the page out. */
+interface Pointed {
+  readonly share: number;
+  readonly width: number;
+}
+
+function pointedAt({ currentTarget, clientX }: PointerEvent): Pointed {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  return { share: width === 0 ? 1 : (clientX - left) / width, width: width || drawn.width };
+}
+
+/** Drawn once for all positions of the thumb. */
+const Density = memo(function Density({ parts, span }: Pick<TrackProps, 'parts' | 'span'>) {
   const { usual, others, silences, marks } = useMemo(() => drawingOf(parts, span), [parts, span]);
   return (
     <>
@@ -91,18 +101,11 @@ function Density({ parts, span }: Pick<TrackProps, 'parts' | 'span'>) {
       ))}
     </>
   );
-}
+});
 
 /** What the pointer is over, in words. */
-function Hover({
-  share,
-  span,
-  parts,
-  now,
-  place,
-}: Pick<TrackProps, 'span' | 'parts' | 'now' | 'place'> & { readonly share: number }) {
+function Hover({ share, span, parts, now, width }: Pick<TrackProps, 'span' | 'parts' | 'now'> & Pointed) {
   const at = timeAt(share, span);
-  const width = place.current?.clientWidth ?? drawn.width;
   const part = partAt(parts, at, (REACH / width) * (span.to - span.from));
   const words = [momentWords(at, now), bucketWords(part)].filter(Boolean).join(', ');
   return (

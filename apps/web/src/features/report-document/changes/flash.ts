@@ -10,6 +10,7 @@ const STEPS = 4;
 export class Flash {
   readonly #clock: Clock;
   readonly #onScreen = new Set<Element>();
+  #observed: ReadonlySet<Element> = new Set();
   readonly #observer: IntersectionObserver;
   /** The step that each tinted cell is at. */
   readonly #steps = new Map<Element, number>();
@@ -20,11 +21,16 @@ export class Flash {
     this.#observer = new IntersectionObserver((entries) => this.#seen(entries), { root: host });
   }
 
-  /** Watches the blocks of a page in place of those before. */
+  /** Watches the blocks of a page in place of those before; those that stay are not looked at anew. */
   observe(blocks: readonly Element[]): void {
-    this.#observer.disconnect();
-    for (const block of this.#onScreen) if (!blocks.includes(block)) this.#onScreen.delete(block);
-    for (const block of blocks) this.#observer.observe(block);
+    const next = new Set(blocks);
+    for (const block of this.#observed) {
+      if (next.has(block)) continue;
+      this.#observer.unobserve(block);
+      this.#onScreen.delete(block);
+    }
+    for (const block of next) if (!this.#observed.has(block)) this.#observer.observe(block);
+    this.#observed = next;
   }
 
   /** Whether the cell's block is on screen. */
@@ -55,6 +61,7 @@ export class Flash {
   close(): void {
     this.stop();
     this.#observer.disconnect();
+    this.#observed = new Set();
     this.#onScreen.clear();
   }
 

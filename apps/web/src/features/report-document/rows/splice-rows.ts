@@ -84,8 +84,7 @@ function settleBlocks(index: CellIndex, table: HTMLTableElement, touched: Set<El
   const changed = new Set<Element>(touched);
   if (isGrid(table) && !tableShape(table).native) settleGrid(table, touched, changed);
   const holders = [...changed].map((block) => (block.hasAttribute('data-n') ? block : table));
-  index.read();
-  index.recount(new Set(holders));
+  index.read(new Set(holders));
 }
 
 /** Adds the blocks that come of cut ones. */
