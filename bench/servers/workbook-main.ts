@@ -6,9 +6,9 @@ import { readWorkbook, renderPages } from '@sheetwire/sheet/publish-pages';
 import { ownCpu } from '../lib/alternate.ts';
 
 /**
- * Reads and renders workbooks as it is told, line by line: `read FILE`, `render FILE` or `pages FILE`, as the portal
- * does, or as SheetJS does where its folder is the first argument. Answers the CPU seconds, or the bytes of the pages
- * under gzip.
+ * Reads and renders workbooks as it is told, line by line: `read FILE`, `render FILE`, `pages FILE` or `drawn FILE`, as
+ * the portal does, or as SheetJS does where its folder is the first argument. Answers the CPU seconds, the bytes of the
+ * pages under gzip, or 1 where the pages hold charts, pictures, notes or other drawings, which tables alone do not.
  */
 interface Way {
   read(bytes: Buffer): Promise<unknown>;
@@ -69,6 +69,7 @@ async function answer(what: string, file: string): Promise<number> {
   else {
     const text = way.render(book);
     if (what === 'pages') return gzipSync(text, { level: 6 }).length;
+    if (what === 'drawn') return Number(/<svg |<img | data-(?:drawing|note)="/.test(text));
   }
   return ownCpu() - from;
 }

@@ -34,6 +34,8 @@ export async function workbooks({ rounds }: Plan): Promise<Figure[]> {
 
 const samples = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'xlsx');
 
+type Question = 'read' | 'render' | 'pages' | 'drawn';
+
 /** A process that reads and renders, by the portal's way or that of SheetJS. */
 class Reader {
   readonly child: Child;
@@ -50,7 +52,7 @@ class Reader {
     return this;
   }
 
-  async ask(what: 'read' | 'render' | 'pages', file: string): Promise<number> {
+  async ask(what: Question, file: string): Promise<number> {
     this.child.write(`${what} ${file}`);
     const line = await this.child.line(/^(?:done|fault) /, ANSWER);
     if (line.startsWith('fault ')) throw new Error(line);
@@ -122,30 +124,33 @@ async function sizes({ work, peer, folder }: SizeJob): Promise<Figure[]> {
     .filter((file) => statSync(file).size < LARGEST);
   const missing = (id: string, notRun: string): Figure => ({ id, unit: 'ratio', values: [], notRun });
   if (files.length === 0) return [OFFICE, SHEETJS].map((id) => missing(id, 'BENCH_WORKBOOKS names no workbooks'));
-  const ours = await pageBytes(files);
+  const ours = await answers('pages', files);
+  const drawn = await answers('drawn', files);
   const office = await officeBytes(files, work);
-  const theirs = peer === undefined ? undefined : await pageBytes(files, peer);
+  const theirs = peer === undefined ? undefined : await answers('pages', files, peer);
   return [
-    office ? shareOf(OFFICE, ours, office) : missing(OFFICE, 'LibreOffice is not installed'),
-    theirs ? shareOf(SHEETJS, ours, theirs) : missing(SHEETJS, noPeer),
+    office ? shareOf(OFFICE, { ours, theirs: office, drawn }) : missing(OFFICE, 'LibreOffice is not installed'),
+    theirs ? shareOf(SHEETJS, { ours, theirs, drawn }) : missing(SHEETJS, noPeer),
   ];
 }
 
 /** Larger files hold one text or one merge over and over, and would be all of the set. */
 const LARGEST = 500_000;
 
-async function pageBytes(files: readonly string[], peer?: string): Promise<(number | undefined)[]> {
+type Answers = readonly (number | undefined)[];
+
+async function answers(what: Question, files: readonly string[], peer?: string): Promise<Answers> {
   const reader = await new Reader(peer).started();
-  const found: (number | undefined)[] = [];
+  const found: number[] = [];
   try {
-    for (const file of files) found.push(await reader.ask('pages', file));
+    for (const file of files) found.push(await reader.ask(what, file));
     return found;
   } finally {
     await reader.child.stop();
   }
 }
 
-async function officeBytes(files: readonly string[], work: string): Promise<(number | undefined)[] | undefined> {
+async function officeBytes(files: readonly string[], work: string): Promise<Answers | undefined> {
   const out = join(work, 'html');
   const profile = `-env:UserInstallation=${pathToFileURL(join(work, 'profile')).href}`;
   if (!existsSync('/usr/bin/soffice')) return undefined;
@@ -163,13 +168,23 @@ async function officeBytes(files: readonly string[], work: string): Promise<(num
   });
 }
 
-function shareOf(id: string, ours: readonly (number | undefined)[], theirs: readonly (number | undefined)[]): Figure {
+/** By workbook; `drawn` tells those with charts, pictures or notes, of which the other side writes none or only a link. */
+interface Compared {
+  readonly ours: Answers;
+  readonly theirs: Answers;
+  readonly drawn: Answers;
+}
+
+function shareOf(id: string, { ours, theirs, drawn }: Compared): Figure {
   const pairs = ours.flatMap((own, n) => {
     const other = theirs[n];
-    return own !== undefined && other !== undefined ? [[own, other] as const] : [];
+    return own !== undefined && other !== undefined ? [{ own, other, isDrawn: drawn[n] === 1 }] : [];
   });
-  const sum = (at: 0 | 1) => pairs.reduce((all, pair) => all + pair[at], 0);
-  const middle = median(pairs.map(([own, other]) => own / other));
-  const note = `${pairs.length} workbooks, the middle one ${middle.toFixed(2)}`;
-  return { id, unit: 'ratio', values: [sum(0) / sum(1)], note };
+  const share = (some: typeof pairs) =>
+    some.reduce((sum, { own }) => sum + own, 0) / some.reduce((sum, { other }) => sum + other, 0);
+  const middle = median(pairs.map(({ own, other }) => own / other));
+  const tables = pairs.filter(({ isDrawn }) => !isDrawn);
+  const alone = tables.length === 0 ? '' : `; ${share(tables).toFixed(3)} over the ${tables.length} of tables alone`;
+  const note = `${pairs.length} workbooks, the middle one ${middle.toFixed(2)}${alone}`;
+  return { id, unit: 'ratio', values: [share(pairs)], note };
 }

@@ -94,7 +94,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
     count: 1,
   },
   'poi/NumberFormatTests.xlsx': {
-    reason: 'Formats of fractions with signs between their parts, of `%%` and `#,.#,`, which pages show otherwise too.',
+    reason: 'Formats of fractions with signs between their parts, and `#,.#,`, which pages show otherwise too.',
     formulas: / TEXT\(/,
     count: 138,
   },
