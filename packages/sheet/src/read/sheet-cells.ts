@@ -6,6 +6,7 @@ import { type GroupDraft, groupOf, groupPlaces } from '../outline/read-groups.ts
 import type { CellPicture } from '../pictures/cell-pictures.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import type { Palette } from './color.ts';
+import { PlainCell } from './plain-cell.ts';
 import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
 import { ownText, type SharedText, type TextReader } from './shared-strings.ts';
 import { type Attributes, decimal, isOn, whole } from './xml.ts';
@@ -53,6 +54,9 @@ export class CellReader {
   #hasValue = false;
   #isOrdered = true;
   #hasGroups = false;
+  readonly #plain = new PlainCell();
+  /** Elements that are open within the row at hand; undefined between rows. */
+  #inRow: number | undefined;
 
   constructor(state: SharedState, inline: TextReader) {
     this.#state = state;
@@ -60,6 +64,7 @@ export class CellReader {
   }
 
   open(name: string, attributes: Attributes): void {
+    if (this.#inRow !== undefined) this.#inRow++;
     if (this.#into === 'inline') this.#inline.open(name, attributes);
     else if (name === 'c') this.#openCell(attributes);
     else if (name === 'v') {
@@ -83,6 +88,7 @@ export class CellReader {
   }
 
   close(name: string): void {
+    if (this.#inRow !== undefined) this.#inRow = this.#inRow > 0 ? this.#inRow - 1 : undefined;
     if (name === 'v' || name === 'f' || name === 'is') this.#into = undefined;
     else if (this.#into === 'inline') this.#inline.close(name);
     else if (name === 'c') this.#closeCell();
@@ -107,6 +113,37 @@ export class CellReader {
     this.#hasGroups ||= group !== undefined;
     this.#rows.push(this.#row);
     this.#column = 0;
+    this.#inRow = 0;
+  }
+
+  /** Reads the plain cells that come next in the row at hand; answers the place behind them. */
+  skim(text: string, from: number): number {
+    const cells = this.#inRow === 0 ? this.#row?.cells : undefined;
+    if (!cells) return from;
+    const plain = this.#plain;
+    let at = from;
+    let count = 0;
+    for (let end = plain.read(text, at); end > at; end = plain.read(text, at)) {
+      const column = plain.column > 0 ? plain.column : this.#column + 1;
+      if (column > lastColumn) break;
+      if (column <= this.#column) this.#isOrdered = false;
+      this.#column = column;
+      cells.push(this.#plainCell(plain, column));
+      at = end;
+      count++;
+    }
+    this.#state.budget.cells.spend(count);
+    spendMemory(this.#state.budget, count * bytesOf.cell);
+    return at;
+  }
+
+  #plainCell({ style, isShared, hasValue, value }: PlainCell, column: number): Cell {
+    const known = style < this.#state.styleCount ? style : 0;
+    if (!isShared || !hasValue) return { column, style: known, value: hasValue ? value : undefined };
+    const shared = this.#state.texts[value];
+    return shared?.runs
+      ? { column, style: known, value: shared.text, runs: shared.runs }
+      : { column, style: known, value: shared?.text };
   }
 
   #styleOf(attributes: Attributes): number {
