@@ -1,11 +1,12 @@
 import { limits } from '@sheetwire/contract/limits';
-import { lastColumn, lastRow } from '../address.ts';
+import { columnOf, lastColumn, lastRow } from '../address.ts';
 import { type FormulaOfCell, formulaMarks, linkIn, SharedFormulas } from '../formula/cells/cell-formulas.ts';
 import type { Cell, CellRange, CellValue, SheetRow, TextRun } from '../model.ts';
 import { type GroupDraft, groupOf, groupPlaces } from '../outline/read-groups.ts';
 import type { CellPicture } from '../pictures/cell-pictures.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import type { Palette } from './color.ts';
+import { serialOfIso } from './iso-date.ts';
 import { PlainCell } from './plain-cell.ts';
 import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
 import { ownText, type SharedText, type TextReader } from './shared-strings.ts';
@@ -259,18 +260,6 @@ function saysSomething(row: RowDraft): boolean {
 
 const outside = 'The workbook refers to a cell beyond the last row or column: save it again in a spreadsheet program.';
 
-/** The column of an A1 name, without a copy of its letters. */
-function columnOf(name: string | undefined): number | undefined {
-  if (name === undefined) return undefined;
-  let column = 0;
-  for (let at = 0; at < name.length; at++) {
-    const letter = name.charCodeAt(at) & 0xdf;
-    if (letter < 65 || letter > 90) break;
-    column = column * 26 + letter - 64;
-  }
-  return column > 0 ? column : undefined;
-}
-
 function cellOf(
   column: number,
   style: number,
@@ -293,18 +282,6 @@ function cellOf(
 
 /** A total of its own, which other totals leave out. */
 const TOTAL = /^\s*(?:SUBTOTAL|_xlfn\.AGGREGATE|AGGREGATE)\(/i;
-
-const dayMs = 86_400_000;
-const epoch1900 = Date.UTC(1899, 11, 30);
-const epoch1904 = Date.UTC(1904, 0, 1);
-
-function serialOfIso(text: string, has1904Dates: boolean): number | undefined {
-  const time = /^\d{4}-\d\d-\d\d/.test(text)
-    ? Date.parse(/[zZ]$/.test(text) || !text.includes('T') ? text : `${text}Z`)
-    : Number.NaN;
-  if (Number.isNaN(time)) return undefined;
-  return (time - (has1904Dates ? epoch1904 : epoch1900)) / dayMs;
-}
 
 function ordered(rows: readonly RowDraft[]): RowDraft[] {
   const byNumber = new Map<number, RowDraft>();

@@ -3,6 +3,7 @@ import type { Cell, CellStyle, TextRun } from '../model.ts';
 import { readableInk } from '../read/color.ts';
 import { addFont, isAccounting, type Setting } from './cell-css.ts';
 import { fitNumber, padding } from './content/fit-number.ts';
+import { blankSetting, settingOf } from './content/settings.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { ensureCellText, type RenderBudget } from './render-budget.ts';
 import { fontPx, standInFactor, textPx } from './text-width.ts';
@@ -33,15 +34,6 @@ export interface CellContent {
   readonly setting: Setting;
 }
 
-export const blankSetting: Setting = {
-  kind: 'blank',
-  keepsSpaces: false,
-  isTight: false,
-  isClipped: false,
-  isLink: false,
-  endRoom: 0,
-  ink: undefined,
-};
 /** What a cell without a value shows. */
 export const blankContent: CellContent = {
   html: '',
@@ -97,19 +89,6 @@ export function cellContent(cell: Cell, look: CellStyle, room: CellRoom, budget:
     }),
   };
 }
-
-/** One object for all that want nothing, as most do. */
-function settingOf(kind: Setting['kind'], own: Omit<Setting, 'kind'>): Setting {
-  const wants = own.keepsSpaces || own.isTight || own.isClipped || own.isLink || own.endRoom !== 0;
-  return wants || own.ink !== undefined ? { kind, ...own } : plainSettings[kind];
-}
-/** How values of each kind are set that want nothing of their own. */
-export const plainSettings: Readonly<Record<Setting['kind'], Setting>> = {
-  number: { ...blankSetting, kind: 'number' },
-  text: { ...blankSetting, kind: 'text' },
-  center: { ...blankSetting, kind: 'center' },
-  blank: blankSetting,
-};
 
 /** What a cell shows on a sheet that may hide its zeros. */
 function shownIn(cell: Cell, look: CellStyle, room: CellRoom): ShownText {

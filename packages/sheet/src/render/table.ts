@@ -268,14 +268,11 @@ export class TableWriter {
   }
 
   #content(cell: Cell, look: CellStyle, place: CellAt, area: MergeArea | undefined): CellContent {
-    const content = cellContent(
-      cell,
-      look,
-      this.#rooms.roomOf(place.column, area, this.#linkOf(cell, place)),
-      this.#job.budget,
-    );
-    if (!area && content.overhang > 0) this.#draft.hasRuns = true;
-    if (!area && content.overhang > 0) this.#noteRun(place, content.overhang, look);
+    const room = this.#rooms.roomOf(place.column, area, this.#linkOf(cell, place));
+    const content = cellContent(cell, look, room, this.#job.budget);
+    if (area || content.overhang <= 0) return content;
+    this.#draft.hasRuns = true;
+    this.#noteRun(place, content.overhang, look);
     return content;
   }
 

@@ -29,7 +29,7 @@ export function standInFactor(font: Font): number {
 }
 
 /** What texts of a font are measured by. */
-export interface FontMeasures {
+interface FontMeasures {
   /** Pixels of a digit. */
   readonly digit: number;
   readonly standIn: number;

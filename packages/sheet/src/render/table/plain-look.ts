@@ -40,7 +40,7 @@ export interface SectionPlan {
 }
 
 /** How numbers are shown under a look: by the sections of its format, or as the formatter shows them one by one. */
-export interface NumberPlan {
+interface NumberPlan {
   readonly sections: readonly (SectionPlan | undefined)[];
   readonly isGeneral: boolean;
   readonly format: string;

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
-import { plainSettings } from '../cell-content.ts';
 import type { Setting } from '../cell-css.ts';
+import { plainSettings } from '../content/settings.ts';
 import type { CellStyles } from './cell-styles.ts';
 import { cellTail } from './cell-tag.ts';
 import { type PlainLook, plainLook, type SectionPlan } from './plain-look.ts';
