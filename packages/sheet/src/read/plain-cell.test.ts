@@ -11,8 +11,10 @@ import { officeTheme } from './theme.ts';
 function read(text: string, from = 0) {
   const cell = new PlainCell();
   const end = cell.read(text, from);
-  const { column, style, isShared, hasValue, value } = cell;
-  return end < 0 ? undefined : { column, style, value: hasValue ? value : undefined, isShared, rest: text.slice(end) };
+  const { column, style, isShared, hasValue, value, formula, sharedFormula } = cell;
+  return end < 0
+    ? undefined
+    : { column, style, value: hasValue ? value : undefined, isShared, formula, sharedFormula, rest: text.slice(end) };
 }
 
 test.each([
@@ -24,8 +26,11 @@ test.each([
   ['<c><v>123456789012345</v></c>', { column: 0, style: 0, value: 123_456_789_012_345 }],
   ['<c><v>0.30000000000000004</v></c>', { column: 0, style: 0, value: 0.30000000000000004 }],
   ['<c><v>-1.5E-7</v></c>', { column: 0, style: 0, value: -1.5e-7 }],
+  ['<c r="C1"><f>A1+B1</f><v>3</v></c>', { column: 3, style: 0, value: 3, formula: 'A1+B1' }],
+  ['<c r="C2"><f t="shared" si="12"/><v>4</v></c>', { column: 3, style: 0, value: 4, sharedFormula: '12' }],
+  ['<c r="C3"><f>A3</f></c>', { column: 3, style: 0, value: undefined, formula: 'A3' }],
 ])('%s is a plain cell', (text, cell) => {
-  expect(read(`x${text}<c`, 1)).toEqual({ isShared: false, ...cell, rest: '<c' });
+  expect(read(`x${text}<c`, 1)).toEqual({ isShared: false, formula: '', ...cell, rest: '<c' });
 });
 
 test.each([
@@ -41,7 +46,15 @@ test.each([
   '<c r="A1"><v>1e999</v></c>',
   '<c r="A1"><v>1.2.3</v></c>',
   '<c r="A1"><v>-</v></c>',
-  '<c r="A1"><f>A2</f><v>1</v></c>',
+  `<c><v>${'1'.repeat(40)}</v></c>`,
+  `<c t="s"><v>${'0'.repeat(40)}</v></c>`,
+  '<c r="A1"><f>A2&amp;A3</f><v>1</v></c>',
+  '<c r="A1"><f></f><v>1</v></c>',
+  '<c r="A1"><f t="shared" ref="A1:A2" si="0">A3</f><v>1</v></c>',
+  '<c r="A1"><f t="shared" si="x"/><v>1</v></c>',
+  '<c r="A1" t="s"><f>A2</f><v>1</v></c>',
+  '<c r="A1" t="str"><f>A2</f><v>a</v></c>',
+  '<c r="A1"><v>1</v><f>A2</f></c>',
   "<c r='A1'/>",
   '<c  r="A1"/>',
   '<c r="A1" r="B1"/>',
@@ -65,6 +78,15 @@ const cell = fc.oneof(
     '<c r="B1"><v>5</v></c>',
     '<c r="B1" s="2"></c>',
     '<c><f>1+1</f><v>2</v></c>',
+    '<c s="1"><f>A1&amp;B1</f><v>2</v></c>',
+    '<c s="1"><f>SUM(A1:B2)</f></c>',
+    '<c><f>SUBTOTAL(9,A1:A9)</f><v>4.5</v></c>',
+    '<c><f t="shared" ref="A1:A9" si="0">B1*2</f><v>1</v></c>',
+    '<c><f t="shared" si="0"/><v>3</v></c>',
+    '<c><f t="shared" si="1"/></c>',
+    '<c><f></f><v>3</v></c>',
+    '<c><f t="array" ref="A1:A2">B1:B2</f><v>3</v></c>',
+    '<c><f>HYPERLINK("https://example.org")</f><v>0</v></c>',
     '<c t="inlineStr"><is><t>&lt;c/></t></is></c>',
     '<c t="str"><v>a</v></c>',
     '<c t="b"><v>1</v></c>',
@@ -110,7 +132,7 @@ test('cells are read alike whether the parser reads them or not, in pieces of an
   const property = fc.asyncProperty(sheet, fc.integer({ min: 1, max: 400 }), async (rows, size) => {
     const data = `<sheetData>${rows.map((cells) => `<row>${cells.join('')}</row>`).join('')}</sheetData>`;
     // With a prefix no cell is plain.
-    const prefixed = data.replace(/<(\/?)(?=c\b|row|v>)/g, '<$1p:');
+    const prefixed = data.replace(/<(\/?)(?=c\b|row|v>|f\b)/g, '<$1p:');
     expect(await rowsOf(data, size)).toEqual(await rowsOf(prefixed, 10_000));
   });
   await fc.assert(property, { numRuns: 300 });

@@ -27,13 +27,21 @@ const mostLetters = 3;
 /** Numbers of so many digits are exact, and so is their quotient by a power of ten, rounded once. */
 const exactDigits = 15;
 const powers = Float64Array.from({ length: exactDigits + 1 }, (_, power) => 10 ** power);
-/** Longer numbers, and numbers of longer names, are left to the parser. */
+/** Characters beyond which numbers, and digits beyond which places in lists, are left to the parser. */
 const longest = 32;
 const longestNumber = 9;
 
+/** Longer formulas are left to the parser. */
+const longestFormula = 1000;
+const AMPERSAND = 0x26;
+const SURROGATE = 0xd800;
+const LETTER_F = 0x66;
+const SHARED = '<f t="shared" si="';
+
 /**
- * A cell as most programs write those without a formula, `<c r="B2" s="3" t="s"><v>17</v></c>`, read from its
- * characters alone: whatever else may stand in a cell is left to the parser.
+ * A cell as most programs write those with a number or a shared text, `<c r="B2" s="3" t="s"><v>17</v></c>`, or with
+ * a formula and the number that it gave, read from its characters alone: whatever else may stand in a cell is left to
+ * the parser.
  */
 export class PlainCell {
   /** 0 where the cell does not name it. */
@@ -43,6 +51,9 @@ export class PlainCell {
   isShared = false;
   hasValue = false;
   value = 0;
+  /** Its own formula, '' where it has none; or the number of one that cells share. */
+  formula = '';
+  sharedFormula: string | undefined;
 
   /** Reads the cell that begins at a place; answers the place behind it, or a number below 0 where none does. */
   read(text: string, from: number): number {
@@ -51,19 +62,51 @@ export class PlainCell {
     this.style = 0;
     this.isShared = false;
     this.hasValue = false;
+    this.formula = '';
+    this.sharedFormula = undefined;
     let at = from + 2;
     while (text.charCodeAt(at) === SPACE) {
       at = this.#attribute(text, at + 1);
       if (at < 0) return NONE;
     }
     if (text.charCodeAt(at) === SLASH) return text.charCodeAt(at + 1) === GREATER ? at + 2 : NONE;
-    if (text.charCodeAt(at) !== GREATER || text.charCodeAt(at + 1) !== LESS) return NONE;
-    if (text.charCodeAt(at + 2) !== LETTER_V) return endOf(text, at + 1, LETTER_C);
-    if (text.charCodeAt(at + 3) !== GREATER) return NONE;
-    const end = this.isShared ? this.#reference(text, at + 4) : this.#number(text, at + 4);
+    if (text.charCodeAt(at) !== GREATER) return NONE;
+    if (text.charCodeAt(at + 2) !== LETTER_F) return this.#content(text, at + 1);
+    const end = this.isShared ? NONE : this.#formula(text, at + 1);
+    return end < 0 ? NONE : this.#content(text, end);
+  }
+
+  /** A value, or nothing, and the end of the cell. */
+  #content(text: string, from: number): number {
+    if (text.charCodeAt(from + 1) !== LETTER_V) return endOf(text, from, LETTER_C);
+    if (text.charCodeAt(from) !== LESS || text.charCodeAt(from + 2) !== GREATER) return NONE;
+    const end = this.isShared ? this.#reference(text, from + 3) : this.#number(text, from + 3);
     if (end < 0) return NONE;
     const next = endOf(text, end, LETTER_V);
     return next < 0 ? NONE : endOf(text, next, LETTER_C);
+  }
+
+  /** `<f>A1+B1</f>`, or `<f t="shared" si="3"/>`. */
+  #formula(text: string, from: number): number {
+    if (text.charCodeAt(from) !== LESS) return NONE;
+    if (text.charCodeAt(from + 2) !== GREATER) return this.#formulaElsewhere(text, from);
+    const start = from + 3;
+    let at = start;
+    for (let code = text.charCodeAt(at); code !== LESS; code = text.charCodeAt(++at)) {
+      const isPlain = code >= SPACE && code < SURROGATE && code !== AMPERSAND && code !== GREATER;
+      if (!isPlain || at > start + longestFormula) return NONE;
+    }
+    this.formula = text.slice(start, at);
+    return at === start ? NONE : endOf(text, at, LETTER_F);
+  }
+
+  #formulaElsewhere(text: string, from: number): number {
+    if (!text.startsWith(SHARED, from)) return NONE;
+    const start = from + SHARED.length;
+    let at = start;
+    while (isDigit(text.charCodeAt(at))) at++;
+    this.sharedFormula = text.slice(start, at);
+    return at > start && at <= start + longestNumber && text.startsWith('"/>', at) ? at + 3 : NONE;
   }
 
   /** Each is read once: one that is there again is left to the parser. */
@@ -142,7 +185,7 @@ export class PlainCell {
   #longNumber(text: string, from: number, seen: number): number {
     let at = seen;
     while (at < from + longest && isOfNumber(text.charCodeAt(at))) at++;
-    if (text.charCodeAt(at) !== LESS) return NONE;
+    if (text.charCodeAt(at) !== LESS || at > from + longest) return NONE;
     this.value = Number(text.slice(from, at));
     this.hasValue = true;
     return Number.isFinite(this.value) ? at : NONE;

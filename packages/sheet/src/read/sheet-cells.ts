@@ -2,13 +2,14 @@ import { limits } from '@sheetwire/contract/limits';
 import { columnOf, lastColumn, lastRow } from '../address.ts';
 import { type FormulaOfCell, formulaMarks, linkIn, SharedFormulas } from '../formula/cells/cell-formulas.ts';
 import type { Cell, CellRange, CellValue, SheetRow, TextRun } from '../model.ts';
-import { type GroupDraft, groupOf, groupPlaces } from '../outline/read-groups.ts';
+import { groupOf } from '../outline/read-groups.ts';
 import type { CellPicture } from '../pictures/cell-pictures.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import type { Palette } from './color.ts';
 import { serialOfIso } from './iso-date.ts';
 import { PlainCell } from './plain-cell.ts';
 import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
+import { grouped, ordered, type RowDraft, saysSomething } from './row-drafts.ts';
 import { ownText, type SharedText, type TextReader } from './shared-strings.ts';
 import { type Attributes, decimal, isOn, whole } from './xml.ts';
 
@@ -27,14 +28,7 @@ export interface SharedState {
   readonly keepsFormulas: boolean;
 }
 
-interface RowDraft {
-  readonly number: number;
-  readonly height: number | undefined;
-  readonly isHidden: boolean;
-  readonly style: number;
-  readonly draft?: GroupDraft;
-  readonly cells: Cell[];
-}
+const noFacts: Attributes = {};
 
 /** Reads the rows of one sheet, cell by cell. */
 export class CellReader {
@@ -138,13 +132,25 @@ export class CellReader {
     return at;
   }
 
-  #plainCell({ style, isShared, hasValue, value }: PlainCell, column: number): Cell {
+  #plainCell(plain: PlainCell, column: number): Cell {
+    const { style, isShared, hasValue, value } = plain;
     const known = style < this.#state.styleCount ? style : 0;
+    if (plain.formula !== '' || plain.sharedFormula !== undefined) return this.#plainFormula(plain, column, known);
     if (!isShared || !hasValue) return { column, style: known, value: hasValue ? value : undefined };
     const shared = this.#state.texts[value];
     return shared?.runs
       ? { column, style: known, value: shared.text, runs: shared.runs }
       : { column, style: known, value: shared?.text };
+  }
+
+  #plainFormula({ formula, sharedFormula, hasValue, value: number }: PlainCell, column: number, style: number): Cell {
+    this.#type = 'n';
+    this.#formula = formula;
+    this.#isDynamic = false;
+    this.#hasValue = hasValue;
+    const value = hasValue ? number : undefined;
+    const facts: Attributes = sharedFormula === undefined ? noFacts : { t: 'shared', si: sharedFormula };
+    return cellOf(column, style, { value, runs: undefined, told: this.#formulaOf(facts, value) });
   }
 
   #styleOf(attributes: Attributes): number {
@@ -245,19 +251,6 @@ export class CellReader {
   }
 }
 
-function grouped(rows: readonly RowDraft[], isBefore: boolean, filtered: readonly CellRange[]): SheetRow[] {
-  const list = rows.map(({ number, isHidden, draft }) => ({ from: number, to: number, isHidden, draft }));
-  const places = groupPlaces(list, { isBefore, filtered });
-  return rows.map(({ draft: _, ...row }, n) => {
-    const group = places.get(n);
-    return group ? { ...row, group } : row;
-  });
-}
-
-function saysSomething(row: RowDraft): boolean {
-  return row.cells.length > 0 || row.isHidden || row.height !== undefined || row.style > 0 || row.draft !== undefined;
-}
-
 const outside = 'The workbook refers to a cell beyond the last row or column: save it again in a spreadsheet program.';
 
 function cellOf(
@@ -282,19 +275,3 @@ function cellOf(
 
 /** A total of its own, which other totals leave out. */
 const TOTAL = /^\s*(?:SUBTOTAL|_xlfn\.AGGREGATE|AGGREGATE)\(/i;
-
-function ordered(rows: readonly RowDraft[]): RowDraft[] {
-  const byNumber = new Map<number, RowDraft>();
-  for (const row of rows) {
-    const known = byNumber.get(row.number);
-    if (known) known.cells.push(...row.cells);
-    else byNumber.set(row.number, row);
-  }
-  const found = [...byNumber.values()].sort((a, b) => a.number - b.number);
-  for (const row of found) {
-    const cells = new Map(row.cells.map((cell) => [cell.column, cell]));
-    row.cells.length = 0;
-    for (const cell of [...cells.values()].sort((a, b) => a.column - b.column)) row.cells.push(cell);
-  }
-  return found;
-}
