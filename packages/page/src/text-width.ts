@@ -40,7 +40,7 @@ export function textDigits(text: string): number {
   let width = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    width += shares[code] ?? shareOf(code);
+    width += latinDigits[code] ?? shareOf(code);
   }
   return width;
 }
@@ -53,7 +53,8 @@ export function isWithin(text: string, digits: number): boolean {
   return text.length * WIDEST <= digits || textDigits(text) <= digits;
 }
 
-const shares = Float64Array.from({ length: 256 }, (_, code) => latinShare(code));
+/** How wide the letters of Latin 1 are, in widths of a digit. */
+export const latinDigits: Float64Array = Float64Array.from({ length: 256 }, (_, code) => latinShare(code));
 
 function latinShare(code: number): number {
   const share = printable[code - firstPrintable];

@@ -34,6 +34,18 @@ export function columnNumber(letters: string): number | undefined {
   return column >= 1 && column <= lastColumn ? column : undefined;
 }
 
+/** The column of an A1 name, without a copy of its letters. */
+export function columnOf(name: string | undefined): number | undefined {
+  if (name === undefined) return undefined;
+  let column = 0;
+  for (let at = 0; at < name.length; at++) {
+    const letter = name.charCodeAt(at) & 0xdf;
+    if (letter < 65 || letter > 90) break;
+    column = column * 26 + letter - 64;
+  }
+  return column > 0 ? column : undefined;
+}
+
 /** A cell by its A1 name. */
 export function parseAddress(text: string): { row: number; column: number } | undefined {
   const [, letters, digits] = ADDRESS.exec(text) ?? [];

@@ -4,7 +4,7 @@ import { isElapsed, withElapsed } from './elapsed.ts';
 import { type Reckoning, reckoningOf, withEra } from './eras.ts';
 import { mixedFraction } from './fractions.ts';
 import { withLanguages } from './languages.ts';
-import { plainNumber } from './plain-number.ts';
+import { type PlainSection, plainNumber, plainSection } from './plain-number.ts';
 import { type Chosen, numberSections, type Section, sectionFor } from './sections.ts';
 import type { ShownText } from './shown-text.ts';
 
@@ -109,8 +109,9 @@ function codeOf(section: Section, kind: SectionKind, { size, serial }: { size: n
 
 /** The text of a text under a format code: its text section counts, and its colour. */
 export function showText(value: string, code: string): ShownText {
+  if (showsTextAsItIs(code)) return plain(value);
   const known = factsOf(code);
-  return known.isGeneral || code === '@' || !known.isValid ? plain(value) : sectionText(known, known.code, value);
+  return sectionText(known, known.code, value);
 }
 
 function sectionText(known: FormatFacts, code: string, value: string | number): ShownText {
@@ -145,6 +146,19 @@ const shortGeneral = 10;
 /** Whether a format code is General, so that the width of the cell rounds what it shows. */
 export function isGeneral(code: string): boolean {
   return factsOf(code).isGeneral;
+}
+
+/** The sections of a format code for numbers, as far as they show fixed decimals; none where it has conditions or is for times. */
+export function plainSections(code: string): readonly (PlainSection | undefined)[] {
+  const { sections, hasTime, zero } = factsOf(code);
+  const isUsual = !hasTime && zero === undefined && sections.every(({ condition }) => !condition);
+  return isUsual ? sections.map(plainSection) : [];
+}
+
+/** Whether a text is shown as it is. */
+export function showsTextAsItIs(code: string): boolean {
+  const { isGeneral, isValid } = factsOf(code);
+  return isGeneral || code === '@' || !isValid;
 }
 
 /** How often a format code may repeat the text that it shows. */

@@ -2,7 +2,7 @@ import { round } from 'numfmt';
 import type { Section } from './sections.ts';
 
 /** A section that shows a number in fixed decimals between fixed texts. */
-interface PlainSection {
+export interface PlainSection {
   readonly before: string;
   readonly after: string;
   readonly places: number;
@@ -24,15 +24,21 @@ interface PlainText {
 
 /** The size of a number as one section shows it; undefined where the section, or the number, needs the whole formatter. */
 export function plainNumber(section: Section, size: number): PlainText | undefined {
-  let plain = known.get(section);
-  if (plain === undefined) {
-    plain = plainSection(section) ?? 'other';
-    known.set(section, plain);
-  }
-  if (plain === 'other' || !(size < plain.below)) return undefined;
+  const plain = plainSection(section);
+  if (!plain || !(size < plain.below)) return undefined;
   const { before, after, places, isGrouped, factor, ink } = plain;
   const digits = fixed(size * factor, places);
   return { text: before + (isGrouped ? grouped(digits) : digits) + after, ink };
+}
+
+/** How a section shows numbers, where that is fixed decimals between fixed texts. */
+export function plainSection(section: Section): PlainSection | undefined {
+  let plain = known.get(section);
+  if (plain === undefined) {
+    plain = examined(section) ?? 'other';
+    known.set(section, plain);
+  }
+  return plain === 'other' ? undefined : plain;
 }
 
 /** Digits that spreadsheets tell apart. */
@@ -60,7 +66,7 @@ const PIECE = /"([^"]*)"|\\(.)|_.|(.)/gs;
 
 const COLOR = /^\[(black|white|red|green|blue|yellow|magenta|cyan)\]/i;
 
-function plainSection({ code, condition }: Section): PlainSection | undefined {
+function examined({ code, condition }: Section): PlainSection | undefined {
   const [color = '', ink] = COLOR.exec(code) ?? [];
   const [, before = '', core, decimals = '', after = ''] = PLAIN.exec(code.slice(color.length)) ?? [];
   if (core === undefined || condition) return undefined;

@@ -1,12 +1,15 @@
 import { limits } from '@sheetwire/contract/limits';
-import { lastColumn, lastRow } from '../address.ts';
+import { columnOf, lastColumn, lastRow } from '../address.ts';
 import { type FormulaOfCell, formulaMarks, linkIn, SharedFormulas } from '../formula/cells/cell-formulas.ts';
 import type { Cell, CellRange, CellValue, SheetRow, TextRun } from '../model.ts';
-import { type GroupDraft, groupOf, groupPlaces } from '../outline/read-groups.ts';
+import { groupOf } from '../outline/read-groups.ts';
 import type { CellPicture } from '../pictures/picture.ts';
 import { WorkbookError } from '../workbook-error.ts';
 import type { Palette } from './color.ts';
+import { serialOfIso } from './iso-date.ts';
+import { PlainCell } from './plain-cell.ts';
 import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
+import { grouped, ordered, type RowDraft, saysSomething } from './row-drafts.ts';
 import { ownText, type SharedText, type TextReader } from './shared-strings.ts';
 import { type Attributes, decimal, isOn, whole } from './xml.ts';
 
@@ -25,14 +28,7 @@ export interface SharedState {
   readonly keepsFormulas: boolean;
 }
 
-interface RowDraft {
-  readonly number: number;
-  readonly height: number | undefined;
-  readonly isHidden: boolean;
-  readonly style: number;
-  readonly draft?: GroupDraft;
-  readonly cells: Cell[];
-}
+const noFacts: Attributes = {};
 
 /** Reads the rows of one sheet, cell by cell. */
 export class CellReader {
@@ -53,6 +49,9 @@ export class CellReader {
   #hasValue = false;
   #isOrdered = true;
   #hasGroups = false;
+  readonly #plain = new PlainCell();
+  /** Elements that are open within the row at hand; undefined between rows. */
+  #inRow: number | undefined;
 
   constructor(state: SharedState, inline: TextReader) {
     this.#state = state;
@@ -60,6 +59,7 @@ export class CellReader {
   }
 
   open(name: string, attributes: Attributes): void {
+    if (this.#inRow !== undefined) this.#inRow++;
     if (this.#into === 'inline') this.#inline.open(name, attributes);
     else if (name === 'c') this.#openCell(attributes);
     else if (name === 'v') {
@@ -83,6 +83,7 @@ export class CellReader {
   }
 
   close(name: string): void {
+    if (this.#inRow !== undefined) this.#inRow = this.#inRow > 0 ? this.#inRow - 1 : undefined;
     if (name === 'v' || name === 'f' || name === 'is') this.#into = undefined;
     else if (this.#into === 'inline') this.#inline.close(name);
     else if (name === 'c') this.#closeCell();
@@ -107,6 +108,49 @@ export class CellReader {
     this.#hasGroups ||= group !== undefined;
     this.#rows.push(this.#row);
     this.#column = 0;
+    this.#inRow = 0;
+  }
+
+  /** Reads the plain cells that come next in the row at hand; answers the place behind them. */
+  skim(text: string, from: number): number {
+    const cells = this.#inRow === 0 ? this.#row?.cells : undefined;
+    if (!cells) return from;
+    const plain = this.#plain;
+    let at = from;
+    let count = 0;
+    for (let end = plain.read(text, at); end > at; end = plain.read(text, at)) {
+      const column = plain.column > 0 ? plain.column : this.#column + 1;
+      if (column > lastColumn) break;
+      if (column <= this.#column) this.#isOrdered = false;
+      this.#column = column;
+      cells.push(this.#plainCell(plain, column));
+      at = end;
+      count++;
+    }
+    this.#state.budget.cells.spend(count);
+    spendMemory(this.#state.budget, count * bytesOf.cell);
+    return at;
+  }
+
+  #plainCell(plain: PlainCell, column: number): Cell {
+    const { style, isShared, hasValue, value } = plain;
+    const known = style < this.#state.styleCount ? style : 0;
+    if (plain.formula !== '' || plain.sharedFormula !== undefined) return this.#plainFormula(plain, column, known);
+    if (!isShared || !hasValue) return { column, style: known, value: hasValue ? value : undefined };
+    const shared = this.#state.texts[value];
+    return shared?.runs
+      ? { column, style: known, value: shared.text, runs: shared.runs }
+      : { column, style: known, value: shared?.text };
+  }
+
+  #plainFormula({ formula, sharedFormula, hasValue, value: number }: PlainCell, column: number, style: number): Cell {
+    this.#type = 'n';
+    this.#formula = formula;
+    this.#isDynamic = false;
+    this.#hasValue = hasValue;
+    const value = hasValue ? number : undefined;
+    const facts: Attributes = sharedFormula === undefined ? noFacts : { t: 'shared', si: sharedFormula };
+    return cellOf(column, style, { value, runs: undefined, told: this.#formulaOf(facts, value) });
   }
 
   #styleOf(attributes: Attributes): number {
@@ -207,32 +251,7 @@ export class CellReader {
   }
 }
 
-function grouped(rows: readonly RowDraft[], isBefore: boolean, filtered: readonly CellRange[]): SheetRow[] {
-  const list = rows.map(({ number, isHidden, draft }) => ({ from: number, to: number, isHidden, draft }));
-  const places = groupPlaces(list, { isBefore, filtered });
-  return rows.map(({ draft: _, ...row }, n) => {
-    const group = places.get(n);
-    return group ? { ...row, group } : row;
-  });
-}
-
-function saysSomething(row: RowDraft): boolean {
-  return row.cells.length > 0 || row.isHidden || row.height !== undefined || row.style > 0 || row.draft !== undefined;
-}
-
 const outside = 'The workbook refers to a cell beyond the last row or column: save it again in a spreadsheet program.';
-
-/** The column of an A1 name, without a copy of its letters. */
-function columnOf(name: string | undefined): number | undefined {
-  if (name === undefined) return undefined;
-  let column = 0;
-  for (let at = 0; at < name.length; at++) {
-    const letter = name.charCodeAt(at) & 0xdf;
-    if (letter < 65 || letter > 90) break;
-    column = column * 26 + letter - 64;
-  }
-  return column > 0 ? column : undefined;
-}
 
 function cellOf(
   column: number,
@@ -256,31 +275,3 @@ function cellOf(
 
 /** A total of its own, which other totals leave out. */
 const TOTAL = /^\s*(?:SUBTOTAL|_xlfn\.AGGREGATE|AGGREGATE)\(/i;
-
-const dayMs = 86_400_000;
-const epoch1900 = Date.UTC(1899, 11, 30);
-const epoch1904 = Date.UTC(1904, 0, 1);
-
-function serialOfIso(text: string, has1904Dates: boolean): number | undefined {
-  const time = /^\d{4}-\d\d-\d\d/.test(text)
-    ? Date.parse(/[zZ]$/.test(text) || !text.includes('T') ? text : `${text}Z`)
-    : Number.NaN;
-  if (Number.isNaN(time)) return undefined;
-  return (time - (has1904Dates ? epoch1904 : epoch1900)) / dayMs;
-}
-
-function ordered(rows: readonly RowDraft[]): RowDraft[] {
-  const byNumber = new Map<number, RowDraft>();
-  for (const row of rows) {
-    const known = byNumber.get(row.number);
-    if (known) known.cells.push(...row.cells);
-    else byNumber.set(row.number, row);
-  }
-  const found = [...byNumber.values()].sort((a, b) => a.number - b.number);
-  for (const row of found) {
-    const cells = new Map(row.cells.map((cell) => [cell.column, cell]));
-    row.cells.length = 0;
-    for (const cell of [...cells.values()].sort((a, b) => a.column - b.column)) row.cells.push(cell);
-  }
-  return found;
-}

@@ -58,6 +58,7 @@ class SheetReader {
   readonly #merges: CellRange[] = [];
   readonly #links: LinkDraft[] = [];
   #isInCells = false;
+  #hasCells = false;
   readonly #view = new ViewReader();
   readonly #filters: FilterReader;
   #isLandscape = false;
@@ -89,8 +90,10 @@ class SheetReader {
     if (this.#isInOtherView) return;
     this.#unshown.open(name, attributes);
     this.#filters.open(name, attributes);
-    if (name === 'sheetData') this.#isInCells = true;
-    else if (this.#view.open(name, attributes)) return;
+    if (name === 'sheetData') {
+      this.#isInCells = true;
+      this.#hasCells = true;
+    } else if (this.#view.open(name, attributes)) return;
     else if (!this.#rules.open(name, attributes) && !this.#lists.open(name, attributes))
       this.#openOther(name, attributes);
   }
@@ -110,6 +113,17 @@ class SheetReader {
       this.#lists.close(name);
     } else if (name === 'sheetData') this.#isInCells = false;
     else this.#cells.close(name);
+  }
+
+  skim(text: string, from: number): number {
+    return this.#isInCells ? this.#cells.skim(text, from) : from;
+  }
+
+  /** Up to the first row; then from cell to cell, and from row to row. */
+  pause(text: string, from: number): number {
+    if (!this.#isInCells) return this.#hasCells ? text.length : tagEnd(text, text.indexOf('<sheetData', from));
+    if (text.startsWith('<c', from)) return tagEnd(text, text.indexOf('</c>', from));
+    return tagEnd(text, text.startsWith('</row>', from) ? from + '</row>'.length : from);
   }
 
   openExtension(name: string, attributes: Attributes): void {
@@ -241,6 +255,12 @@ class SheetReader {
       previews: this.#previews,
     };
   }
+}
+
+/** The place behind the tag that begins, or goes on, at a place; else the end. */
+function tagEnd(text: string, from: number): number {
+  const end = from < 0 ? from : text.indexOf('>', from);
+  return end >= 0 ? end + 1 : text.length;
 }
 
 /** Characters of what a link says of itself, as spreadsheets have it. */

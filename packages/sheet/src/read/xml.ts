@@ -14,6 +14,10 @@ export interface XmlListener {
   openExtension?(name: string, attributes: Attributes): void;
   textOfExtension?(text: string): void;
   closeExtension?(name: string): void;
+  /** Reads on by itself from a place between two tags, as far as it knows what stands there; answers how far that is. */
+  skim?(text: string, from: number): number;
+  /** Where it wants to be asked again, from a place at which it read nothing. */
+  pause?(text: string, from: number): number;
 }
 
 const damaged = 'The workbook is damaged: open it in a spreadsheet program, save it again and publish that file.';
@@ -31,13 +35,13 @@ const skipped: ReadonlySet<string> = new Set(['extLst', 'AlternateContent']);
  * and prefixed files read alike; no entity of a document type is ever expanded.
  */
 export async function parseXml(chunks: AsyncIterable<Uint8Array>, listener: XmlListener): Promise<void> {
-  const progress = { gap: 0 };
+  const progress: Progress = { gap: 0, written: 0, lastTag: -1 };
   const parser = listening(listener, progress);
   const decode = decoder();
   try {
     for await (const chunk of chunks) {
       progress.gap += chunk.length;
-      parser.write(decode(chunk));
+      write(decode(chunk), { parser, listener, progress });
       if (progress.gap > limits.workbook.xmlGap + chunk.length) throw new WorkbookError(tooLong);
     }
     parser.write(decode(undefined));
@@ -47,7 +51,37 @@ export async function parseXml(chunks: AsyncIterable<Uint8Array>, listener: XmlL
   }
 }
 
-function listening(listener: XmlListener, progress: { gap: number }): SaxesParser {
+interface Progress {
+  /** Bytes since the last tag. */
+  gap: number;
+  /** Characters that were given to the parser, and where among them its last tag ended. */
+  written: number;
+  lastTag: number;
+}
+
+interface Parsing {
+  readonly parser: SaxesParser;
+  readonly listener: XmlListener;
+  readonly progress: Progress;
+}
+
+/** Gives a text to the parser but for what the listener reads by itself. */
+function write(text: string, { parser, listener, progress }: Parsing): void {
+  let at = 0;
+  while (at < text.length) {
+    if (progress.lastTag === progress.written && listener.skim) {
+      const from = at;
+      at = listener.skim(text, from);
+      if (at > from) progress.gap = 0;
+    }
+    const end = listener.pause?.(text, at) ?? text.length;
+    progress.written += end - at;
+    parser.write(text.slice(at, end));
+    at = end;
+  }
+}
+
+function listening(listener: XmlListener, progress: Progress): SaxesParser {
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
   let skipFrom = 0;
@@ -62,11 +96,13 @@ function listening(listener: XmlListener, progress: { gap: number }): SaxesParse
     if (skipFrom > 0) listener.openExtension?.(name, localAttributes(tag.attributes));
     else if (skipped.has(name)) skipFrom = depth;
     else listener.open(name, localAttributes(tag.attributes));
+    progress.lastTag = skipFrom === 0 ? parser.position : -1;
   });
   parser.on('closetag', (tag) => {
     if (skipFrom === 0) listener.close?.(localName(tag.name));
     else if (skipFrom === depth) skipFrom = 0;
     else listener.closeExtension?.(localName(tag.name));
+    progress.lastTag = skipFrom === 0 ? parser.position : -1;
     depth--;
   });
   if (listener.text) {

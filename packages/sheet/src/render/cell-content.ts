@@ -6,6 +6,7 @@ import { readableInk } from '../read/color.ts';
 import { addFont, isAccounting, type Setting } from './cell-css.ts';
 import type { CellRoom } from './content/cell-room.ts';
 import { fitNumber, padding } from './content/fit-number.ts';
+import { blankSetting, settingOf } from './content/settings.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { ensureCellText, type RenderBudget } from './render-budget.ts';
 import { fontPx, standInFactor, textPx } from './text-width.ts';
@@ -22,15 +23,6 @@ export interface CellContent {
   readonly setting: Setting;
 }
 
-const blankSetting: Setting = {
-  kind: 'blank',
-  keepsSpaces: false,
-  isTight: false,
-  isClipped: false,
-  isLink: false,
-  endRoom: 0,
-  ink: undefined,
-};
 /** What a cell without a value shows. */
 export const blankContent: CellContent = {
   html: '',
@@ -87,18 +79,6 @@ export function cellContent(cell: Cell, look: CellStyle, room: CellRoom, budget:
   };
 }
 
-/** One object for all that want nothing, as most do. */
-function settingOf(kind: Setting['kind'], own: Omit<Setting, 'kind'>): Setting {
-  const wants = own.keepsSpaces || own.isTight || own.isClipped || own.isLink || own.endRoom !== 0;
-  return wants || own.ink !== undefined ? { kind, ...own } : plainSettings[kind];
-}
-const plainSettings: Readonly<Record<Setting['kind'], Setting>> = {
-  number: { ...blankSetting, kind: 'number' },
-  text: { ...blankSetting, kind: 'text' },
-  center: { ...blankSetting, kind: 'center' },
-  blank: blankSetting,
-};
-
 /** What a cell shows on a sheet that may hide its zeros. */
 function shownIn(cell: Cell, look: CellStyle, room: CellRoom): ShownText {
   return room.hidesZeros && cell.value === 0 ? blank : shownText(cell, look, room.has1904Dates);
@@ -137,12 +117,20 @@ function drawnText(cell: Cell, shown: ShownText, look: CellStyle, room: CellRoom
       ? { ...plain, fitted: { text: shown.text.repeat(times), ink: shown.ink, fill: undefined }, isRepeated: true }
       : plain;
   }
-  const end = typeof cell.value === 'number' && cell.shown === undefined ? endOf(look.format) : undefined;
-  const isLeft = look.align.horizontal !== 'general' && look.align.horizontal !== 'right';
-  if (cell.shown?.endsWith(')') && typeof cell.value === 'number') return { ...plain, endRoom: -bracketRoom };
-  if (end === undefined || isLeft || look.align.indent > 0 || !/[^ ] $/.test(shown.text)) return plain;
+  if (typeof cell.value !== 'number') return plain;
+  if (cell.shown !== undefined) return cell.shown.endsWith(')') ? { ...plain, endRoom: -bracketRoom } : plain;
+  const endRoom = /[^ ] $/.test(shown.text) ? endRoomOf(look) : undefined;
+  if (endRoom === undefined) return plain;
   const { text, fill, ink } = shown;
-  return { ...plain, fitted: { text: text.slice(0, -1), ink, fill }, endRoom: emsOf(end, look) };
+  return { ...plain, fitted: { text: text.slice(0, -1), ink, fill }, endRoom };
+}
+
+/** The room that a number format leaves at the end of its texts, in ems, where numbers stand at the end of their cells. */
+export function endRoomOf(look: CellStyle): number | undefined {
+  const { format, align } = look;
+  const end = endOf(format);
+  const isAtEnd = align.horizontal === 'general' || align.horizontal === 'right';
+  return end === undefined || !isAtEnd || align.indent > 0 ? undefined : emsOf(end, look);
 }
 
 /** No cell shows more copies of a text. */
@@ -168,12 +156,17 @@ function countCell({ value, runs }: Cell, look: CellStyle, budget: RenderBudget)
 /** Pixels of a column's own line and of the least room before a number. */
 const lineAndRoom = 2;
 
+/** The column that a number of so many pixels needs, which leaves `end` more at its end than the portal does. */
+export function columnNeed(px: number, room: number, end: number): number {
+  const atEnd = Math.max(4, Math.min(8, room - 64)) + end;
+  return Math.ceil(px + atEnd + lineAndRoom);
+}
+
 /** The width of column that a number needs, with the room that the portal keeps at its end; undefined where it has it. */
 function neededPx({ look, width, room }: Shape, endRoom: number): number | undefined {
   const { align, font } = look;
   if (align.shrinks || align.rotation !== 0) return undefined;
-  const end = Math.max(4, Math.min(8, room.width - 64)) + endRoom * fontPx(font);
-  const needed = Math.ceil(width * standInFactor(font) + end + lineAndRoom);
+  const needed = columnNeed(width * standInFactor(font), room.width, endRoom * fontPx(font));
   return needed > room.width ? needed : undefined;
 }
 

@@ -2,6 +2,8 @@ import type { Budget } from '../budget.ts';
 
 const firstChunk = 4 * 1024;
 const largestChunk = 256 * 1024;
+const short = 128;
+const ASCII = 0x80;
 const encoder = new TextEncoder();
 
 /**
@@ -10,8 +12,9 @@ const encoder = new TextEncoder();
  */
 export class PageText {
   readonly #chunks: Uint8Array<ArrayBuffer>[] = [];
-  #open = new Uint8Array(0);
-  #used = 0;
+  /** Where the next bytes go, and how many of them are written: who makes room may write there. */
+  open = new Uint8Array(0);
+  used = 0;
   #next = firstChunk;
 
   /** Adds a text of which `counted` bytes were taken from the budget; the rest is taken now. */
@@ -24,14 +27,33 @@ export class PageText {
       budget.spend(chunk.length - counted);
       return;
     }
-    if (this.#open.length - this.#used < most) {
-      this.#close();
-      this.#open = new Uint8Array(Math.max(most, this.#next));
-      this.#next = Math.min(largestChunk, 2 * this.#next);
+    this.makeRoom(most);
+    if (text.length <= short && this.#isWritten(text)) {
+      budget.spend(text.length - counted);
+      return;
     }
-    const { written } = encoder.encodeInto(text, this.#open.subarray(this.#used));
-    this.#used += written;
+    const { written } = encoder.encodeInto(text, this.open.subarray(this.used));
+    this.used += written;
     budget.spend(written - counted);
+  }
+
+  /** Writes a text of ASCII letters alone, without the price of calling the encoder. */
+  #isWritten(text: string): boolean {
+    for (let n = 0; n < text.length; n++) {
+      const code = text.charCodeAt(n);
+      if (code >= ASCII) return false;
+      this.open[this.used + n] = code;
+    }
+    this.used += text.length;
+    return true;
+  }
+
+  /** Makes room for so many bytes. */
+  makeRoom(bytes: number): void {
+    if (this.open.length - this.used >= bytes) return;
+    this.#close();
+    this.open = new Uint8Array(Math.max(bytes, this.#next));
+    this.#next = Math.min(largestChunk, 2 * this.#next);
   }
 
   /** Adds what another text holds, which is not written to any more. */
@@ -41,7 +63,7 @@ export class PageText {
   }
 
   get isEmpty(): boolean {
-    return this.#chunks.length === 0 && this.#used === 0;
+    return this.#chunks.length === 0 && this.used === 0;
   }
 
   chunks(): Uint8Array<ArrayBuffer>[] {
@@ -50,9 +72,9 @@ export class PageText {
   }
 
   #close(): void {
-    if (this.#used > 0) this.#chunks.push(this.#open.subarray(0, this.#used));
-    this.#open = new Uint8Array(0);
-    this.#used = 0;
+    if (this.used > 0) this.#chunks.push(this.open.subarray(0, this.used));
+    this.open = new Uint8Array(0);
+    this.used = 0;
   }
 }
 

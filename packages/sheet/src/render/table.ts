@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { limits } from '@sheetwire/contract/limits';
 import { cellAddress } from '../address.ts';
 import type { CellStyle } from '../cell-style.ts';
-import { hostingCss } from '../drawings/place.ts';
 import type { Cell, SheetTable } from '../model.ts';
 import { cellPictureHtml } from '../pictures/cell-picture-html.ts';
 import { blankContent, type CellContent, cellContent } from './cell-content.ts';
-import { cellCss, coloredInk, styleKey } from './cell-css.ts';
-import { CellEdges } from './cell-edges.ts';
+import { coloredInk } from './cell-css.ts';
 import { heightOf, withSparkline } from './cell-sparkline.ts';
-import type { CellRoom } from './content/cell-room.ts';
-import { noLink, type WrittenLink } from './links.ts';
+import type { WrittenLink } from './links.ts';
 import { tableAt } from './looks.ts';
 import { type MergeArea, spansOf } from './merges.ts';
 import { runOver } from './overhang.ts';
 import { PageText } from './page-text.ts';
+import { CellRooms } from './table/cell-rooms.ts';
+import { CellStyles } from './table/cell-styles.ts';
+import { cellEnd, cellHead, cellTail } from './table/cell-tag.ts';
+import { PlainCells, type PlainHost } from './table/plain-cells.ts';
 import { plainCell, roleOf } from './table/roles.ts';
 import { rowOpening, sectionsOf, tableOpening } from './table/table-frame.ts';
 import type { TableJob } from './table/table-job.ts';
@@ -34,11 +34,8 @@ export class TableWriter {
   /** Look and cell of every place, by row × columns + column. */
   readonly #lookAt: Int32Array;
   readonly #cellAt: (Cell | undefined)[];
-  /** By look and setting; a number where the setting says little. */
-  readonly #attributes = new Map<string | number, string>();
-  readonly #edges: CellEdges;
-  /** By column. */
-  readonly #rooms: (CellRoom | undefined)[] = [];
+  readonly #styles: CellStyles;
+  readonly #rooms: CellRooms;
   /** Columns of the row at hand where a cell shows nothing and yet ends the text beside it. */
   readonly #walls = new Set<number>();
   #draft: RowDraft = emptyDraft('');
@@ -48,12 +45,8 @@ export class TableWriter {
     this.#width = job.grid.columns.length;
     this.#lookAt = new Int32Array(job.grid.rows.length * this.#width);
     this.#cellAt = new Array(job.grid.rows.length * this.#width);
-    this.#edges = new CellEdges({
-      looks: job.looks,
-      lookAt: this.#lookAt,
-      width: this.#width,
-      height: job.grid.rows.length,
-    });
+    this.#styles = new CellStyles(job, this.#lookAt);
+    this.#rooms = new CellRooms(job);
     const tables = tablesOfRows(job.sheet.tables);
     for (const [n, row] of job.grid.rows.entries()) this.#layRow(row, n * this.#width, tables(row.number));
   }
@@ -62,14 +55,15 @@ export class TableWriter {
     const { grid, looks } = this.#job;
     const cells = row.row?.cells ?? [];
     let next = 0;
-    for (const [n, column] of grid.columns.entries()) {
+    let n = start;
+    for (const column of grid.columns) {
       while ((cells[next]?.column ?? Number.POSITIVE_INFINITY) < column.number) next++;
       const found = cells[next];
       const cell = found?.column === column.number ? found : undefined;
       const style = cell?.style ?? (row.style > 0 ? row.style : column.style);
       const table = tables.length > 0 ? tableAt(tables, row.number, column.number) : undefined;
-      this.#lookAt[start + n] = table ? looks.inTable(style, table, row.number, column.number) : style;
-      this.#cellAt[start + n] = cell;
+      this.#lookAt[n] = table ? looks.inTable(style, table, row.number, column.number) : style;
+      this.#cellAt[n++] = cell;
     }
   }
 
@@ -78,23 +72,66 @@ export class TableWriter {
     const { grid, budget, links } = this.#job;
     const rows = new PageText();
     const needed = new Map<number, number>();
+    const plain = onRow ? undefined : this.#plainCells(rows);
     let isPaper = false;
     for (const [name, from, to] of sectionsOf(grid)) {
       rows.write(`<${name}>`, budget.text);
       for (let row = from; row < to; row++) {
-        const written = this.row(row);
+        const written = plain ? this.#writeRow(row, rows, plain) : this.#tellRow(row, rows, onRow);
         for (const [column, px] of written.needed ?? []) needed.set(column, Math.max(px, needed.get(column) ?? 0));
         isPaper ||= (written.papers?.size ?? 0) > 0;
         links.lost += written.lostLinks;
-        const html = rowText(written);
-        rows.write(html, budget.text, html.length);
-        onRow?.(written);
       }
       rows.write(`</${name}>`, budget.text);
     }
     page.write(tableOpening(this.#job, { needed, isPaper }), budget.text);
     page.append(rows);
     page.write('</table>', budget.text);
+  }
+
+  #tellRow(row: number, rows: PageText, onRow: ((row: WrittenRow) => void) | undefined): WrittenRow {
+    const written = this.row(row);
+    const html = rowText(written);
+    rows.write(html, this.#job.budget.text, html.length);
+    onRow?.(written);
+    return written;
+  }
+
+  #plainCells(rows: PageText): PlainCells {
+    const host: PlainHost = {
+      lookAt: this.#lookAt,
+      walls: this.#walls,
+      styles: this.#styles,
+      noteRun: (row, column, px, look) => this.#noteRun({ row, column }, px, this.#job.looks.get(look)),
+      noteNeed: (column, px) => this.#noteNeed(column, px),
+      notePaper: (column) => this.#notePaperAt(column),
+    };
+    return new PlainCells(this.#job, host, rows);
+  }
+
+  /** Writes a row that nobody is told of, cell after cell. */
+  #writeRow(row: number, rows: PageText, plain: PlainCells): WrittenRow {
+    const { grid, merges, budget } = this.#job;
+    this.#walls.clear();
+    const draft = emptyDraft(rowOpening(grid.rows[row]));
+    this.#draft = draft;
+    rows.write(draft.open, budget.text);
+    plain.begin(row);
+    const start = row * this.#width;
+    for (let column = 0; column < this.#width; column++) {
+      const at = start + column;
+      const number = merges.covered[at] ?? 0;
+      if (number === 0) {
+        if (plain.write(column, this.#cellAt[at], this.#lookAt[at] ?? 0)) continue;
+        rows.write(this.#cell({ row, column }, undefined), budget.text);
+        continue;
+      }
+      const area = merges.areas[number - 1];
+      if (area?.top === row && area.left === column) rows.write(this.#cell({ row, column }, area), budget.text);
+    }
+    plain.spend();
+    rows.write(ROW_END, budget.text);
+    return draft;
   }
 
   /** One row, counted as it is written. */
@@ -165,14 +202,13 @@ export class TableWriter {
     this.#notePaper(place.column, look, content);
     if (content.needed !== undefined) this.#noteNeed(place.column, content.needed);
     const spans = area ? spansOf(area) : '';
-    const [tag, scope] = content.html === '' ? plainCell : roleOf(place, grid.freeze);
-    const { ink } = content.setting;
-    const flags = `${content.isNumber ? ' data-num=""' : ''}${ink ? ` data-ink="${ink}"` : ''}`;
-    const styled = this.#style(number, place, area, content);
+    const role = content.html === '' ? plainCell : roleOf(place, grid.freeze);
+    const styled = this.#styles.attribute(number, content.setting, { ...place, area });
+    const tail = cellTail({ isNumber: content.isNumber, ink: content.setting.ink, styled });
     const html = content.html === '' && this.#walls.has(place.column) ? '<wbr>' : content.html;
     const held = this.#job.drawings.held.get(at);
     const drawn = held === undefined ? '' : this.#job.pictures.placed(held);
-    return `<${tag}${spans}${scope} data-cell="${address}"${flags}${styled}>${drawn}${html}</${tag}>`;
+    return cellHead(role, spans) + address + tail + drawn + html + cellEnd(role);
   }
 
   #noteNeed(column: number, px: number): void {
@@ -233,30 +269,12 @@ export class TableWriter {
   }
 
   #content(cell: Cell, look: CellStyle, place: CellAt, area: MergeArea | undefined): CellContent {
-    const content = cellContent(
-      cell,
-      look,
-      this.#roomOf(place.column, area, this.#linkOf(cell, place)),
-      this.#job.budget,
-    );
-    if (!area && content.overhang > 0) this.#draft.hasRuns = true;
-    if (!area && content.overhang > 0) this.#noteRun(place, content.overhang, look);
+    const room = this.#rooms.roomOf(place.column, area, this.#linkOf(cell, place));
+    const content = cellContent(cell, look, room, this.#job.budget);
+    if (area || content.overhang <= 0) return content;
+    this.#draft.hasRuns = true;
+    this.#noteRun(place, content.overhang, look);
     return content;
-  }
-
-  /** Cells of a column that are nothing special have one room. */
-  #roomOf(column: number, area: MergeArea | undefined, link: WrittenLink | undefined): CellRoom {
-    const isUsual = !area && !link;
-    const known = isUsual ? this.#rooms[column] : undefined;
-    if (known) return known;
-    const { sheet, grid, has1904Dates } = this.#job;
-    let width = 0;
-    for (let n = column; n <= (area?.right ?? column); n++) width += grid.columns[n]?.width ?? 0;
-    const { isRightToLeft, hidesZeros = false } = sheet;
-    const { href, tip } = link ?? noLink;
-    const room = { width, isMerged: area !== undefined, has1904Dates, hidesZeros, href, tip, isRightToLeft };
-    if (isUsual) this.#rooms[column] = room;
-    return room;
   }
 
   #linkOf(cell: Cell, { row, column }: CellAt): WrittenLink | undefined {
@@ -279,23 +297,5 @@ export class TableWriter {
     if (look.fill || content.setting.kind === 'blank') return;
     const isColored = !content.setting.isLink && content.setting.ink === undefined && coloredInk(look) !== undefined;
     if (isColored || content.hasColoredRuns) this.#notePaperAt(column);
-  }
-
-  #style(number: number, place: CellAt, area: MergeArea | undefined, content: CellContent): string {
-    const { setting } = content;
-    const { sheet, grid, plain, looks, styles, drawings } = this.#job;
-    const isHead = place.row < grid.freeze.rows && plain.font.name !== '';
-    const isHost = drawings.held.has(place.row * this.#width + place.column);
-    const { row, column } = place;
-    const edges = area ? this.#edges.around(area) : this.#edges.aroundCell(row, column);
-    const key = styleKey(number, setting, { edges, isHead, isHost });
-    const known = this.#attributes.get(key);
-    if (known !== undefined) return known;
-    const around = { plain: plain.font, edges: edges ?? {}, isHead, isRightToLeft: sheet.isRightToLeft };
-    const css = cellCss(looks.get(number), around, setting);
-    const attribute = styles.attribute(isHost ? hostingCss(css) : css);
-    if (this.#attributes.size >= limits.workbook.looksKept) this.#attributes.clear();
-    this.#attributes.set(key, attribute);
-    return attribute;
   }
 }

@@ -28,6 +28,7 @@ export function standInFactor(font: Font): number {
   return measuresOf(font).standIn;
 }
 
+/** What texts of a font are measured by. */
 interface FontMeasures {
   /** Pixels of a digit. */
   readonly digit: number;
@@ -37,7 +38,8 @@ interface FontMeasures {
 /** Every cell asks for them, and many cells have one font. */
 const measured = new WeakMap<Font, FontMeasures>();
 
-function measuresOf(font: Font): FontMeasures {
+/** What texts of a font are measured by, the same object for the same font. */
+export function measuresOf(font: Font): FontMeasures {
   const known = measured.get(font);
   if (known) return known;
   const share = digitShare(font.name);

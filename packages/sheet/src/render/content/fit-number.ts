@@ -9,7 +9,7 @@ import type { CellRoom } from './cell-room.ts';
 /** Space that a cell keeps free of text in all, in pixels. */
 export const padding = 5;
 /** Measured text may be wider than it is drawn by this much before digits give way to `####`. */
-const tolerance = 1.12;
+export const tolerance = 1.12;
 
 /** What a cell shows, and how many pixels that is. */
 interface Measured {

@@ -1,7 +1,7 @@
 import type { VisibleGrid } from '../visible.ts';
 
 /** What a cell is in its table: its tag, and what it heads. */
-type Role = readonly [tag: string, scope: string];
+export type Role = readonly [tag: string, scope: string];
 export const plainCell: Role = ['td', ''];
 const columnHead: Role = ['th', ' scope="col"'];
 const rowHead: Role = ['th', ' scope="row"'];
