@@ -93,6 +93,8 @@ export class PgNotifyBus implements Bus {
     clearInterval(this.#beats);
     await this.#sending;
     await this.#connecting;
+    // A line that came back meanwhile is pinged again.
+    clearInterval(this.#watch);
     const client = this.#client;
     this.#client = undefined;
     await client?.query(NOTIFY, [[PG_CHANNEL], [this.#outbox.bye()]]).catch(this.#onFault);
