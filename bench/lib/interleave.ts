@@ -15,10 +15,15 @@ export interface Side {
 /** One round: each side's samples, in the order they were taken. */
 export type Round = ReadonlyMap<string, readonly Sample[]>;
 
-/** Runs all sides in random order, round after round. */
-export async function interleave(sides: readonly Side[], rounds: number): Promise<Round[]> {
+/** Runs all sides in random order, round after round; none but the first begins after `most` ms. */
+export async function interleave(
+  sides: readonly Side[],
+  rounds: number,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Round[]> {
   const all: Round[] = [];
-  for (let n = 0; n < rounds; n++) {
+  const from = performance.now();
+  for (let n = 0; n < rounds && (n === 0 || performance.now() - from < most); n++) {
     const blocks = shuffled(sides.flatMap((side) => Array.from({ length: side.runs }, () => side)));
     const round = new Map<string, Sample[]>(sides.map(({ name }) => [name, []]));
     for (const side of blocks) round.get(side.name)?.push(await side.run());

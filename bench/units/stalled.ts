@@ -27,6 +27,8 @@ const EVERY: Readonly<Record<Load, number>> = { '200 B': 0.03, '20 KB': 0.06 };
 const BESIDE = 25;
 /** Versions of 20 KB until those who do not read are full, at most. */
 const FILL = 60;
+/** No round begins after so many minutes: with 10,000 streams one takes minutes. */
+const MINUTES = 6;
 const NOW = 'now';
 const BEFORE = 'before';
 
@@ -40,7 +42,8 @@ export async function stalled(plan: Plan): Promise<Figure[]> {
   const side = (name: string, tree?: string): Side => ({ name, runs: 1, run: () => measure(plan, tree) });
   pinSelf(cores.client);
   try {
-    const rounds = await interleave(base === undefined ? [side(NOW)] : [side(NOW), side(BEFORE, base)], plan.rounds);
+    const sides = base === undefined ? [side(NOW)] : [side(NOW), side(BEFORE, base)];
+    const rounds = await interleave(sides, plan.rounds, MINUTES * 60_000);
     return [...figuresOf(plan, rounds, NOW), ...(base === undefined ? [] : figuresOf(plan, rounds, BEFORE))];
   } finally {
     pinSelf(undefined);
@@ -79,7 +82,7 @@ async function measure({ isQuick }: Plan, tree: string | undefined): Promise<Sam
 
 const MOST_BUSY = 0.7;
 
-function figuresOf({ isQuick }: Plan, rounds: readonly Round[], side: string): Figure[] {
+function figuresOf({ isQuick, rounds: wanted }: Plan, rounds: readonly Round[], side: string): Figure[] {
   const { all, stalled: some } = STREAMS[isQuick ? 'quick' : 'full'];
   const samples = rounds.flatMap((round) => round.get(side) ?? []);
   const of = (metric: string) => samples.map((sample) => sample[metric] ?? Number.NaN);
@@ -107,9 +110,13 @@ function figuresOf({ isQuick }: Plan, rounds: readonly Round[], side: string): F
     id: `${id}: longest turn${whose}`,
     unit: 'ms',
     values: of('longest'),
-    note: 'CPU of the main thread',
+    note: `CPU of the main thread${rounds.length < wanted ? `; ${fewer(rounds.length, wanted)}` : ''}`,
   };
   return [...LOAD_NAMES.flatMap(ofLoad), longest];
+}
+
+function fewer(done: number, wanted: number): string {
+  return `${done} of ${wanted} rounds, as none begins after ${MINUTES} minutes`;
 }
 
 interface Rig {

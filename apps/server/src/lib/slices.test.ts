@@ -45,6 +45,18 @@ test('long work lets whatever else is due go on in between, and is done in order
   expect([seen.length, seen.at(-1)]).toEqual([5 * STEPS + 1, 'next']);
 });
 
+test('shorter slices give way sooner', async () => {
+  slowClock();
+  const [slices, seen] = [new Slices(noFault, { most: 0, steps: 4 }), [] as string[]];
+  slices.add(counted(12, seen, 'a'));
+  const done = [seen.length];
+  while (!slices.isIdle) {
+    await nextTurn();
+    done.push(seen.length);
+  }
+  expect(done).toEqual([4, 8, 12, 12]);
+});
+
 test('work that fails is told of and given up, and what waits behind it goes on', async () => {
   slowClock();
   const [faults, seen] = [[] as unknown[], [] as string[]];

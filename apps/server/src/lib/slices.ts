@@ -4,16 +4,26 @@ import { limits } from '@sheetwire/contract/limits';
 /** Steps between two looks at the clock. */
 const STEPS = 32;
 
+/** How long a slice may be, ms, and after how many steps the clock is looked at. */
+export interface SliceLength {
+  readonly most: number;
+  readonly steps: number;
+}
+
+const usual: SliceLength = { most: limits.slice, steps: STEPS };
+
 /** Long work a little at a time, in the order in which it came: whatever else is due goes on in between (quality: 50 ms). */
 export class Slices {
   readonly #onFault: (fault: unknown) => void;
+  readonly #length: SliceLength;
   readonly #waiting: Iterator<unknown>[] = [];
   #planned: NodeJS.Immediate | undefined;
   #isRunning = false;
   #rooms: { readonly most: number; readonly resolve: () => void }[] = [];
 
-  constructor(onFault: (fault: unknown) => void) {
+  constructor(onFault: (fault: unknown) => void, length = usual) {
     this.#onFault = onFault;
+    this.#length = length;
   }
 
   /** True when nothing is left to do. */
@@ -44,7 +54,7 @@ export class Slices {
   #run(): void {
     this.#planned = undefined;
     this.#isRunning = true;
-    const until = performance.now() + limits.slice;
+    const until = performance.now() + this.#length.most;
     do this.#advance();
     while (this.#waiting.length > 0 && performance.now() < until);
     this.#isRunning = false;
@@ -56,7 +66,7 @@ export class Slices {
     const [work] = this.#waiting;
     try {
       let isDone = false;
-      for (let step = 0; step < STEPS && !isDone; step++) isDone = work?.next().done !== false;
+      for (let step = 0; step < this.#length.steps && !isDone; step++) isDone = work?.next().done !== false;
       if (isDone) this.#end(work);
     } catch (fault) {
       this.#end(work);

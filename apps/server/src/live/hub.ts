@@ -46,7 +46,7 @@ export class LiveHub {
 
   constructor(tailor: Tailor, onFault: (fault: unknown) => void = raise) {
     this.#tailor = tailor;
-    this.#telling = new Slices(onFault);
+    this.#telling = new Slices(onFault, limits.tellSlice);
     this.#ending = new Slices(onFault);
   }
 

@@ -66,6 +66,31 @@ test('one that cannot be read is told and asked for again, and the others are re
   expect(read.size).toBe(topics.length);
 });
 
+test('a look that fails while the server stops is not made again', async () => {
+  vi.useFakeTimers();
+  const faults: unknown[] = [];
+  let asked = 0;
+  const down = Promise.withResolvers<number>();
+  const look = new MissedVersions({
+    stores: {
+      now: () => {
+        asked++;
+        return down.promise;
+      },
+      reports: { headsSince: async () => [] },
+    },
+    engine: { head: () => undefined, refresh: async () => undefined },
+    clock: { now: () => 0 },
+    onFault: (fault) => faults.push(fault),
+  });
+  look.look();
+  const stopped = look.stop();
+  down.reject(new Error('closed'));
+  await stopped;
+  await vi.advanceTimersByTimeAsync(10 * limits.missedVersions.again);
+  expect([asked, faults]).toEqual([1, [new Error('closed')]]);
+});
+
 test('a look that the store does not answer is made again soon, and what is shown is not vouched for any more', async () => {
   vi.useFakeTimers();
   const { again, every, vouches } = limits.missedVersions;

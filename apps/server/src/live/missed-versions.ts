@@ -27,6 +27,7 @@ export class MissedVersions {
   #timer: NodeJS.Timeout | undefined;
   #again: NodeJS.Timeout | undefined;
   #overdue: NodeJS.Timeout | undefined;
+  #isStopped = false;
   /** Told once nothing vouches any more for what viewers are shown, and again until something does. */
   onOverdue: () => void = () => undefined;
   /** When the last look that saw everything began, by a watch that nobody sets. */
@@ -59,7 +60,8 @@ export class MissedVersions {
     this.looked().catch((fault: unknown) => {
       this.#deps.onFault(fault);
       clearTimeout(this.#again);
-      this.#again = setTimeout(() => this.look(), limits.missedVersions.again).unref();
+      // The look that `stop` waits for may fail: the store that it would ask again is about to be closed.
+      if (!this.#isStopped) this.#again = setTimeout(() => this.look(), limits.missedVersions.again).unref();
     });
   }
 
@@ -69,6 +71,7 @@ export class MissedVersions {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     clearInterval(this.#timer);
     clearTimeout(this.#again);
     clearTimeout(this.#overdue);

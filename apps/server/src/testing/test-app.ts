@@ -9,6 +9,7 @@ import { patientTimers } from '#controls/testing/patient-timers.ts';
 import { openDirectory } from '#directory/open-directory.ts';
 import type { PasswordCost } from '#identity/passwords/passwords.ts';
 import { openBus } from '#live/bus/open-bus.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { Mail } from '#ports/mail/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Tracing } from '#ports/tracing.ts';
@@ -37,7 +38,7 @@ const quickHashes: PasswordCost = { memory: 32, passes: 1, parallelism: 1 };
 const template =
   '<!doctype html><title>{{title}}</title><script type="module" nonce="{{nonce}}" src="/assets/app-1a2b.js"></script><div>{{report}}</div>';
 
-/** Opens no port; settings are given as their variables. With a database's address it is one server of several on it; a folder that is given goes with it. */
+/** Opens no port; settings are given as their variables. With a database's address it is one server of several on it; a folder that is given goes with it. The store's clock is the server's unless another is given. */
 export async function startTestApp(
   environment: Record<string, string> = {},
   {
@@ -49,6 +50,7 @@ export async function startTestApp(
     secretKey = randomBytes(32),
     dataDir = '',
     threads = keptThreads,
+    storeClock = undefined as Clock | undefined,
   } = {},
   tracing?: Tracing,
 ): Promise<TestApp> {
@@ -68,7 +70,7 @@ export async function startTestApp(
   });
   if ('faults' in parsed) throw new Error(parsed.faults.join('; '));
   const seals = new FigureKeys(secretKey);
-  const stores = await openStores({ databaseUrl, dataDir: dir, clock, threads, seals });
+  const stores = await openStores({ databaseUrl, dataDir: dir, clock: storeClock ?? clock, threads, seals });
   const sent: Mail[] = [];
   const bus = await openBus({ busUrl, databaseUrl, secretKey });
   const directory = await openDirectory(parsed.settings, { stores, bus, clock, chance, every: directoryEvery });

@@ -12,6 +12,11 @@ export const liveLimits = {
   streamStop: 250 * ms,
   /** Several servers behind a balancer: so often the one is looked for that has the stream. */
   watchTries: 12,
+  /**
+   * A version goes to many viewers in slices that are shorter than those of other work, as one is a send for each viewer: a
+   * publish waits for three of them, when it comes, before it is written and after that.
+   */
+  tellSlice: { most: 0.4 * ms, steps: 8 },
   /** Versions that are being told at once; the next is acknowledged when there are fewer. */
   toldAtOnce: 4,
   /**

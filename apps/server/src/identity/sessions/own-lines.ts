@@ -9,7 +9,7 @@ import type { BearerRecord } from '#ports/tokens.ts';
 import { hashSecret } from '#secrets/secrets.ts';
 
 export interface OwnLinesDeps extends SignInDeps {
-  readonly stores: Pick<Stores, 'sessions' | 'storedInfo' | 'users' | 'audit' | 'tokens'>;
+  readonly stores: Pick<Stores, 'now' | 'sessions' | 'storedInfo' | 'users' | 'audit' | 'tokens'>;
 }
 
 /** A browser session or add-in credential as its owner is shown it. */

@@ -13,7 +13,7 @@ import { issueInfo, useInfo } from './stored-info.ts';
 import { readTypedName } from './typed-name.ts';
 
 export interface SignInDeps extends EntryDeps {
-  readonly stores: Pick<Stores, 'sessions' | 'storedInfo' | 'users' | 'audit'>;
+  readonly stores: Pick<Stores, 'now' | 'sessions' | 'storedInfo' | 'users' | 'audit'>;
   readonly lines: Lines;
   readonly passwords: Passwords;
   readonly throttle: LoginThrottle;
@@ -54,7 +54,7 @@ export async function signInByPassword(
     await noteSignIn(deps, { actor: '', action: 'login failed', object: nameToAudit(typed.user) }, from);
     return undefined;
   }
-  const { info, family } = await issueInfo({ ...deps, store: deps.stores.storedInfo }, user.name);
+  const { info, family } = await issueInfo(deps, user.name);
   const passwordHash = user.passwordHash ?? '';
   const sessionId = await openSession(deps, { user: user.name, method: 'password', family, passwordHash }, from);
   if (sessionId !== undefined) return { sessionId, info, user: user.name };
@@ -68,7 +68,7 @@ export async function signInByInfo(
   presented: string,
   from: SignInFrom,
 ): Promise<SignedIn | undefined> {
-  const used = await useInfo({ ...deps, store: deps.stores.storedInfo }, presented);
+  const used = await useInfo(deps, presented);
   if (used.outcome === 'refused') return undefined;
   const { user, family } = used;
   if (used.outcome === 'replayed') {

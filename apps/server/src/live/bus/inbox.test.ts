@@ -42,3 +42,12 @@ test('gaps that keep coming are told again and again, and none once the line is 
   vi.advanceTimersByTime(gatherGaps);
   expect(heard).toHaveLength(5);
 });
+
+test('once the line is to end nothing is told any more, though it comes back meanwhile', () => {
+  const { box, heard, gapOf } = inbox();
+  box.stop();
+  gapOf('node 1', JSON.stringify({ kind: 'rights' }));
+  box.lineIsBack();
+  vi.advanceTimersByTime(gatherGaps);
+  expect(heard).toEqual([]);
+});

@@ -12,6 +12,7 @@ export class Inbox {
   #gap: NodeJS.Timeout | undefined;
   readonly #peers = new Peers();
   #isToldOfUnproved = false;
+  #isStopped = false;
   /** What was told of this second: nothing, that something was missed, or that more was since. */
   #missed: 'nothing' | 'told' | 'more' = 'nothing';
 
@@ -30,6 +31,7 @@ export class Inbox {
 
   /** `isOurs`: nobody but a server of this portal can have written it, though anybody may have sent it again. */
   receive(text: string, isOurs: boolean): void {
+    if (this.#isStopped) return;
     const payload = decodePayload(text, isOurs);
     if (!payload || payload.node === this.#node) return;
     if (payload.unproved > 0) this.#tellUnproved();
@@ -69,11 +71,16 @@ export class Inbox {
 
   /** After a moment: a broker that comes back makes each of the other nodes tell of a gap, and one reading serves them all. */
   gap(): void {
+    if (this.#isStopped) return;
     this.#gap ??= setTimeout(() => this.#tellGap(), limits.bus.gatherGaps).unref();
   }
 
-  /** Tells of no gap from now on. */
+  /**
+   * Tells of nothing from now on: who listens is about to let the store go, and a line that comes back while it is being
+   * closed would have it read.
+   */
   stop(): void {
+    this.#isStopped = true;
     clearTimeout(this.#gap);
   }
 

@@ -100,6 +100,8 @@ export class PgNotifyBus implements Bus {
     clearInterval(this.#beats);
     await this.#sending;
     await this.#connecting;
+    // A line that came back meanwhile is pinged again.
+    clearInterval(this.#watch);
     const client = this.#client;
     this.#client = undefined;
     if (client) await this.#ask(client, NOTIFY, [[PG_CHANNEL], [this.#outbox.bye()]]).catch(this.#onFault);

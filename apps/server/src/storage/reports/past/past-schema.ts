@@ -7,7 +7,8 @@ import { type DialectName, table, types } from '../../column-types.ts';
 export function pastTables(dialect: DialectName): string[] {
   const cells = `alter table version add column cells ${types[dialect].int} not null default 0`;
   const size = `alter table topic add column history_bytes ${types[dialect].int} not null default 0`;
-  return [cells, size, ...(dialect === 'postgres' ? inPlace : copied()), ...heldApart, counted];
+  // Heads first, as each publish locks them: a server that is still at work and this one then never wait in a ring.
+  return [size, cells, ...(dialect === 'postgres' ? inPlace : copied()), ...heldApart, counted];
 }
 
 /** Keyframes by their age: the oldest of all reports are found without passing their bodies. Older servers go on beside it. */
