@@ -47,6 +47,13 @@ export function closedFor({ shownDate, shownAt, canInteract }: Shown): Followed[
   return canInteract ? undefined : 'noRight';
 }
 
+/** Why controls are drawn closed; `no` where they are not, `unknown` while nothing is shown. */
+type Closed = NonNullable<Followed['closed']> | 'no' | 'unknown';
+
+function closedOf(report: Followed | undefined): Closed {
+  return report ? (report.closed ?? 'no') : 'unknown';
+}
+
 /** The controls of the shown report, once they are loaded. */
 export interface OpenControls {
   follow(report: Followed): void;
@@ -68,6 +75,8 @@ export class LazyControls {
   #notBefore = 0;
   #isStopped = false;
   #early: EarlyPresses | undefined;
+  /** As what all controls that stand there were drawn last; what comes later is drawn so as it comes. */
+  #drawn: Closed | undefined;
 
   constructor(root: () => ShadowRoot | null, deps: ControlsDeps) {
     this.#root = root;
@@ -76,21 +85,24 @@ export class LazyControls {
 
   /** What is drawn from here on may be used, or not: said before it is drawn. */
   drawFor(shown: Shown): void {
-    this.#drawAs(closedFor(shown));
+    this.#drawAs(closedFor(shown) ?? 'no');
   }
 
   /** Another report, or another state of it, is shown. */
   follow(report: Followed | undefined, hasControls: boolean): void {
     this.#report = report;
-    this.#drawAs(report ? report.closed : 'unknown');
+    const closed = closedOf(report);
+    this.#drawAs(closed);
     const root = this.#root();
-    if (root && !this.#open) redrawControls(root);
+    // Not with each version: a long page is searched for its controls.
+    if (root && !this.#open && closed !== this.#drawn) redrawControls(root);
+    this.#drawn = root && !this.#open ? closed : undefined;
     if (report) this.#open?.follow(report);
     if (hasControls) void this.#load();
   }
 
-  #drawAs(closed: Followed['closed'] | 'unknown'): void {
-    if (closed === undefined) drawControls(this.#open ? 'open' : 'early');
+  #drawAs(closed: Closed): void {
+    if (closed === 'no') drawControls(this.#open ? 'open' : 'early');
     else drawControls('closed', closed === 'unknown' ? undefined : disabledWords[closed]);
   }
 
@@ -129,6 +141,7 @@ export class LazyControls {
     this.#early?.end();
     this.#open?.stop();
     this.#open = undefined;
+    this.#drawn = undefined;
     drawControls('open');
   }
 
@@ -139,7 +152,7 @@ export class LazyControls {
       const { openControls } = await loadChunk(() => import('./open-controls.ts'));
       const root = this.#root();
       if (root && !this.#isStopped) this.#open = openControls(root, this.#deps, this.#early?.end() ?? []);
-      this.#drawAs(this.#report ? this.#report.closed : 'unknown');
+      this.#drawAs(closedOf(this.#report));
       if (this.#report) this.#open?.follow(this.#report);
       // What was in use is so no longer for having the focus alone.
       this.#deps.settle();
