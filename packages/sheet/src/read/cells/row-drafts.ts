@@ -1,5 +1,5 @@
-import type { Cell, CellRange, SheetRow } from '../model.ts';
-import { type GroupDraft, groupPlaces } from '../outline/read-groups.ts';
+import type { Cell, CellRange, SheetRow } from '../../model.ts';
+import { type GroupDraft, groupPlaces } from '../../outline/read-groups.ts';
 
 /** A row as it is read. */
 export interface RowDraft {

@@ -1,17 +1,17 @@
 import { limits } from '@sheetwire/contract/limits';
-import { columnOf, lastColumn, lastRow } from '../address.ts';
-import { type FormulaOfCell, formulaMarks, linkIn, SharedFormulas } from '../formula/cells/cell-formulas.ts';
-import type { Cell, CellRange, CellValue, SheetRow, TextRun } from '../model.ts';
-import { groupOf } from '../outline/read-groups.ts';
-import type { CellPicture } from '../pictures/picture.ts';
-import { WorkbookError } from '../workbook-error.ts';
-import type { Palette } from './color.ts';
+import { columnOf, lastColumn, lastRow } from '../../address.ts';
+import { type FormulaOfCell, formulaMarks, linkIn, SharedFormulas } from '../../formula/cells/cell-formulas.ts';
+import type { Cell, CellRange, CellValue, SheetRow, TextRun } from '../../model.ts';
+import { groupOf } from '../../outline/read-groups.ts';
+import type { CellPicture } from '../../pictures/picture.ts';
+import { WorkbookError } from '../../workbook-error.ts';
+import type { Palette } from '../color.ts';
+import { bytesOf, type ReadBudget, spendMemory } from '../read-budget.ts';
+import { ownText, type SharedText, type TextReader } from '../shared-strings.ts';
+import { type Attributes, decimal, isOn, whole } from '../xml.ts';
 import { serialOfIso } from './iso-date.ts';
 import { PlainCell } from './plain-cell.ts';
-import { bytesOf, type ReadBudget, spendMemory } from './read-budget.ts';
 import { grouped, ordered, type RowDraft, saysSomething } from './row-drafts.ts';
-import { ownText, type SharedText, type TextReader } from './shared-strings.ts';
-import { type Attributes, decimal, isOn, whole } from './xml.ts';
 
 /** What all sheets of a workbook share while they are read. */
 export interface SharedState {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { legacyPalette } from './color.ts';
+import { legacyPalette } from '../color.ts';
+import { readBudget } from '../read-budget.ts';
+import { TextReader } from '../shared-strings.ts';
+import { readSheet } from '../sheet.ts';
+import { officeTheme } from '../theme.ts';
 import { PlainCell } from './plain-cell.ts';
-import { readBudget } from './read-budget.ts';
-import { TextReader } from './shared-strings.ts';
-import { readSheet } from './sheet.ts';
 import type { SharedState } from './sheet-cells.ts';
-import { officeTheme } from './theme.ts';
 
 function read(text: string, from = 0) {
   const cell = new PlainCell();
