@@ -23,7 +23,7 @@ function testKept() {
   const { call } = testCaller((_, input) => {
     const { attributeVal, controlVal }: Record<string, unknown> = { ...Object(input) };
     if (attributeVal === '[IS_MID_EDIT]') return {};
-    sent.push(`${attributeVal}=${controlVal}`);
+    sent.push([attributeVal, controlVal].map(String).join('='));
     return site.answer();
   });
   const kept = new KeptRules({
