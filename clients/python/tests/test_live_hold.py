@@ -149,6 +149,19 @@ class Faults(unittest.TestCase):
                 report.flush(20)
         self.assertTrue(report.state.startswith("ended: KeyError"), report.state)
 
+    def test_a_fault_of_the_program_that_is_told_the_state_is_said(self):
+        portal = FakePortal([Unreachable("down")])
+        self.addCleanup(portal.is_over.set)
+
+        def told(state):
+            if state.startswith("away"):
+                raise ValueError("no room")
+
+        with self.assertRaisesRegex(LineEnded, "on_state raised ValueError: no room"):
+            with LiveReport(TOPIC, portal, on_state=told) as report:
+                report["Prices"]["B7"] = 1
+                report.flush(5)
+
 
 if __name__ == "__main__":
     unittest.main()

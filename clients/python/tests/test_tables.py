@@ -74,12 +74,16 @@ class Tables(unittest.TestCase):
         self.assertRaises(TypeError, page_html, 5)
 
     def test_pages_are_chosen_by_their_names_whatever_signs_are_in_them(self):
-        chosen = ["Summary", "Prices!A1:F20", "Bob's", "P&L, day", "P&L, day!$A:$C", "'Ann''s'!A1", "Wow!", "Q1 2026"]
+        chosen = ["Summary", "Prices!A1:F20", "Bob's", "P&L, day", "P&L, day!$A:$C", "'Ann''s'!A1", "Wow!", "Wow!!A1", "Q1 2026"]
         made = made_of("ACME/RATES/DAILY", b"PK", sheets=chosen)
         self.assertEqual(
             made.query["pages"],
-            "Summary,Prices!A1:F20,'Bob''s','P&L, day','P&L, day'!$A:$C,'Ann''s'!A1,'Wow!',Q1 2026",
+            "Summary,Prices!A1:F20,'Bob''s','P&L, day','P&L, day'!$A:$C,'Ann''s'!A1,Wow!,'Wow!'!A1,Q1 2026",
         )
+
+    def test_names_of_ranges_and_tables_are_sent_as_they_are_in_every_script(self):
+        chosen = ["Größe", "Prices!Größe", "Ventes-2026", "Übersicht!A1:B2"]
+        self.assertEqual(made_of("ACME/RATES/DAILY", b"PK", sheets=chosen).query["pages"], ",".join(chosen))
 
     def test_there_is_a_class_for_each_code_of_the_portal_and_for_no_other(self):
         listed = re.findall(r"^\| \d+ \| `([a-z_]+)` \|", (ROOT / "docs/errors.md").read_text(), re.M)

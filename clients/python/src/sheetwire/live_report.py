@@ -209,8 +209,13 @@ class LiveReport:
         if state == self._state:
             return
         self._state = state
-        if self._on_state is not None:
+        if self._on_state is None:
+            return
+        try:
             self._on_state(state)
+        except Exception as fault:  # Told where the program waits next: nothing would be sent any more without a word.
+            self._on_state = None
+            self._ended(f"on_state raised {type(fault).__name__}: {fault}")
 
     def _tell_live(self) -> None:
         waits = self._published.waits if self._published is not None else None

@@ -30,7 +30,6 @@ _TYPES = {
 
 
 _AREA = re.compile(r"\$?[A-Za-z]{1,3}\$?\d{0,7}(?::\$?[A-Za-z]{1,3}\$?\d{0,7})?\Z")
-_PLAIN = re.compile(r"[A-Za-z0-9_.$: ]+\Z")
 
 
 @dataclass(frozen=True)
@@ -178,12 +177,15 @@ def _workbook_of(what: Any) -> Optional["tuple[bytes, str]"]:
 
 
 def _quoted(page: str) -> str:
-    """A sheet's name as a reference writes it, so that no sign in it parts a list; ``Prices!A1:F20`` keeps its area."""
+    """A page as the list takes it: a sheet is in quotes where a sign in its name would part the list or its area.
+
+    Names of ranges and tables have no such signs, and are not found within quotes.
+    """
     name, mark, area = page.strip().rpartition("!")
     if not mark or not _AREA.match(area):
         name, mark, area = page.strip(), "", ""
     is_quoted = len(name) > 1 and name.startswith("'") and name.endswith("'")
-    if not is_quoted and not _PLAIN.match(name):
+    if not is_quoted and any(sign in name for sign in (",", "'", mark or ",")):
         name = "'" + name.replace("'", "''") + "'"
     return name + mark + area
 

@@ -67,6 +67,8 @@ test('a cell that is protected is refused in words', async () => {
   isProtected = true;
   const writing = book.write({ sheet: 'Prices', address: 'B2' }, { kind: 'number', number: 3 });
   await expect(writing).rejects.toThrow(new CellLocked('The cell is protected in the workbook'));
+  // What is only read is no cell that a viewer could be told about.
+  await expect(book.sheets()).rejects.toThrow('AccessDenied');
 });
 
 test('a version of Excel that lacks events is heard by those that it has, until the book is closed', async () => {

@@ -112,17 +112,21 @@ class OfficeBook implements LiveBook {
     return this.#run(controlsOf);
   }
 
-  write({ sheet, address }: Parameters<LiveBook['write']>[0], entry: CellEntry) {
-    return this.#run(async (context) => {
-      const cell = sheetOf(context, sheet).getRange(address);
-      cell.load('values,formulas');
-      await context.sync();
-      const [formula, value] = [cell.formulas?.[0]?.[0], cell.values?.[0]?.[0]];
-      // Of a text that looks like a formula Excel tells the text in both.
-      if (typeof formula === 'string' && formula.startsWith('=') && formula !== value) throw new CellLocked(FORMULA);
-      cell.values = [[written(entry)]];
-      await context.sync();
-    });
+  async write({ sheet, address }: Parameters<LiveBook['write']>[0], entry: CellEntry): Promise<void> {
+    try {
+      await this.#run(async (context) => {
+        const cell = sheetOf(context, sheet).getRange(address);
+        cell.load('values,formulas');
+        await context.sync();
+        const [formula, value] = [cell.formulas?.[0]?.[0], cell.values?.[0]?.[0]];
+        // Of a text that looks like a formula Excel tells the text in both.
+        if (typeof formula === 'string' && formula.startsWith('=') && formula !== value) throw new CellLocked(FORMULA);
+        cell.values = [[written(entry)]];
+        await context.sync();
+      });
+    } catch (fault) {
+      throw codeOf(fault) === 'AccessDenied' ? new CellLocked(PROTECTED) : fault;
+    }
   }
 
   onChange(hear: (hint: Hint) => void): () => void {
@@ -148,10 +152,7 @@ class OfficeBook implements LiveBook {
     try {
       return await this.#host.run(work);
     } catch (fault) {
-      const code = codeOf(fault);
-      if (PASSING.has(code)) throw new BookBusy();
-      if (code === 'AccessDenied') throw new CellLocked(PROTECTED);
-      throw fault;
+      throw PASSING.has(codeOf(fault)) ? new BookBusy() : fault;
     }
   }
 }

@@ -1,8 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import { cellName } from '../cell-names.ts';
-import { BookBusy, type Hint, type LiveBook } from '../live-book.ts';
+import { BookBusy, CellLocked, type Hint, type LiveBook, PROTECTED } from '../live-book.ts';
 import { changeCases } from '../suite/change-cases.ts';
+import { formBook } from '../suite/entry-data.ts';
 import { Stage } from '../suite/stage.ts';
 import { BookModel } from '../test-support/book-model.ts';
 import { type BookSpec, sample } from '../test-support/book-spec.ts';
@@ -122,6 +123,24 @@ test('a workbook that cannot be copied now is copied later, and waits in words',
   await stage.rest(limits.liveBook.retry.most);
   expect(stage.kindsSince()).toEqual(['workbook']);
   await stage.agrees();
+  await stage.stop();
+});
+
+test('an entry that came too late stays where its cell is locked by now, and publishing goes on', async () => {
+  let writes = 0;
+  const { stage } = stageOf(formBook, (book) => ({
+    async write(control, entry) {
+      if (++writes > 1) throw new CellLocked(PROTECTED);
+      await book.write(control, entry);
+    },
+  }));
+  await stage.start();
+  stage.portal.leases.withdrawn.add('late');
+  await Promise.all([stage.portal.leases.enter('CTL_Pieces', '99', 'late'), stage.rest(0)]);
+  await stage.rest();
+  expect([writes, stage.shown('Form!B2')]).toEqual([2, 99]);
+  await stage.edit({ set: 'Form!B2', to: 50 });
+  expect([stage.shown('Form!B2'), stage.states.at(-1)]).toEqual([50, 'Live, version 3']);
   await stage.stop();
 });
 

@@ -6,13 +6,14 @@ import { askPortal } from './ask-portal.ts';
 import type { PublishFault } from './call-fault.ts';
 import { copyBook } from './copy-book.ts';
 import { EntryDesk } from './entry-desk.ts';
-import { isOver, type LiveState } from './live-state.ts';
+import type { LiveState } from './live-state.ts';
 import { Pace } from './pace.ts';
 import type { Published, Sending } from './portal.ts';
 import type { PublisherParts } from './publisher-parts.ts';
 import { type BookImage, readBook } from './read-book.ts';
 import { Retry } from './retry.ts';
 import { type Changes, SentBook } from './sent-book.ts';
+import { Standing } from './standing.ts';
 
 /**
  * Keeps a report as its workbook is, in its program or as saved: values where only values changed, else the workbook; entries of
@@ -25,8 +26,8 @@ export class BookPublisher {
   readonly #stopped = new AbortController();
   readonly #retry: Retry;
   #line: PublisherLine | undefined;
+  readonly #standing: Standing;
   #session = '';
-  #state: LiveState = { state: 'connecting' };
   /** What the portal has; undefined before the first workbook, and when nobody knows. */
   #sent: SentBook | undefined;
   #needsWorkbook = true;
@@ -35,21 +36,18 @@ export class BookPublisher {
   #waits: { readonly state: 'queued' | 'held'; readonly why: string } | undefined;
   /** Why the portal takes nothing after a rollback, as it last said; until it says otherwise. */
   #hold: string | undefined;
-  #isPaused = false;
-  #version: number | undefined;
-  /** The number of the publish that waits for approval, as last heard. */
-  #awaited: number | undefined;
   #forget: () => void = () => undefined;
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
     this.#pace = new Pace(parts.clock, () => this.#work());
     this.#retry = new Retry(parts, () => this.#retryNow());
+    this.#standing = new Standing(parts.onState);
     this.#desk = new EntryDesk({ ...parts, onWritten: () => this.#hear('values') });
   }
 
   get state(): LiveState {
-    return this.#state;
+    return this.#standing.state;
   }
 
   /** Changes wait for their time: after a workbook the next one rests. */
@@ -69,7 +67,7 @@ export class BookPublisher {
         this.#session = session;
       },
       onUpdate: (update) =>
-        this.#isPaused ? { status: 'rejected', message: 'Publishing is paused' } : this.#desk.enter(update),
+        this.#standing.isPaused ? { status: 'rejected', message: 'Publishing is paused' } : this.#desk.enter(update),
       onLate: (ids) => void this.#desk.takeBack(ids).catch((fault: unknown) => this.#failed(fault)),
       onLost: () => this.#over({ state: 'lost', why: takenOver }),
       onState: (state) => this.#lineIs(state),
@@ -78,12 +76,11 @@ export class BookPublisher {
 
   /** What changes meanwhile is sent at the end of the pause, as it is then. */
   pause(): void {
-    this.#isPaused = true;
-    this.#tell({ state: 'paused' });
+    this.#standing.pause();
   }
 
   resume(): void {
-    this.#isPaused = false;
+    this.#standing.resume();
     this.#retryNow();
   }
 
@@ -106,14 +103,14 @@ export class BookPublisher {
   }
 
   #lineIs(line: PublisherState): void {
-    if (isOver(this.#state)) return;
+    if (this.#standing.isOver) return;
     switch (line.state) {
       case 'open':
-        if (this.#state.state === 'standby') this.#needsWorkbook = true;
+        if (this.state.state === 'standby') this.#needsWorkbook = true;
         this.#retryNow();
         return;
       case 'away':
-        if (line.code === 'lease_held') this.#tell({ state: 'standby', why: line.why });
+        if (line.code === 'lease_held') this.#standing.tell({ state: 'standby', why: line.why });
         else this.#awayFor({ why: line.why });
         return;
       case 'ended':
@@ -123,7 +120,7 @@ export class BookPublisher {
 
   /** Reads the workbook and sends what the portal does not have. */
   async #work(): Promise<void> {
-    if (isOver(this.#state) || this.#isPaused || this.#session === '') return;
+    if (this.#standing.isOver || this.#standing.isPaused || this.#session === '') return;
     try {
       if (this.#needsWorkbook || !this.#sent) await this.#sendWorkbook();
       else await this.#sendChanges(this.#sent);
@@ -147,12 +144,12 @@ export class BookPublisher {
 
   async #sendValues(sent: SentBook, image: BookImage, changes: Changes): Promise<void> {
     if (this.#isAway(changes.count)) return;
-    const baseVersion = this.#version;
+    const baseVersion = this.#standing.version;
     const fault = await this.#send('values', (sending) =>
       this.#parts.portal.values(changes.sheets, { ...sending, baseVersion }),
     );
     if (!fault) sent.note(image, true);
-    else if (fault.kind === 'needs-workbook') await this.#sendWorkbook();
+    else if (fault.kind === 'needs-workbook') await this.#sendWorkbook(image);
     else {
       if (fault.kind === 'away' && fault.mayHaveArrived) sent.note(image, false);
       this.#fault(fault, changes.count);
@@ -220,17 +217,13 @@ export class BookPublisher {
   #arrived(published: Published | undefined): void {
     this.#retry.worked();
     this.#waits = undefined;
-    if (published) {
-      this.#version = published.version;
-      this.#awaited = published.held?.version;
-    }
-    this.#tell({ state: 'live', version: this.#version, ...(this.#awaited !== undefined && { waits: this.#awaited }) });
+    this.#standing.arrived(published);
   }
 
   /** While the portal takes nothing nothing is sent; what waits is told. */
   #isAway(waiting: number | 'workbook'): boolean {
     if (!this.#waits) return false;
-    this.#tell({ ...this.#waits, waiting });
+    this.#standing.tell({ ...this.#waits, waiting });
     return true;
   }
 
@@ -244,12 +237,12 @@ export class BookPublisher {
         this.#needsWorkbook = true;
         this.#hold = fault.why;
         this.#waits = { state: 'held', why: fault.why };
-        this.#tell({ ...this.#waits, waiting });
+        this.#standing.tell({ ...this.#waits, waiting });
         this.#retry.later(fault.wait);
         return;
       case 'refused':
         this.#needsWorkbook = true;
-        this.#tell({ state: 'refused', why: fault.why });
+        this.#standing.tell({ state: 'refused', why: fault.why });
         return;
       case 'lost':
         this.#over({ state: 'lost', why: takenOver });
@@ -265,8 +258,8 @@ export class BookPublisher {
   /** Tries again after a while, or as soon as the line is open. */
   #awayFor({ why, wait = 0, waiting }: { why: string; wait?: number; waiting?: number | 'workbook' }): void {
     this.#waits = { state: 'queued', why };
-    if (waiting !== undefined || this.#state.state !== 'queued') {
-      this.#tell({ state: 'queued', waiting: waiting ?? (this.#needsWorkbook ? 'workbook' : 0), why });
+    if (waiting !== undefined || this.state.state !== 'queued') {
+      this.#standing.tell({ state: 'queued', waiting: waiting ?? (this.#needsWorkbook ? 'workbook' : 0), why });
     }
     this.#retry.later(wait);
   }
@@ -285,21 +278,13 @@ export class BookPublisher {
   }
 
   #over(state: LiveState): void {
-    if (isOver(this.#state)) return;
-    this.#tell(state);
+    if (this.#standing.isOver) return;
+    this.#standing.tell(state);
     this.#forget();
     this.#retry.cancel();
     this.#pace.stop();
     this.#stopped.abort(new Error('stopped'));
     void this.#line?.stop();
-  }
-
-  #tell(told: LiveState): void {
-    if (isOver(this.#state)) return;
-    const state: LiveState = this.#isPaused && !isOver(told) ? { state: 'paused' } : told;
-    const isNew = JSON.stringify(state) !== JSON.stringify(this.#state);
-    this.#state = state;
-    if (isNew) this.#parts.onState(state);
   }
 }
 

@@ -35,12 +35,15 @@ export class EntryDesk {
     return answer ?? { status: 'rejected', message: 'Someone is editing the workbook; try again' };
   }
 
-  /** The viewers were told that these failed: the cells get back what they held, unless they changed since. */
+  /**
+   * The viewers were told that these failed: the cells get back what they held, unless they changed since, or are locked by
+   * now.
+   */
   async takeBack(ids: readonly string[]): Promise<void> {
     for (const id of ids.toReversed()) {
       const written = this.#written.get(id);
       this.#written.delete(id);
-      if (written) await this.#patiently(() => this.#restore(written));
+      if (written) await this.#patiently(() => this.#unlessLocked(() => this.#restore(written)));
     }
   }
 
@@ -58,7 +61,7 @@ export class EntryDesk {
   }
 
   /** What the workbook keeps from viewers is never theirs to set. */
-  async #unlessLocked(write: () => Promise<UpdateAnswer>): Promise<UpdateAnswer> {
+  async #unlessLocked<T>(write: () => Promise<T>): Promise<T | UpdateAnswer> {
     try {
       return await write();
     } catch (fault) {
