@@ -11,7 +11,7 @@ sys.path[:0] = [str(HERE.parent / "src"), str(HERE.parents[1] / "python" / "src"
 
 from sheetwire.control_line import Refuse  # noqa: E402
 from sheetwire_office.cells import CellNow, Fault, sent_cell, sheets_of  # noqa: E402
-from sheetwire_office.controls import ControlCell, entered, literals  # noqa: E402
+from sheetwire_office.controls import ControlCell, entered, first_cells, literals, source_place  # noqa: E402
 from sheetwire_office.gathering import Gathering  # noqa: E402
 from sheetwire_office.places import Area, address, is_control_name, pages_of  # noqa: E402
 from sheetwire_office.reading import Found, Known, Shape, read_changes  # noqa: E402
@@ -264,6 +264,18 @@ class ControlsTest(unittest.TestCase):
         self.assertEqual(self.refused("9", kind="number", rule=("BETWEEN", 1.0, 5.0)), "Enter a value from 1 to 5")
         self.assertEqual(self.refused("5", kind="number", rule=("LESS", 5.0, 0.0)), "Enter less than 5")
         self.assertEqual(entered("5", ControlCell(kind="number", rule=("BETWEEN", 1.0, 5.0))), 5.0)
+
+    def test_of_a_list_that_is_a_whole_column_or_row_its_first_cells_are_read(self):
+        self.assertEqual(first_cells(1, 1_048_576), (1, 1000))
+        self.assertEqual(first_cells(3, 1_048_576), (3, 334))
+        self.assertEqual(first_cells(16_384, 9), (1000, 1))
+        self.assertEqual(first_cells(2, 5), (2, 5))
+
+    def test_a_list_is_on_the_sheet_that_it_names(self):
+        self.assertEqual(source_place("$A$1:$A$9"), (None, "A1:A9"))
+        self.assertEqual(source_place("$Lists.$A$1:$A$9"), ("Lists", "A1:A9"))
+        self.assertEqual(source_place("$'Bob''s US$ 1.5'.$A$1"), ("Bob's US$ 1.5", "A1"))
+        self.assertEqual(source_place("$'''Quoted'''.$A$1"), ("'Quoted'", "A1"))
 
     def test_a_list_takes_its_entries_and_writes_what_their_cells_hold(self):
         cell = ControlCell(choices={"50%": 0.5, "North": "North"})

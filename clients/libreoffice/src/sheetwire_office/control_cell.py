@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, Mapping, Optional, Tuple
 
 from com.sun.star.sheet.CellFlags import DATETIME, STRING, VALUE
 
-from .controls import ControlCell, Data, entered, literals
+from .controls import MOST_CHOICES, ControlCell, Data, entered, first_cells, literals, source_place
 
 _NUMBER_FORMAT = (
     (1024, "boolean"), (256, "text"), (128, "percent"), (6, "datetime"), (2, "date"), (4, "time"), (120, "number"),
@@ -113,9 +113,11 @@ def _choices(document: Any, cell: Any, source: str, kind: str, decimal: str) -> 
         return None
     data: Dict[str, Data] = {}
     at = cells.getRangeAddress()
-    for n, row in enumerate(cells.getDataArray()):
+    width = at.EndColumn - at.StartColumn + 1
+    columns, rows = first_cells(width, at.EndRow - at.StartRow + 1)
+    for n, row in enumerate(cells.getCellRangeByPosition(0, 0, columns - 1, rows - 1).getDataArray()):
         for m, value in enumerate(row):
-            if n * (at.EndColumn - at.StartColumn + 1) + m < 1000 and value not in (None, ""):
+            if n * width + m < MOST_CHOICES and value not in (None, ""):
                 data.setdefault(cells.getCellByPosition(m, n).getString().strip(), value)
     return data
 
@@ -124,12 +126,11 @@ def _range(document: Any, cell: Any, source: str) -> Any:
     names = document.NamedRanges
     if names.hasByName(source):
         return names.getByName(source).getReferredCells()
-    sheet, dot, area = source.replace("$", "").rpartition(".")
     sheets = document.Sheets
-    name = sheet.strip("'").replace("''", "'")
-    if dot and not sheets.hasByName(name):
+    name, area = source_place(source)
+    if name is not None and not sheets.hasByName(name):
         return None
-    of = sheets.getByName(name) if dot else cell.Spreadsheet
+    of = cell.Spreadsheet if name is None else sheets.getByName(name)
     try:
         return of.getCellRangeByName(area)
     except Exception:  # UNO says so where it is no range but a formula.

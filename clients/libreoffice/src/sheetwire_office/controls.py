@@ -23,6 +23,24 @@ def literals(source: str) -> List[str]:
     return [text.replace('""', '"').strip() for text in _LITERAL.findall(source)]
 
 
+#: Of the cells of a list, row by row, so many are looked at, as the portal does.
+MOST_CHOICES = 1000
+
+
+def first_cells(width: int, height: int) -> Tuple[int, int]:
+    """Columns and rows of an area that hold its first ``MOST_CHOICES`` cells: a whole column is never read."""
+    return min(width, MOST_CHOICES), min(height, -(-MOST_CHOICES // width))
+
+
+def source_place(source: str) -> Tuple[Optional[str], str]:
+    """The sheet and the area of a list in cells, as LibreOffice writes it: ``$'Bob''s US$'.$A$1:$A$9``; None for its own."""
+    sheet, dot, area = source.rpartition(".")
+    name = sheet[1:] if sheet.startswith("$") else sheet
+    if len(name) > 1 and name[0] == name[-1] == "'":
+        name = name[1:-1].replace("''", "'")
+    return (name if dot else None), area.replace("$", "")
+
+
 @dataclass(frozen=True)
 class ControlCell:
     """What a cell takes."""
