@@ -211,6 +211,20 @@ test.each(oneOf(2, states))(
   },
 );
 
+test('what is read of a group stays where it is when the window becomes narrower', async () => {
+  const page = await site.open('DEMO/gina', { viewport: { width: 420, height: 320 } });
+  await select(page, 'RATES/DAILY PNL');
+  const tabs = page.getByRole('tablist', { name: 'Rights' });
+  const below = page.getByRole('button', { name: 'Capture Snapshot Now' });
+  await below.scrollIntoViewIfNeeded();
+  const bottom = async () => (await tabs.boundingBox().then((box) => box && box.y + box.height)) ?? 0;
+  await expect.poll(bottom).toBeLessThan(0);
+  await page.setViewportSize({ width: 380, height: 320 });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await bottom()).toBeLessThan(0);
+  await page.context().close();
+});
+
 test('keys alone assume a group, give a right and take it back, and set the snapshot of a report', async () => {
   const page = await site.open('DEMO/gina');
   const { keyboard } = page;

@@ -1,10 +1,11 @@
+import { gropicPerms } from '@sheetwire/contract/admin';
 import { publishReport } from '@sheetwire/contract/publish';
 import { report } from '@sheetwire/contract/reports';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boss } from '../admin/admin-site.ts';
 import { forgetNewFeatures } from '../support/old-browser.ts';
-import { type ControlsSite, control, ivy, startControlsSite, topic, usable, vera } from './controls-site.ts';
+import { type ControlsSite, control, ivy, jon, startControlsSite, topic, usable, vera } from './controls-site.ts';
 
 let site: ControlsSite;
 beforeAll(async () => {
@@ -166,4 +167,29 @@ test('where the browser needs a script to write cells, nothing is called live be
   await letWriting();
   await expect.poll(shown).toBe('Live,41');
   await context.close();
+});
+
+test('a control that waited for one in use is closed when the right to interact went meanwhile', async () => {
+  const page = await visitor(jon);
+  await holdBack(page.context(), /open-controls/);
+  const { call } = await site.portal.publisher(boss);
+  const publish = (heading: string) => {
+    const html = `<h2>${heading}</h2><p><textarea data-control="Note">first</textarea></p>`;
+    return call(publishReport, { topic, pages: [{ name: 'Form', html: heading === '' ? html.slice(9) : html }] });
+  };
+  const heading = (name: string) => page.getByTestId('report').getByRole('heading', { name }).waitFor();
+  await publish('');
+  await page.goto(`${site.url}/${topic}`);
+  await (await usable(page, 'Note')).fill('typing');
+  await publish('One');
+  await heading('One');
+  const lists = { viewers: [boss, ivy, jon, vera], publishers: [boss], admins: [boss] };
+  await site.call(boss, gropicPerms, { gropic: topic, ...lists, interactors: [ivy] });
+  await expect.poll(() => control(page, 'Note').isDisabled()).toBe(true);
+  await publish('Two');
+  await heading('Two');
+  expect(await control(page, 'Note').isDisabled()).toBe(true);
+  expect((await useOf(page)).Note?.at(-1)).toBe(false);
+  await site.call(boss, gropicPerms, { gropic: topic, ...lists, interactors: [ivy, jon] });
+  await page.context().close();
 });

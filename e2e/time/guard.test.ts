@@ -56,6 +56,14 @@ test('a rule is written, tried on the log and saved by keys alone', async () => 
   expect((await site.call(boss, guard, { topic })).rules).toEqual([
     { kind: 'moved', cell: 'A1', percent: 10, since: 'version', action: 'hold' },
   ]);
+  // The form of another rule stays open, and takes the focus of a rule that goes.
+  await button(page, 'Add rule').click();
+  const form = page.getByRole('form', { name: 'New rule' });
+  await form.waitFor();
+  await button(page, 'Remove rule 1').focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('No rules yet.').waitFor();
+  await expect.poll(() => form.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 });
 
 test('a held publish is compared and released in two clicks, in every open viewer within a second', async () => {

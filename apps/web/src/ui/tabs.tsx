@@ -73,9 +73,16 @@ export function Tabs({ label, tabs, current, onChange, panelId }: TabsProps) {
   );
 }
 
-/** Scrolls the row until the chosen tab is clear of the arrows. */
+/** Scrolls the row, and nothing around it, until the chosen tab is clear of the arrows. */
 function showChosen(row: HTMLElement | null): void {
-  row?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const tab = row?.querySelector('[aria-selected=true]')?.getBoundingClientRect();
+  if (!row || !tab) return;
+  const seen = row.getBoundingClientRect();
+  const rim = Number.parseFloat(getComputedStyle(row).scrollPaddingInlineStart) || 0;
+  const [before, after] = [tab.left - seen.left - rim, tab.right - seen.right + rim];
+  // Of one that is wider than the row its beginning is seen.
+  if (before < 0) row.scrollBy({ left: before });
+  else if (after > 0) row.scrollBy({ left: Math.min(before, after) });
 }
 
 function target(event: KeyboardEvent, tabs: readonly TabItem[], current: string | undefined): TabItem | undefined {

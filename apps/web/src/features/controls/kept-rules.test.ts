@@ -11,6 +11,7 @@ const topic = 'ACME/RATES/DAILY';
 function testKept() {
   const clock = new TestClock();
   const sent: string[] = [];
+  const alerts: string[] = [];
   const site = {
     clock,
     sent,
@@ -27,12 +28,12 @@ function testKept() {
     return site.answer();
   });
   const kept = new KeptRules({
-    ...{ call, clock, chance: () => 1, isRemote: false, alert: () => undefined },
+    ...{ call, clock, chance: () => 1, isRemote: false, alert: (text: string) => void alerts.push(text) },
     onUnsaved: (isUnsaved) => {
       site.isUnsaved = isUnsaved;
     },
   });
-  return { ...site, kept, site };
+  return { ...site, kept, site, alerts };
 }
 
 test('what is not confirmed stands in its control again after another page of the portal, and can be given up', async () => {
@@ -82,6 +83,20 @@ test('a viewer that goes after the next one came takes nothing away from it', ()
   expect([second.board.marks.get('Region'), first.board.marks.get('Region')]).toEqual([
     ...[{ kind: 'sending' }, undefined],
   ]);
+});
+
+test('what was being typed when another user came is not sent, and what was under way tells them nothing', async () => {
+  const { kept, clock, site, sent, alerts } = testKept();
+  site.answer = () => ({ updated: false, message: 'Not now' });
+  kept.enter(site.viewer());
+  kept.rules.follow(topic);
+  kept.rules.chosen(region, 'South');
+  kept.rules.typed(comment, 'half');
+  kept.rules.end();
+  await clock.advance(2 * limits.typingPause);
+  expect([sent, site.isUnsaved, alerts]).toEqual([['Region=South'], false, []]);
+  kept.rules.follow(topic);
+  expect(kept.rules.refusalOf('Region')).toBeUndefined();
 });
 
 test('nothing that one user entered is sent once another user came', async () => {

@@ -5,9 +5,10 @@ import type { ControlsDeps, OpenControls } from './lazy-controls.ts';
 
 /** Brings the controls of a report to life; loaded with the first report that has some. */
 export function openControls(root: ShadowRoot, deps: ControlsDeps, pressed: readonly HTMLElement[]): OpenControls {
-  const { kept, onMidEntry, refresh } = deps;
-  const view = new ControlsView(root, deps.clock, deps.settle);
-  kept.rules ??= new KeptRules(deps);
+  const { kept, call, clock, chance, isRemote, alert, onUnsaved, onMidEntry, refresh } = deps;
+  const view = new ControlsView(root, clock, deps.settle);
+  // Nothing of this viewer, which they outlive, is within their reach.
+  kept.rules ??= new KeptRules({ call, clock, chance, isRemote, alert, onUnsaved });
   const { rules } = kept.rules;
   const place = { board: view, onMidEntry, refresh };
   const home = kept.rules;

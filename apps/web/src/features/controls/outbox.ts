@@ -90,9 +90,8 @@ export class ControlOutbox {
     this.#pump();
   }
 
-  /** Nothing is sent any more. */
+  /** Nothing is sent any more, and what is under way is answered to nobody. */
   clear(): void {
-    for (const waiting of this.#queue) waiting.isGivenUp = true;
     this.#queue = [];
   }
 
@@ -136,6 +135,7 @@ export class ControlOutbox {
     waiting.tries += 1;
     this.#deps.events.onSending(update);
     const landing = await this.#deps.send({ update, id: waiting.id, tries: waiting.tries });
+    if (!this.#queue.includes(waiting)) return;
     waiting.isFlying = false;
     this.#land(waiting, update, landing);
     this.#pump();

@@ -220,6 +220,8 @@ export class ReportControls {
 
   /** Somebody else uses the page: nothing of this user's is sent in their name. */
   end(): void {
+    // Before the page is left, which would send what was being typed.
+    this.#entries.forget();
     this.follow(undefined);
     this.#sent.outbox.clear();
     this.#changed();

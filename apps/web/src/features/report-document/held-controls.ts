@@ -1,5 +1,6 @@
 import { CLOSED } from '@sheetwire/page/closed-controls';
 import type { Cell } from './cell-index.ts';
+import { redrawControls } from './drawn-controls.ts';
 import { focusedOf } from './focus/behind-dialog.ts';
 import { caretOf, sameControl, setCaret, takeOver, withoutEvents, writeAround } from './focus/focused-control.ts';
 import { toFragment } from './insert-html.ts';
@@ -85,8 +86,12 @@ export class HeldControls {
     for (const [old, fresh] of this.#controls) {
       if (old.isConnected && this.#isHeld(old)) continue;
       this.#controls.delete(old);
+      const place = document.createDocumentFragment();
+      place.append(fresh);
+      // Whether it may be used can have changed while it waited outside of the document.
+      redrawControls(place);
       if (old.isConnected && old === focusedIn(old)) this.#take(old, fresh);
-      else if (old.isConnected) old.replaceWith(fresh);
+      else if (old.isConnected) old.replaceWith(place);
     }
     const free = [...this.#cells].filter(
       ([cell]) => !cell.isConnected || ![...cell.querySelectorAll<Control>(CONTROLS)].some(this.#isHeld),

@@ -83,7 +83,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
       <div className="row">
         <Play strip={strip} />
         <Words strip={strip} words={isPast ? words.shown : undefined} />
-        <Deeds {...{ strip, topic, now }} />
+        <Deeds {...{ strip, topic, now }} newer={past.newer} />
         <Ranges {...{ strip, now }} />
       </div>
       {shown?.version === 0 || (shown && model.view.info.getState().report?.isEmpty) ? (
@@ -192,12 +192,13 @@ interface DeedsProps {
   readonly strip: Strip;
   readonly topic: Topic;
   readonly now: number;
+  /** Versions that came since, too. */
+  readonly newer: number | undefined;
 }
 
 /** What may be done with the version that is shown, by who keeps the report's history (time 4). */
-const Deeds = memo(function Deeds({ strip: { past, list, player }, topic, now }: DeedsProps) {
+const Deeds = memo(function Deeds({ strip: { past, list, player }, topic, now, newer }: DeedsProps) {
   const shown = useStore(past.state, (state) => state.shown);
-  const newer = useStore(past.state, () => past.newer);
   const { mayRollBack, parts } = useStore(list.state);
   const { choose, dialog } = useVersionDeed((kind) => {
     list.again();

@@ -1,7 +1,8 @@
 import { showAlert } from '#features/alerts/alerts.ts';
 import { unsavedNote } from '#features/connection/connection.ts';
-import { closedFor, type Kept, LazyControls } from '#features/controls/lazy-controls.ts';
+import { closedFor, LazyControls } from '#features/controls/lazy-controls.ts';
 import type { Services } from '#services.ts';
+import { keptEntries } from './kept-entries.ts';
 import type { Surface } from './report-surface.ts';
 import type { ReportInfo } from './report-view.ts';
 import type { ViewerModel } from './viewer-model.ts';
@@ -12,36 +13,14 @@ export interface Around {
   readonly model: ViewerModel;
 }
 
-/** Entries on their way, and the user who made them. */
-interface OwnEntries extends Kept {
-  readonly user: string;
-}
-
-/** One portal has one user at a time. */
-const entries = new WeakMap<Services, OwnEntries>();
-
-function keptOf(services: Services, user: string): Kept {
-  const known = entries.get(services);
-  if (known?.user === user) return known;
-  known?.rules?.rules.end();
-  const kept: OwnEntries = { user };
-  entries.set(services, kept);
-  return kept;
-}
-
 /** The controls of the shown report, joined with the report loop, the icons in the bar and the alerts. */
 export function makeControls(services: Services, user: string, around: () => Around): LazyControls {
   const { call, clock, isRemote } = services;
-  const noteUnsaved = unsavedNote();
   return new LazyControls(() => around().surface.host.shadowRoot, {
-    ...{ call, clock, isRemote, alert: showAlert, chance: Math.random, kept: keptOf(services, user) },
+    ...{ call, clock, isRemote, alert: showAlert, chance: Math.random, kept: keptEntries(services.session, user) },
     settle: () => around().surface.settle(),
     onMidEntry: (isMidEntry) => around().model.holdForEntry(isMidEntry),
-    onUnsaved(isUnsaved) {
-      noteUnsaved(isUnsaved);
-      if (isUnsaved) addEventListener('beforeunload', warn);
-      else removeEventListener('beforeunload', warn);
-    },
+    onUnsaved: unsavedWarning(),
     refresh: () => around().model.reports.refresh(),
   });
 }
@@ -58,6 +37,16 @@ export function startControls(controls: LazyControls, { view }: ViewerModel): ()
   return () => {
     end();
     controls.stop();
+  };
+}
+
+/** It outlives its viewer with the entries, and holds nothing of it. */
+function unsavedWarning(): (isUnsaved: boolean) => void {
+  const noteUnsaved = unsavedNote();
+  return (isUnsaved) => {
+    noteUnsaved(isUnsaved);
+    if (isUnsaved) addEventListener('beforeunload', warn);
+    else removeEventListener('beforeunload', warn);
   };
 }
 

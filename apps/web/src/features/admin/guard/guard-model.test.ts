@@ -3,7 +3,7 @@ import type { GuardRule } from '@sheetwire/contract/guard/rules';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { expect, test } from 'vitest';
 import { scriptedCalls } from '#lib/test-calls.ts';
-import { GuardModel, isEdited, placeOf } from './guard-model.ts';
+import { formKey, GuardModel, isEdited, placeOf } from './guard-model.ts';
 import { firedWords, lookedWords, ruleKeys, waitChoices } from './guard-words.ts';
 
 const errors: GuardRule = { kind: 'errors', action: 'hold' };
@@ -125,6 +125,13 @@ test('an edited rule is found again where it stands by now, and is a new one whe
   expect(placeOf(edited, [errors, errors])).toBe(2);
   expect(placeOf({ at: 1, rule: errors }, [errors, errors, moved])).toBe(1);
   expect(placeOf({ at: 1, rule: undefined }, [errors, moved])).toBe(2);
+});
+
+test('a rule that is edited after another one has a form of its own, wherever the two stand', () => {
+  const edited = { at: 1, rule: moved };
+  expect(formKey({ at: 1, rule: errors })).not.toBe(formKey(edited));
+  expect(formKey({ at: 1, rule: undefined })).not.toBe(formKey(edited));
+  expect(formKey({ ...edited })).toBe(formKey(edited));
 });
 
 test('a line that is lost and a right that is lost take nothing from the screen', async () => {

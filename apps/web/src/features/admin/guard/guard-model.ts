@@ -174,6 +174,11 @@ export function placeOf({ at, rule }: EditedRule, rules: readonly GuardRule[]): 
   return found < 0 ? rules.length : found;
 }
 
+/** One form for each rule that is edited: what was typed for one is never saved over another that took its place. */
+export function formKey({ at, rule }: EditedRule): string {
+  return `${at} ${rule ? keyOf([rule]) : 'new'}`;
+}
+
 /** The same for the same rules, in whatever order their fields came. */
 export function keyOf(rules: readonly GuardRule[]): string {
   return JSON.stringify(rules.map((rule) => Object.entries(rule).toSorted(([a], [b]) => (a < b ? -1 : 1))));

@@ -81,7 +81,8 @@ export class Flash {
 
   #seen(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting } of entries) {
-      if (isIntersecting) this.#onScreen.add(target);
+      // What was noticed of a block before it went may be told after.
+      if (isIntersecting && this.#observed.has(target)) this.#onScreen.add(target);
       else this.#onScreen.delete(target);
     }
   }

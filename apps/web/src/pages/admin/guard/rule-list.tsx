@@ -2,7 +2,13 @@ import type { GuardRule } from '@sheetwire/contract/guard/rules';
 import { guardLimits } from '@sheetwire/contract/limits/time/guard';
 import { actionWords, ruleWords } from '@sheetwire/page/guard/rule-words';
 import { useRef, useState } from 'react';
-import { type EditedRule, type GuardModel, type GuardState, placeOf } from '#features/admin/guard/guard-model.ts';
+import {
+  type EditedRule,
+  formKey,
+  type GuardModel,
+  type GuardState,
+  placeOf,
+} from '#features/admin/guard/guard-model.ts';
 import { ruleKeys } from '#features/admin/guard/guard-words.ts';
 import { entryOf, newEntry } from '#features/admin/guard/rule-entry.ts';
 import { Button } from '#ui/button.tsx';
@@ -19,10 +25,12 @@ export function RuleList({ model, state: { rules } }: RuleListProps) {
   const [editing, setEditing] = useState<EditedRule>();
   const place = editing && placeOf(editing, rules);
   const box = useRef<HTMLDivElement>(null);
+  // Once it is drawn: what had the focus is gone by then.
+  const focus = (selector: string) =>
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus());
   const close = () => {
     setEditing(undefined);
-    // The form goes with what was focused in it.
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('.add-rule')?.focus());
+    focus('.add-rule');
   };
   const save = (rule: GuardRule) => {
     if (place !== undefined) model.edit(rules.toSpliced(place, 1, rule));
@@ -32,6 +40,7 @@ export function RuleList({ model, state: { rules } }: RuleListProps) {
   const remove = (at: number) => {
     model.edit(rules.toSpliced(at, 1));
     if (editing === undefined || at === place) close();
+    else focus(`[aria-label="Remove rule ${Math.min(at + 1, rules.length - 1)}"], form :is(input, select)`);
   };
   const keys = ruleKeys(rules);
   const isFull = rules.length >= guardLimits.guard.rules;
@@ -76,7 +85,7 @@ export function RuleList({ model, state: { rules } }: RuleListProps) {
         </div>
       ) : (
         <RuleForm
-          key={`${editing.at} ${editing.rule ? 'edited' : 'new'}`}
+          key={formKey(editing)}
           first={firstOf(editing.rule)}
           number={place + 1}
           onSave={save}
