@@ -39,7 +39,7 @@ import type { ReportingDeps } from './reporting-deps.ts';
 interface ReportingParts {
   readonly engine: ReportEngine;
   readonly viewing: ViewingDeps;
-  readonly readLists: PublishDeps['readLists'];
+  readonly readRights: PublishDeps['readRights'];
   readonly hub: LiveHub;
   readonly lists: TopicLists;
   readonly publishable: PublishableTopics;
@@ -110,7 +110,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
 
 function publishDeps(
   { stores, clock, callers, cleaner, books, publishRate, maxBody, office, limits: bounds }: ReportingDeps,
-  { engine, viewing, readLists, secrets, controls, news, guarding }: ReportingParts,
+  { engine, viewing, readRights, secrets, controls, news, guarding }: ReportingParts,
   guesses: SecretGuesses,
 ): Omit<PublishDeps, 'marks' | 'pastTurns'> {
   return {
@@ -118,7 +118,7 @@ function publishDeps(
     guard: guarding.guard,
     guardStore: stores.guard,
     rights: viewing.rights,
-    readLists,
+    readRights,
     callers,
     secrets,
     guesses,

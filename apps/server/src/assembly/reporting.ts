@@ -244,7 +244,7 @@ export class Reporting {
     return reportingRoutes(this.#deps, {
       engine: this.engine,
       viewing: this.viewing,
-      readLists: (gropic) => this.rightsChanged(gropic),
+      readRights: () => this.#missedRights.look(),
       hub: this.hub,
       lists: this.lists,
       snapshotDates: this.snapshotDates,

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
 import type { BusMessage } from '#ports/bus.ts';
 import type { AckedUpdate, Lapse } from '#ports/controls.ts';
@@ -34,6 +34,7 @@ beforeAll(async () => {
   memory = await memoryControls(timers);
 });
 afterAll(() => memory.close());
+afterEach(() => vi.restoreAllMocks());
 beforeEach(() => {
   memory.clear();
   [lapses, acked, told] = [[], [], []];
@@ -56,7 +57,7 @@ function server(): Controls {
   });
 }
 
-const rights = { ...owner, assertMay: async () => undefined, heard: () => undefined };
+const rights = { ...owner, assertMay: async () => undefined, mayNow: () => true, heard: () => undefined };
 
 function poll(controls: Controls, session: string, more: { cursor?: string; waitMs?: number } = {}) {
   const { signal } = new AbortController();
@@ -174,6 +175,44 @@ test('a right that is lost takes its topic alone, and the session once no topic 
   expect((await here.poll({ ...ask, ...refusing() })).lost).toEqual([other]);
   await expect(here.poll({ ...ask, ...refusing(topic) })).rejects.toMatchObject({ code: 'not_allowed' });
   await expect(here.poll({ ...ask, ...refusing() })).rejects.toMatchObject({ code: 'taken_over' });
+});
+
+test('what was taken from the store as the right went is given to whoever comes next', async () => {
+  const session = await here.open(owner, [topic, other]);
+  const gone = new Set<string>();
+  const asking = {
+    ...rights,
+    assertMay: async (wanted: string) => {
+      if (gone.has(wanted)) throw new Refusal('not_allowed');
+    },
+    mayNow: (wanted: string) => !gone.has(wanted),
+  };
+  const sent = [here.send(update), here.send({ ...update, topic: other })];
+  await turn();
+  const take = memory.store.take.bind(memory.store);
+  vi.spyOn(memory.store, 'take').mockImplementationOnce(async (asked) => {
+    const taken = await take(asked);
+    gone.add(topic);
+    return taken;
+  });
+  const { signal } = new AbortController();
+  const ask = { session, cursor: '', waitMs: limits.controlWait, signal };
+  const { updates, lost } = await here.poll({ ...ask, ...asking });
+  expect([updates.map((one) => one.topic), lost]).toEqual([[other], [topic]]);
+  const next = await here.open({ ...owner, lineHash: 'next' }, [topic]);
+  const given = await here.poll({ ...ask, session: next, ...rights, lineHash: 'next' });
+  expect(given.updates.map((one) => one.topic)).toEqual([topic]);
+  timers.pass(limits.controlAck);
+  await Promise.all(sent);
+});
+
+test('who may publish no more once its session is stored is connected no more', async () => {
+  const stillMay = () => {
+    throw new Refusal('not_allowed');
+  };
+  await expect(here.open({ ...owner, stillMay }, [topic])).rejects.toMatchObject({ code: 'not_allowed' });
+  expect(await here.send(update)).toBe('nobody');
+  expect(told.map(({ kind }) => kind)).toContain('publisher-over');
 });
 
 test('an update that is sent again under its id, at any server, is given once and answers both', async () => {

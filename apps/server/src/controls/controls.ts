@@ -101,7 +101,11 @@ export class Controls {
         const answer = await this.#look(session, found, cursor);
         if (!answer && why !== 'time') continue;
         await this.#heard(session, found, ask);
-        return answer ?? this.#nothingNew(ask.cursor, found);
+        if (!answer) return this.#nothingNew(ask.cursor, found);
+        if (answer.updates.every(({ topic }) => ask.mayNow(topic))) return answer;
+        // The right went while the store was asked: what was taken is given to nobody, and to whoever comes next.
+        wait.wake(why);
+        wait.wake('rights');
       }
       return this.#nothingNew(ask.cursor, found);
     } finally {
@@ -112,7 +116,7 @@ export class Controls {
 
   /** Ends updates as their publisher says; answers those whose viewers were told before that they failed. */
   async acknowledge(
-    ask: { readonly session: string; readonly acks: readonly Ack[] } & Asker,
+    ask: { readonly session: string; readonly acks: readonly Ack[] } & Omit<Asker, 'mayNow'>,
   ): Promise<readonly string[]> {
     const session = hashOf(ask.session);
     await this.#sessions.find(session, ask);

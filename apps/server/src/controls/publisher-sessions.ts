@@ -22,13 +22,20 @@ export interface Asker {
   readonly lineHash: string;
   /** Refuses when the publisher may publish the topic no more. */
   readonly assertMay: (topic: Topic) => Promise<void>;
+  /** Whether the publisher may publish the topic as it stands; waits for nothing. */
+  readonly mayNow: (topic: Topic) => boolean;
 }
 
 /** Whose session it is; an API key outlives its user's password. */
 export type Owner = Pick<PublisherSession, 'user' | 'lineHash'> & { readonly isKey: boolean };
 
 /** Who opens a session; one that stands by takes over from nobody who is there. */
-export type Opener = Owner & Pick<PublisherSession, 'instanceId'> & { readonly isStandby?: boolean };
+export type Opener = Owner &
+  Pick<PublisherSession, 'instanceId'> & {
+    readonly isStandby?: boolean;
+    /** Throws when the publisher may publish the topics no more; asked once the session is stored, which ends then. */
+    readonly stillMay?: () => void;
+  };
 
 const SECRET_BYTES = 24;
 const SECOND = 1000;
@@ -46,7 +53,7 @@ export class PublisherSessions {
   }
 
   /** Connects a publisher; who published one of the topics before is told so at once. Answers the session's secret. */
-  async open({ isKey, isStandby = false, ...owner }: Opener, topics: readonly Topic[]): Promise<string> {
+  async open({ isKey, isStandby = false, stillMay, ...owner }: Opener, topics: readonly Topic[]): Promise<string> {
     const secret = Buffer.from(this.#deps.chance.bytes(SECRET_BYTES)).toString('base64url');
     const hash = hashOf(secret);
     const opening = await this.#deps.store.open({ hash, ...owner }, topics, isStandby);
@@ -58,11 +65,18 @@ export class PublisherSessions {
     this.#note(hash, { ...owner, isKey });
     this.#tellOver(opening.ended);
     this.#tell(opening.reduced);
+    try {
+      stillMay?.();
+    } catch (refusal) {
+      await this.#deps.store.end([hash]);
+      this.#tellOver([hash]);
+      throw refusal;
+    }
     return secret;
   }
 
   /** The session of a caller, without the topics that it may publish no more: all of them end it. */
-  async find(session: string, { lineHash, assertMay }: Asker): Promise<OpenSession> {
+  async find(session: string, { lineHash, assertMay }: Omit<Asker, 'mayNow'>): Promise<OpenSession> {
     const { store } = this.#deps;
     const found = await store.find(session);
     if (found?.lineHash !== lineHash) throw takenOver();

@@ -63,7 +63,7 @@ export interface PermsStore {
   get(gropic: Gropic): Promise<Perms | undefined>;
   /** Those of some gropics that are administered. */
   some(gropics: readonly Gropic[]): Promise<readonly Perms[]>;
-  /** The first administered gropics after one, by name. */
+  /** The first administered gropics after one, by name; fewer than `most` are the last. */
   page(after: Gropic | undefined, most: number): Promise<readonly Perms[]>;
   list(): Promise<readonly Perms[]>;
   /** Saves the lists if `expectedVersion` is still the present one (0 = not administered); answers the new version. */
@@ -78,7 +78,7 @@ export interface GroupStore {
   get(name: Group): Promise<GroupRecord | undefined>;
   /** Those of some names that are groups. */
   some(names: readonly Group[]): Promise<readonly GroupRecord[]>;
-  /** The first groups after one, by name. */
+  /** The first groups after one, by name; fewer than `most` are the last. */
   page(after: Group | undefined, most: number): Promise<readonly GroupRecord[]>;
   list(): Promise<readonly GroupRecord[]>;
   /** Every group, by name. */

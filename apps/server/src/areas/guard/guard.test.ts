@@ -322,5 +322,11 @@ test('rules and what waits are for the admins of the report alone', async () => 
   expect((await release(ann, topic, 2)).status).toBe(403);
   const own = { topic, version: 2 };
   expect((await bot.call('publish.publishRelease', { ...own, accept: true })).status).toBe(403);
+  const rows = (await server.stores.audit.read({ limit: 500 })).filter((row) => row.object === topic);
+  const refused = rows.filter(({ action }) => action === 'publish refused');
+  expect(refused.map(({ actor, after }) => [actor, after])).toEqual([
+    ['ACME/bot', { reason: 'not an admin of the report' }],
+    ['ACME/ann', { reason: 'not an admin of the report' }],
+  ]);
   expect((await bot.call('publish.publishRelease', { ...own, accept: false })).status).toBe(200);
 });

@@ -48,7 +48,7 @@ function readHere({ parse }: CellsBody): Read {
 /** A long body is read and cleaned on a thread while the publish waits its turn: publishes of a topic keep their order. */
 async function readOnThread(deps: PublishDeps, bytes: Buffer, request: KnownRequest): Promise<Read> {
   const ahead = topicAhead(bytes);
-  if (!ahead) assertPublishesAny(deps, request);
+  if (!ahead) await assertPublishesAny(deps, request);
   let reading: ReturnType<typeof deps.readCells> | undefined;
   const readOnce = () => (reading ??= deps.readCells(bytes, request.actor.user));
   const topic = ahead ?? (await readOnce()).topic;

@@ -1,4 +1,3 @@
-import type { Gropic } from '@sheetwire/rules/gropic';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { LiveBooks } from '#books/live-books.ts';
 import type { Controls } from '#controls/controls.ts';
@@ -30,8 +29,8 @@ export interface PublishDeps {
   /** As `readCells`, of a whole report. */
   readonly readReport: (body: Uint8Array, owner: string) => ReturnType<Cleaner['readReport']>;
   readonly rights: () => Rights;
-  /** Reads the lists of a gropic again: another server may have changed them a moment ago. */
-  readonly readLists: (gropic: Gropic) => Promise<void>;
+  /** Reads what of the rights changed in the store: another server may have done so a moment ago. */
+  readonly readRights: () => Promise<void>;
   readonly callers: Callers;
   readonly secrets: SecretHasher;
   readonly guesses: SecretGuesses;

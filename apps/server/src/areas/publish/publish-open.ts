@@ -4,7 +4,7 @@ import type { publishOpen as call } from '@sheetwire/contract/publish';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { PublishDeps } from './publish-deps.ts';
-import { mayPublish, takeTurn } from './publisher.ts';
+import { judgedAnew, mayPublish, type Publisher, takeTurn } from './publisher.ts';
 
 /** Makes the caller the connected publisher of its topics; who was before is told so at once (interfaces 4). */
 export async function publishOpen(
@@ -15,9 +15,17 @@ export async function publishOpen(
   takeTurn(deps, request);
   const wanted = [...new Set(topics)];
   if (wanted.length === 0) throw new Refusal('malformed', { message: 'List the topics to publish' });
-  for (const topic of wanted) await mayPublish(deps, topic, request);
   const { user, lineHash, kind } = request.actor;
-  const session = await deps.controls.open({ user, lineHash, isKey: kind === 'apikey', instanceId, isStandby }, wanted);
+  const session = await judgedAnew(async () => {
+    const publishers: Publisher[] = [];
+    for (const topic of wanted) publishers.push(await mayPublish(deps, topic, request));
+    const stillMay = () => {
+      for (const publisher of publishers) publisher.stillMay();
+    };
+    // Nobody is taken over from, and no session stays, by a right that went while the call waited.
+    stillMay();
+    return deps.controls.open({ user, lineHash, isKey: kind === 'apikey', instanceId, isStandby, stillMay }, wanted);
+  });
   for (const topic of wanted) deps.heard(topic, { isConnected: true });
   return { session, leaseMs: limits.publisherLease };
 }

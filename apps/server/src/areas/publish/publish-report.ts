@@ -29,7 +29,7 @@ export async function publishReport(
   const ahead = topicAhead(bytes);
   // A body whose topic stands behind its pages is read to its end before anything is known of it.
   const isReadFirst = !ahead && isThreadWork(bytes);
-  if (isReadFirst) assertPublishesAny(deps, request);
+  if (isReadFirst) await assertPublishesAny(deps, request);
   const reading = isReadFirst ? deps.readReport(bytes, request.actor.user) : undefined;
   const topic = ahead ?? (reading ? (await reading).head.topic : parse().topic);
   return publishWhole(deps, { topic, bytes, parse, reading }, request);

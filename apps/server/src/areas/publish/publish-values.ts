@@ -52,7 +52,7 @@ async function read(deps: PublishDeps, { bytes, parse }: ValuesBody, request: Kn
     return { topic, sent: { sheets }, baseVersion };
   }
   const ahead = topicAhead(bytes);
-  if (!ahead) assertPublishesAny(deps, request);
+  if (!ahead) await assertPublishesAny(deps, request);
   return { topic: ahead ?? (await deps.books.topicOf(bytes)), sent: { body: bytes }, baseVersion: undefined };
 }
 

@@ -1,6 +1,6 @@
 import { secretHeaders, sessionHeader } from '@sheetwire/contract/headers';
 import type { User } from '@sheetwire/rules/principal';
-import { gropicOf, groupOfTopic, type Topic } from '@sheetwire/rules/topic';
+import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { signedOut } from '#lib/signed-out.ts';
@@ -49,12 +49,19 @@ export function noting<T>(
   return rights().mayPublish(user, topic) ? refused.during(topic, user, work) : work();
 }
 
-async function judged<T>(deps: PublishDeps, topic: Topic, request: KnownRequest, work: Work<T>): Promise<T> {
-  for (let judged = 1; ; judged++) {
+function judged<T>(deps: PublishDeps, topic: Topic, request: KnownRequest, work: Work<T>): Promise<T> {
+  return judgedAnew(async () => {
     const publisher = await mayPublish(deps, topic, request);
     await assertNotHeld(deps, topic);
+    return work({ ...publisher, stillMay: () => stillGoesOn(deps, topic, publisher) });
+  });
+}
+
+/** Work that judges its caller first: whom its `stillMay` refuses is judged anew. */
+export async function judgedAnew<T>(work: () => Promise<T>): Promise<T> {
+  for (let judged = 1; ; judged++) {
     try {
-      return await work({ ...publisher, stillMay: () => stillGoesOn(deps, topic, publisher) });
+      return await work();
     } catch (error) {
       if (!(error instanceof Outdated) || judged === MAX_JUDGED) throw error;
     }
@@ -72,7 +79,7 @@ function stillGoesOn({ engine }: PublishDeps, topic: Topic, { stillMay }: Publis
  * catalogue, and notes a refused right or a wrong secret in the audit log (semantics 2, 8). The rate is left to the call.
  */
 export async function mayPublish(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<Publisher> {
-  const refusal = await refusalAsStored(deps, topic, request);
+  const refusal = await asStored(deps, () => refusalNow(deps, topic, request));
   if (refusal?.code === 'not_allowed') await noteRefusal(deps, topic, request, 'no right to publish');
   if (refusal) throw refusal;
   const kept = keptSecret(deps, topic);
@@ -96,24 +103,32 @@ async function assertLease(deps: PublishDeps, topic: Topic, request: KnownReques
 }
 
 /** Refuses who may publish nothing at all: asked before a body is read to find its topic. */
-export function assertPublishesAny(deps: PublishDeps, { actor }: KnownRequest): void {
-  if (deps.callers.isGone(actor)) throw signedOut(actor);
-  const rights = deps.rights();
-  if (rights.unadministered === 'entity') return;
-  const { principals } = rights.holder(actor.user);
-  for (const { publishers } of rights.administered.values()) if (names(publishers, principals)) return;
-  throw new Refusal('not_allowed', { message: "You don't have rights to publish any reports; ask an admin" });
+export async function assertPublishesAny(deps: PublishDeps, { actor }: KnownRequest): Promise<void> {
+  const refusal = await asStored(deps, () => {
+    if (deps.callers.isGone(actor)) return signedOut(actor);
+    const rights = deps.rights();
+    if (rights.unadministered === 'entity') return undefined;
+    const { principals } = rights.holder(actor.user);
+    for (const { publishers } of rights.administered.values()) if (names(publishers, principals)) return undefined;
+    return new Refusal('not_allowed', { message: "You don't have rights to publish any reports; ask an admin" });
+  });
+  if (refusal) throw refusal;
 }
 
 /**
- * As `refusalNow`, by the lists as the store has them: a refusal ends a publisher's line, and a right that another server
- * gave it a moment ago may not be known here yet.
+ * A refusal by the rights as the store has them: one ends a publisher's line, and a right that another server gave it a
+ * moment ago, itself or through a group, may not be known here yet.
  */
-async function refusalAsStored(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<Refusal | undefined> {
-  const refusal = refusalNow(deps, topic, request);
+async function asStored(deps: PublishDeps, now: () => Refusal | undefined): Promise<Refusal | undefined> {
+  const refusal = now();
   if (refusal?.code !== 'not_allowed') return refusal;
-  await Promise.all([gropicOf(topic), groupOfTopic(topic)].map((gropic) => deps.readLists(gropic)));
-  return refusalNow(deps, topic, request);
+  await deps.readRights();
+  return now();
+}
+
+/** Whether the caller may publish the topic as it stands, its secret aside; waits for nothing. */
+export function isPublisherNow(deps: PublishDeps, topic: Topic, request: KnownRequest): boolean {
+  return refusalNow(deps, topic, request) === undefined;
 }
 
 /** Why the caller may not publish the topic, its secret aside. */

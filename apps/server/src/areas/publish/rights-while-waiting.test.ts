@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { secretHeaders } from '@sheetwire/contract/headers';
 import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
 import { parseUser } from '@sheetwire/rules/principal';
 import { gropicOf } from '@sheetwire/rules/topic';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -169,6 +170,41 @@ test('a right that another server gave a moment ago counts before its word arriv
   await grantControls(server, { publishers: ['ACME/other'] });
   await saveUntold(['ACME/bot']);
   expect(await bot.call('publish.publishReport', whole())).toMatchObject({ status: 200 });
+});
+
+test('a right by a group that another server let the publisher into counts before its word arrives', async () => {
+  const group = branded<'Group'>('ACME/DESK BOTS');
+  await server.stores.groups.save({ name: group, isDirectory: false, members: [] });
+  await server.app.reporting.tellGroup(group);
+  await grantControls(server, { publishers: [group] });
+  expect(await bot.call('publish.publishReport', whole())).toMatchObject({ status: 403 });
+  await server.stores.groups.save({ name: group, isDirectory: false, members: [branded<'User'>('ACME/bot')] });
+  expect(await bot.call('publish.publishReport', whole())).toMatchObject({ status: 200 });
+});
+
+test('the first right of a publisher counts before its word arrives, though the body names its report last', async () => {
+  const strict = await startTestApp({ SHEETWIRE_UNADMINISTERED: 'none' });
+  const caller = await publisherOf(strict, 'ACME/bot');
+  const { topic, ...report } = longWhole();
+  expect((await caller.call('publish.publishReport', { ...report, topic })).status).toBe(403);
+  const lists = { viewers: [], publishers: [branded<'User'>('ACME/bot')], interactors: [], admins: [] };
+  await strict.stores.perms.save({ gropic: gropicOf(orders), ...lists, version: 0 }, 0);
+  expect((await caller.call('publish.publishReport', { ...report, topic })).status).toBe(200);
+  await strict.stop();
+});
+
+test('who loses the right to publish while its session is opened takes nothing over and is connected no more', async () => {
+  const { controls } = server.stores;
+  const open = controls.open.bind(controls);
+  let hash = '';
+  vi.spyOn(controls, 'open').mockImplementationOnce(async (session, ...more) => {
+    hash = session.hash;
+    await grantControls(server, { publishers: ['ACME/other'] });
+    return open(session, ...more);
+  });
+  const answer = await bot.call('publish.publishOpen', { topics: [orders], instanceId: 'desk' });
+  expect([answer.status, codeOf(answer), hash]).toEqual([403, 'not_allowed', expect.stringMatching(/./)]);
+  expect(await controls.find(hash)).toBeUndefined();
 });
 
 /** Writes the store alone: the word of the server that did it is still on its way. */

@@ -1,7 +1,7 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import type { PublishDeps } from './publish-deps.ts';
-import { mayPublish } from './publisher.ts';
+import { isPublisherNow, mayPublish } from './publisher.ts';
 
 /** Who asks for a session's updates: a topic whose right to publish is gone, goes. */
 export function sessionRights(deps: PublishDeps, request: KnownRequest) {
@@ -9,5 +9,6 @@ export function sessionRights(deps: PublishDeps, request: KnownRequest) {
     lineHash: request.actor.lineHash,
     isKey: request.actor.kind === 'apikey',
     assertMay: async (topic: Topic): Promise<void> => void (await mayPublish(deps, topic, request)),
+    mayNow: (topic: Topic): boolean => isPublisherNow(deps, topic, request),
   };
 }

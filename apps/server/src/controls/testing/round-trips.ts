@@ -163,7 +163,7 @@ export class RoundTrips {
     const poll = {};
     publisher.poll = poll;
     const { session, cursor } = publisher;
-    const rights = { ...owner, assertMay: async () => undefined, heard: () => undefined };
+    const rights = { ...owner, assertMay: async () => undefined, mayNow: () => true, heard: () => undefined };
     const { signal } = new AbortController();
     controls.poll({ session, cursor, waitMs: limits.controlWait, signal, ...rights }).then(
       (answer) => {

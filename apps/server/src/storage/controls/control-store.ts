@@ -75,8 +75,15 @@ export class SqlControlStore implements ControlStore {
     const due = await this.#access.db
       .selectFrom('control_session')
       .select('hash')
-      .where('is_told', '=', 0)
-      .where((eb) => eb.or([eb('until', '<=', now), eb('until', '>', now + limits.publisherLease)]))
+      .where((eb) =>
+        eb.or([
+          eb.and([
+            eb('is_told', '=', 0),
+            eb.or([eb('until', '<=', now), eb('until', '>', now + limits.publisherLease)]),
+          ]),
+          eb.and([eb('is_told', '=', 1), eb('until', '>', now)]),
+        ]),
+      )
       .executeTakeFirst();
     return due ? this.#access.write('lapsePublishers', {}) : [];
   }

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
+import { sql } from 'kysely';
 import type { Held, Lapse, Opening, PublisherSession } from '#ports/controls.ts';
 import { inChunks } from '../chunks.ts';
 import type { Context } from '../context.ts';
@@ -64,11 +65,21 @@ export const controlSessionCommands = {
     await takeFrom(context, [session], topics);
   },
 
-  /** A lease that lasts longer than one can was written before the clock was set back: it begins now (safety 3). */
+  /**
+   * A lease that lasts longer than one can was written before the clock was set back: it begins now; one that was told to
+   * have lapsed is over still (safety 3).
+   */
   async lapsePublishers(context: Context, _: Record<string, never>): Promise<readonly Lapse[]> {
     const { db, dialect } = context;
     const at = await storeTime(context);
     const most = at + limits.publisherLease;
+    const back = db.selectFrom('control_session').select('hash').where('is_told', '=', 1).where('until', '>', at);
+    const seen_at = sql<number>`case when seen_at > ${at} then ${at} else seen_at end`;
+    await db
+      .updateTable('control_session')
+      .set({ until: at, seen_at })
+      .where('hash', 'in', idle(dialect, back))
+      .execute();
     const ahead = db.selectFrom('control_session').select('hash').where('until', '>', most);
     await db
       .updateTable('control_session')

@@ -11,7 +11,7 @@ import { type ChangedNames, growStamps } from '../settings-backups/stamps.ts';
 import { storeTime } from '../store-time.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from './audit.ts';
 import { dropPrincipal, grownVersion, onlyAdminOf, PRINCIPALS } from './drop-principal.ts';
-import { type Counted, readInParts } from './read-in-parts.ts';
+import { readInParts, readPage } from './read-in-parts.ts';
 
 export const groupCommands = {
   async saveGroup({ db, at }: Context, group: GroupRecord): Promise<void> {
@@ -138,14 +138,19 @@ export class SqlGroupStore implements GroupStore {
   async some(names: readonly Group[]): Promise<readonly GroupRecord[]> {
     if (names.length === 0) return [];
     if (names.length === 1) return this.#together(names);
-    return this.#inParts(await this.#counted().where('user_group.name', 'in', names).execute());
+    const counted = await this.#counted().where('user_group.name', 'in', names).execute();
+    return readInParts<string, GroupRecord>(counted, (some) => this.#together(some));
   }
 
   async page(after: Group | undefined, most: number): Promise<readonly GroupRecord[]> {
-    const counted = this.#counted()
-      .where('user_group.name', '>', after ?? '')
-      .limit(most);
-    return this.#inParts(await counted.execute());
+    return readPage<string, GroupRecord>(after, most, {
+      count: (last, count) =>
+        this.#counted()
+          .where('user_group.name', '>', last ?? '')
+          .limit(count)
+          .execute(),
+      read: (names) => this.#together(names),
+    });
   }
 
   async list(): Promise<readonly GroupRecord[]> {
@@ -171,10 +176,6 @@ export class SqlGroupStore implements GroupStore {
 
   remove(name: Group, note?: AuditNote): Promise<Removal> {
     return this.#access.write('removeGroup', { name, ...(note && { row: keptRow(note) }) });
-  }
-
-  #inParts(counted: readonly Counted<string>[]): Promise<readonly GroupRecord[]> {
-    return readInParts(counted, (names) => this.#together(names));
   }
 
   async #together(names: readonly string[]): Promise<readonly GroupRecord[]> {

@@ -9,7 +9,7 @@ import type { AccessFor, Context } from '../context.ts';
 import type { PermTable } from '../tables/rights-tables.ts';
 import { auditCommands, type KeptAuditRow, keptRow } from './audit.ts';
 import { PRINCIPALS } from './drop-principal.ts';
-import { readInParts } from './read-in-parts.ts';
+import { readInParts, readPage } from './read-in-parts.ts';
 
 const ROLES = ['viewers', 'publishers', 'interactors', 'admins'] as const;
 
@@ -119,14 +119,19 @@ export class SqlPermsStore implements PermsStore {
   async some(gropics: readonly Gropic[]): Promise<readonly Perms[]> {
     if (gropics.length === 0) return [];
     if (gropics.length === 1) return this.#together(gropics);
-    return this.#inParts(await this.#counted().where('gropic.gropic', 'in', gropics).execute());
+    const counted = await this.#counted().where('gropic.gropic', 'in', gropics).execute();
+    return readInParts<string, Perms>(counted, (names) => this.#together(names));
   }
 
   async page(after: Gropic | undefined, most: number): Promise<readonly Perms[]> {
-    const counted = this.#counted()
-      .where('gropic.gropic', '>', after ?? '')
-      .limit(most);
-    return this.#inParts(await counted.execute());
+    return readPage<string, Perms>(after, most, {
+      count: (last, count) =>
+        this.#counted()
+          .where('gropic.gropic', '>', last ?? '')
+          .limit(count)
+          .execute(),
+      read: (gropics) => this.#together(gropics),
+    });
   }
 
   async list(): Promise<readonly Perms[]> {
@@ -145,13 +150,6 @@ export class SqlPermsStore implements PermsStore {
     return this.#access.write('removePerms', { gropic });
   }
 
-  #inParts(rows: readonly { readonly gropic: string; readonly held: number }[]): Promise<readonly Perms[]> {
-    return readInParts(
-      rows.map(({ gropic, held }) => ({ name: gropic, held })),
-      (gropics) => this.#together(gropics),
-    );
-  }
-
   async #together(gropics: readonly string[]): Promise<readonly Perms[]> {
     return permsOf(await this.#rows().where('gropic.gropic', 'in', gropics).execute());
   }
@@ -164,7 +162,7 @@ export class SqlPermsStore implements PermsStore {
     )`;
     return this.#access.db
       .selectFrom('gropic')
-      .select(['gropic.gropic', held.as('held')])
+      .select(['gropic.gropic as name', held.as('held')])
       .where('gropic.is_administered', '=', 1)
       .orderBy('gropic.gropic');
   }

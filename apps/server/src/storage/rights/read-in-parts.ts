@@ -23,6 +23,31 @@ export async function readInParts<Name, Value>(
   return found;
 }
 
+/** How a page is read: who comes after a name, counted, and then their names. */
+export interface PageReading<Name, Value> {
+  readonly count: (after: Name | undefined, most: number) => Promise<readonly Counted<Name>[]>;
+  readonly read: (names: readonly Name[]) => Promise<readonly Value[]>;
+}
+
+/**
+ * The first after a name, read in parts. Who goes between the counting and the reading is made up for by who comes next: a page
+ * that is not full is the last, and whoever comes after it would be taken for gone.
+ */
+export async function readPage<Name, Value>(
+  after: Name | undefined,
+  most: number,
+  { count, read }: PageReading<Name, Value>,
+): Promise<Value[]> {
+  const found: Value[] = [];
+  for (let last = after; ; ) {
+    const wanted = most - found.length;
+    const counted = await count(last, wanted);
+    found.push(...(await readInParts(counted, read)));
+    last = counted.at(-1)?.name;
+    if (counted.length < wanted || found.length === most) return found;
+  }
+}
+
 /** Parts that come to few names each, in the same order; who has many is a part alone. */
 export function partsOf<Name>(counted: readonly Counted<Name>[]): Name[][] {
   const { names: most, long } = limits.rightsPart;

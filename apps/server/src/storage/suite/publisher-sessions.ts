@@ -78,6 +78,22 @@ export function publisherSessionSuite(open: Opened, clock: MovedClock): void {
       clock.move(hour);
     });
 
+    test('a publisher that fell silent is not connected anew by a clock that is set back', async () => {
+      const { controls } = open();
+      const [topic, own] = [newTopic(), publisherSession()];
+      await controls.open(own, [topic]);
+      clock.move(limits.publisherLease);
+      await controls.lapse();
+      const hour = 3_600_000;
+      clock.move(-hour);
+      expect((await controls.lapse()).filter((lapse) => lapse.topics.includes(topic))).toEqual([]);
+      expect(await controls.lapsed()).toContainEqual({ topics: [topic], seenAt: clock.now() });
+      expect(await controls.accept(unique('id'), controlUpdate(topic))).toBe('nobody');
+      expect(await controls.renew(own.hash)).toBe(true);
+      expect(await controls.accept(unique('id'), controlUpdate(topic))).toMatchObject({});
+      clock.move(hour);
+    });
+
     test('an account has a bounded number of sessions; lapsed ones make room', async () => {
       const { controls } = open();
       const user = newUser();

@@ -6,8 +6,9 @@ import { Refusal } from '#lib/refusal.ts';
 import { signedOut } from '#lib/signed-out.ts';
 import { mayConfigure } from '#policies/administering.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
-import type { ReleaseAsk } from '../history/keeper.ts';
+import { notAnAdmin, type ReleaseAsk } from '../history/keeper.ts';
 import type { PublishDeps } from '../publish-deps.ts';
+import { noteRefusal } from '../publisher.ts';
 import { publishAnswer } from './publish-answer.ts';
 
 interface HeldAsk extends ReleaseAsk {
@@ -25,10 +26,15 @@ export async function releaseHeld(
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
   const { topic, version: number, accept, revision } = ask;
-  assertMay(deps, ask, request);
+  const refusal = refusalNow(deps, ask, request);
+  if (refusal?.code === 'not_allowed') await noteRefusal(deps, topic, request, notAnAdmin);
+  if (refusal) throw refusal;
   const note = noteOf(deps, ask, request);
   if (accept) {
-    const stillMay = () => assertMay(deps, ask, request);
+    const stillMay = () => {
+      const now = refusalNow(deps, ask, request);
+      if (now) throw now;
+    };
     const published = await deps.engine.release(topic, { number, revision, note: note('publish released'), stillMay });
     if (!published) throw gone(deps, ask);
     await deps.books.drop(topic);
@@ -42,13 +48,17 @@ export async function releaseHeld(
   return { topic, version: head?.version ?? 0, time: head?.time ?? 'no_time', changed: false };
 }
 
-function assertMay(deps: PublishDeps, { topic, version, accept, held }: HeldAsk, { actor }: KnownRequest): void {
-  if (deps.callers.isGone(actor)) throw signedOut(actor);
+function refusalNow(
+  deps: PublishDeps,
+  { topic, version, accept, held }: HeldAsk,
+  { actor }: KnownRequest,
+): Refusal | undefined {
+  if (deps.callers.isGone(actor)) return signedOut(actor);
   const rights = deps.rights();
-  if (mayConfigure(rights, actor, gropicOf(topic))) return;
+  if (mayConfigure(rights, actor, gropicOf(topic))) return undefined;
   const isOwn = held?.number === version && held.sender === actor.user;
-  if (!accept && isOwn && rights.mayPublish(actor.user, topic)) return;
-  throw new Refusal('not_allowed', { message: `Only an admin of ${topic} can release or reject a held publish` });
+  if (!accept && isOwn && rights.mayPublish(actor.user, topic)) return undefined;
+  return new Refusal('not_allowed', { message: `Only an admin of ${topic} can release or reject a held publish` });
 }
 
 function noteOf({ guard }: PublishDeps, { topic, version, reason }: HeldAsk, { actor, address }: KnownRequest) {

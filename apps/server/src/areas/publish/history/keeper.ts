@@ -17,12 +17,15 @@ export interface ReleaseAsk {
   readonly reason: string;
 }
 
+/** Why somebody was refused, as the audit log keeps it. */
+export const notAnAdmin = 'not an admin of the report';
+
 /** Who may tag versions, roll back and release: a publisher with its bearer, an admin of the report in the browser (time 2). */
 export async function mayKeep(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<Publisher> {
   const { actor } = request;
   if (actor.kind !== 'session') return mayPublish(deps, topic, request);
   const refusal = refusalNow(deps, topic, request);
-  if (refusal?.code === 'not_allowed') await noteRefusal(deps, topic, request, 'not an admin of the report');
+  if (refusal?.code === 'not_allowed') await noteRefusal(deps, topic, request, notAnAdmin);
   if (refusal) throw refusal;
   return {
     user: actor.user,
