@@ -84,9 +84,20 @@ export interface EmailKey {
   readonly usedAt: number | null;
 }
 
+/** What a mailed key goes by: it is written a while after it was asked for. */
+export interface KeyGround {
+  /** The user's address as it was read: a mail to a former one is for somebody else. */
+  readonly email: string;
+  /** The session that asked for it: one that ended meanwhile gets nothing that would outlive it. */
+  readonly sessionHash?: string;
+}
+
 export interface EmailKeyStore {
-  /** Saves a key and ends the user's older ones of the same purpose. */
-  save(key: EmailKey, note?: AuditNote): Promise<void>;
+  /**
+   * Saves a key and ends the user's older ones of the same purpose, with its row of the audit log. False, with nothing
+   * written, when what its mail goes by holds no more.
+   */
+  save(key: EmailKey, note?: AuditNote, by?: KeyGround): Promise<boolean>;
   get(hash: string): Promise<EmailKey | undefined>;
   /**
    * Uses the key up and changes its user in the same transaction; the user's other keys end with it. `gone` when it was

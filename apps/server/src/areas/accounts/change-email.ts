@@ -27,7 +27,8 @@ export async function changeEmail(
   const { productName } = deps;
   const row = { actor: user.name, action: 'email change requested', object: user.name, address };
   const note = { ...row, before: user.email, after: email, at: deps.clock.now() };
-  deps.background.run(() => sendConfirmEmailMail(deps, user.name, email, note));
+  const asked = { user, email, sessionHash: actor.lineHash };
+  deps.background.run(() => sendConfirmEmailMail(deps, asked, note));
   tell(deps, user, emailChangeAskedMail({ productName, user: user.name, resetLink: resetLink(deps) }, email));
   return {
     success: true,

@@ -4,7 +4,7 @@ import type { KnownRequest } from '#http/route.ts';
 import { isPasswordAccount, sendSetPasswordMail } from '#identity/account-mail/emailed-keys.ts';
 import { mailWaits } from '#mail/mail-words.ts';
 import type { UserRecord } from '#ports/users.ts';
-import { noSuchUser, noteOf, refused, type UsersDeps } from './users-deps.ts';
+import { changedMeanwhile, noSuchUser, noteOf, refused, type UsersDeps } from './users-deps.ts';
 
 /** Mails a user a link to set a new password; the present one counts until then (spec 2, Manage Users). */
 export async function sendPasswordResetEmail(
@@ -19,6 +19,8 @@ export async function sendPasswordResetEmail(
   const note = noteOf(deps, request, { action: 'password reset email requested', object: user });
   if (!(await sendSetPasswordMail(deps, found, 'reset', note))) {
     await deps.stores.audit.add(note);
+    const now = await deps.stores.users.get(user);
+    if (now?.email !== found.email) return refused(changedMeanwhile);
     return refused('No email was sent; this user cannot log in through the directory right now');
   }
   return { success: true, message: mailWaits(deps.mailer, 'An email with a link to set the password', found.email) };

@@ -1,6 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
 import { passwordOfEmail } from '@sheetwire/rules/email';
-import type { User } from '@sheetwire/rules/principal';
 import { type EntryDeps, mayComeIn } from '#identity/sign-in/entry.ts';
 import { isPast } from '#identity/span.ts';
 import { confirmEmailMail, type MailText, resetPasswordMail, setPasswordMail } from '#mail/texts.ts';
@@ -8,7 +7,7 @@ import type { AuditNote } from '#ports/audit.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { Mailer } from '#ports/mail/mailer.ts';
 import type { Stores } from '#ports/stores.ts';
-import type { EmailKey } from '#ports/tokens.ts';
+import type { EmailKey, KeyGround } from '#ports/tokens.ts';
 import type { UserRecord } from '#ports/users.ts';
 import { hashSecret, newSecret } from '#secrets/secrets.ts';
 import type { Background } from './background.ts';
@@ -40,8 +39,8 @@ const FORM = /^[\w-]{43}$/;
 
 /**
  * Mails a link to set the password: `set` to a new user, `reset` to one who forgot it. False when this account gets no
- * mail: a password account, one without an address, one that may not come in (semantics 3). The row of the audit log is
- * written with the key.
+ * mail: a password account, one without an address or with another one by now, one that may not come in (semantics 3).
+ * The row of the audit log is written with the key.
  */
 export async function sendSetPasswordMail(
   deps: EmailedKeyDeps,
@@ -51,24 +50,29 @@ export async function sendSetPasswordMail(
 ): Promise<boolean> {
   if (!hasMailbox(user) || !(await mayComeIn(deps, user))) return false;
   const write = purpose === 'set' ? setPasswordMail : resetPasswordMail;
-  const { key, until } = await issue(deps, { user: user.name, purpose, payload: null }, note);
+  const issued = await issue(deps, { user: user.name, purpose, payload: null }, { note, email: user.email });
+  if (!issued) return false;
+  const { key, until } = issued;
   const link = `${deps.linkBase()}/setpassword?key=${key}`;
   const mail = write({ productName: deps.productName, user: user.name, link, until });
   await deps.mailer.send({ user: user.name, to: user.email, ...mail, until });
   return true;
 }
 
-/** Mails the new address a link that confirms it (interfaces 9). */
+/** Mails the new address a link that confirms it (interfaces 9), unless the session that asked for it ended since. */
 export async function sendConfirmEmailMail(
   deps: EmailedKeyDeps,
-  user: User,
-  email: string,
+  { user, email, ...by }: { readonly user: UserRecord; readonly email: string; readonly sessionHash: string },
   note: AuditNote,
 ): Promise<void> {
-  const { key, until } = await issue(deps, { user, purpose: 'email', payload: email }, note);
+  const { name } = user;
+  const ground = { email: user.email, ...by };
+  const issued = await issue(deps, { user: name, purpose: 'email', payload: email }, { note, ...ground });
+  if (!issued) return;
+  const { key, until } = issued;
   const link = `${deps.linkBase()}/account?emailkey=${key}`;
-  const mail = confirmEmailMail({ productName: deps.productName, user, link, until });
-  await deps.mailer.send({ user, to: email, ...mail, until });
+  const mail = confirmEmailMail({ productName: deps.productName, user: name, link, until });
+  await deps.mailer.send({ user: name, to: email, ...mail, until });
 }
 
 /** Looks at a key and uses nothing up: a mail scanner may have followed the link before its reader (safety 3). */
@@ -112,11 +116,11 @@ function hasMailbox(user: UserRecord): boolean {
 async function issue(
   { stores, clock, chance }: EmailedKeyDeps,
   of: Pick<EmailKey, 'user' | 'purpose' | 'payload'>,
-  note: AuditNote | undefined,
-): Promise<{ key: string; until: number }> {
+  { note, ...by }: KeyGround & { readonly note: AuditNote | undefined },
+): Promise<{ key: string; until: number } | undefined> {
   const key = newSecret(chance);
   const createdAt = clock.now();
   const expiresAt = createdAt + lives[of.purpose];
-  await stores.emailKeys.save({ ...of, hash: hashSecret(key), createdAt, expiresAt, usedAt: null }, note);
-  return { key, until: expiresAt };
+  const kept = { ...of, hash: hashSecret(key), createdAt, expiresAt, usedAt: null };
+  return (await stores.emailKeys.save(kept, note, by)) ? { key, until: expiresAt } : undefined;
 }

@@ -1,8 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
+import type { User } from '@sheetwire/rules/principal';
 import type { Selectable } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
-import type { EmailKey, EmailKeyStore } from '#ports/tokens.ts';
+import type { EmailKey, EmailKeyStore, KeyGround } from '#ports/tokens.ts';
 import type { UserChange } from '#ports/users.ts';
 import type { AccessFor, Context } from '../context.ts';
 import { auditCommands, type KeptAuditRow, rowOfNote } from '../rights/audit.ts';
@@ -13,6 +14,12 @@ import { sessionCommands } from './sessions.ts';
 import { userLock } from './user-lock.ts';
 import { isHeldByAnother } from './users.ts';
 
+interface Saved {
+  readonly key: EmailKey;
+  readonly row?: KeptAuditRow;
+  readonly by?: KeyGround | undefined;
+}
+
 interface Redeemed {
   readonly hash: string;
   readonly now: number;
@@ -21,9 +28,10 @@ interface Redeemed {
 }
 
 export const emailKeyCommands = {
-  async saveEmailKey(context: Context, { key, row }: { key: EmailKey; row?: KeptAuditRow }): Promise<void> {
+  async saveEmailKey(context: Context, { key, row, by }: Saved): Promise<boolean> {
     const { db, lock } = context;
     await lock(`email key ${key.user}`);
+    if (by && !(await stillHolds(context, key.user, by))) return false;
     await db.deleteFrom('email_key').where('user_name', '=', key.user).where('purpose', '=', key.purpose).execute();
     await db
       .deleteFrom('email_key')
@@ -48,6 +56,7 @@ export const emailKeyCommands = {
       })
       .execute();
     if (row) await auditCommands.addAudit(context, row);
+    return true;
   },
 
   async redeemEmailKey(context: Context, { hash, now, change, row }: Redeemed): Promise<'done' | 'gone' | 'taken'> {
@@ -87,8 +96,8 @@ export class SqlEmailKeyStore implements EmailKeyStore {
     this.#access = access;
   }
 
-  save(key: EmailKey, note?: AuditNote): Promise<void> {
-    return this.#access.write('saveEmailKey', { key, ...rowOfNote(note) });
+  save(key: EmailKey, note?: AuditNote, by?: KeyGround): Promise<boolean> {
+    return this.#access.write('saveEmailKey', { key, by, ...rowOfNote(note) });
   }
 
   async get(hash: string): Promise<EmailKey | undefined> {
@@ -99,6 +108,17 @@ export class SqlEmailKeyStore implements EmailKeyStore {
   redeem(hash: string, now: number, change: UserChange, note?: AuditNote): Promise<'done' | 'gone' | 'taken'> {
     return this.#access.write('redeemEmailKey', { hash, now, change, ...rowOfNote(note) });
   }
+}
+
+/** Until the key is saved nobody gives the account another address or ends the session: with either, its keys end too. */
+async function stillHolds({ db, dialect }: Context, user: User, { email, sessionHash }: KeyGround): Promise<boolean> {
+  const account = db.selectFrom('account').select('name').where('name', '=', user).where('email', '=', email);
+  // The embedded store writes one after the other.
+  const isPostgres = dialect === 'postgres';
+  if ((await (isPostgres ? account.forShare() : account).executeTakeFirst()) === undefined) return false;
+  if (sessionHash === undefined) return true;
+  const session = db.selectFrom('session').select('id_hash').where('id_hash', '=', sessionHash);
+  return (await (isPostgres ? session.forShare() : session).executeTakeFirst()) !== undefined;
 }
 
 function keyOf(row: Selectable<EmailKeyTable>): EmailKey {

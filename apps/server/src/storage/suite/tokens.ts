@@ -138,6 +138,41 @@ export function tokenSuite(open: Opened, clock: MovedClock): void {
       for (const { hash } of [key, other]) expect(await emailKeys.get(hash)).toBeUndefined();
     });
 
+    test('a key whose mail goes to a former address of its user is not saved, and ends no other', async () => {
+      const { emailKeys, users, audit } = open();
+      const owner = user();
+      await users.create(owner);
+      const [now, late] = [emailKey(owner.name), emailKey(owner.name)];
+      const by = { email: owner.email };
+      const note = { at: 1, actor: '', action: 'key asked', object: owner.name, address: '' };
+      expect(await emailKeys.save(now, note, by)).toBe(true);
+      const change = { email: `${unique('right')}@example.com` };
+      const from = { email: owner.email, adUser: null };
+      expect(await users.edit(owner.name, { from, change, note: { ...note, action: 'edited' } })).toBe('done');
+      const again = emailKey(owner.name);
+      expect(await emailKeys.save(again, undefined, change)).toBe(true);
+      expect(await emailKeys.save(late, note, by)).toBe(false);
+      expect(await emailKeys.get(late.hash)).toBeUndefined();
+      expect(await emailKeys.get(again.hash)).toEqual(again);
+      const rows = (await audit.read({ limit: 500 })).filter(({ object }) => object === owner.name);
+      expect(rows.map(({ action }) => action)).toEqual(['edited', 'key asked']);
+    });
+
+    test('a key that a session asked for is not saved once the session has ended', async () => {
+      const { emailKeys, users, sessions } = open();
+      const owner = user();
+      await users.create(owner);
+      const opened = session(owner.name);
+      await sessions.open(opened);
+      const by = { email: owner.email, sessionHash: opened.idHash };
+      const [key, late] = [emailKey(owner.name, { purpose: 'email' }), emailKey(owner.name, { purpose: 'email' })];
+      expect(await emailKeys.save(key, undefined, by)).toBe(true);
+      await sessions.endUser(owner.name, 'sessions');
+      expect(await emailKeys.get(key.hash)).toBeUndefined();
+      expect(await emailKeys.save(late, undefined, by)).toBe(false);
+      expect(await emailKeys.get(late.hash)).toBeUndefined();
+    });
+
     test('a password set by a mailed key ends what the former one opened, in the same transaction', async () => {
       const { emailKeys, users, sessions, tokens } = open();
       const owner = user(newUser());
