@@ -190,9 +190,9 @@ export class RuleLooks {
   /** A short name of a long text. */
   #mark(text: string | undefined): number {
     if (text === undefined) return -1;
-    const known = this.#marks.get(text) ?? this.#marks.size;
-    this.#marks.set(text, known);
-    return known;
+    const known = this.#marks.get(text);
+    if (known !== undefined) return known;
+    return this.#marks.set(text, this.#marks.size).size - 1;
   }
 
   #dressed(style: number, { formats, ground, bar, icon, hidesValue }: Verdict): CellStyle {

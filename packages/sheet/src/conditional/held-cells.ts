@@ -81,6 +81,11 @@ export class HeldCells implements RuleCells {
     return count;
   }
 
+  /** It is known which cells hold the same value. */
+  get isOfSame(): boolean {
+    return this.#same !== undefined;
+  }
+
   /** The places of the cells that hold the same value. */
   placesOf(key: Same): Iterable<number> {
     const same = this.#same?.get(key);

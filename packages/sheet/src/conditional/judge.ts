@@ -79,7 +79,7 @@ export function judge(rule: Rule, court: Court): string | undefined {
 }
 
 /** Rules whose ends may be values of cells. */
-function isScale({ type }: Rule): boolean {
+export function isScale({ type }: Pick<Rule, 'type'>): boolean {
   return type === 'colorScale' || type === 'dataBar' || type === 'iconSet';
 }
 

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { intersection } from '../address.ts';
-import { NotEvaluated } from '../formula/faults.ts';
-import type { Read, Readers } from '../formula/reads.ts';
 import { NotFollowed } from '../live/not-followed.ts';
 import type { Cell, CellRange, CellValue } from '../model.ts';
+import { type Asking, askedBy, askingKey, askingOf } from './asking.ts';
 import { HeldCells, placeOf, spotOf } from './held-cells.ts';
-import { type Court, type JudgingRule, newVerdict, type Saying, sayingOf, type Verdict } from './judge.ts';
+import { type Court, isScale, type JudgingRule, newVerdict, type Saying, sayingOf, type Verdict } from './judge.ts';
 import type { Rule } from './rule.ts';
-import { around, cellBox, isWithin, readBy } from './rule-boxes.ts';
+import { cellBox, isWithin, readBy } from './rule-boxes.ts';
 import { type Same, sameness } from './rule-cells.ts';
 import { RuleWork } from './rule-work.ts';
 import type { PlacedCell } from './sheet-values.ts';
@@ -24,22 +23,19 @@ export interface ChangedCell {
 }
 
 interface LiveRule {
-  readonly rule: Rule;
-  readonly blanks: readonly CellRange[];
-  readonly cells: HeldCells | undefined;
-  /** Formulas that it has, but for those that are values. */
-  readonly formulas: readonly RuleReads[];
-  readonly readers: Readers;
+  readonly asking: Asking;
   readonly work: RuleWork;
-  saying: Saying;
+  /** What it says by itself where it holds; undefined of a scale, which says what its numbers say. */
+  readonly say: Saying['say'] | undefined;
 }
 
-interface RuleReads {
-  readonly text: string;
-  /** Undefined where it may be anything. */
-  readonly reads: readonly Read[] | undefined;
-  /** It is asked for one cell alone, as the points of a scale are. */
-  readonly isOfFirst: boolean;
+/** A cell that is judged. */
+interface Judged {
+  readonly placed: PlacedCell;
+  readonly isListed: boolean;
+  readonly nth: number;
+  /** The first one since values changed: what formulas keep for all cells is worked out with it. */
+  readonly isFirst: boolean;
 }
 
 /** The rules of one sheet, which follow its values: of each change only the cells are judged that it may turn. */
@@ -47,6 +43,9 @@ export class LiveRules {
   readonly #court: Court;
   readonly #sheet: string;
   readonly #rules: LiveRule[] = [];
+  readonly #asking = new Map<string, Asking>();
+  /** Cells that were judged. */
+  #judged = 0;
   readonly #held = new Map<string, { readonly ranges: readonly CellRange[]; readonly cells: HeldCells }>();
 
   constructor(court: Court, sheet: string) {
@@ -65,16 +64,12 @@ export class LiveRules {
     const held = this.#heldFor(rule, cells);
     const saying = sayingOf(rule, held ?? none, this.#court);
     if (!saying) throw new NotFollowed();
-    const [first] = rule.ranges;
-    this.#rules.push({
-      rule,
-      blanks,
-      cells: held,
-      formulas: this.#readsOf(rule),
-      readers: { first: { row: first?.top ?? 1, column: first?.left ?? 1 }, box: around(rule.ranges) },
-      work: new RuleWork(this.#court.formulas, cells.length),
-      saying,
-    });
+    const key = askingKey(rule, blanks);
+    const asking = this.#asking.get(key) ?? askingOf(rule, { blanks, cells: held, saying }, this.#court.formulas);
+    this.#asking.set(key, asking);
+    const work = new RuleWork(this.#court.formulas, cells.length);
+    asking.works.push(work);
+    this.#rules.push({ asking, work, say: isScale(rule) ? undefined : saying.say });
   }
 
   /** What the rules now say of the cells of which they may say another thing. Throws NotFollowed, NotEvaluated. */
@@ -83,9 +78,9 @@ export class LiveRules {
     const own = changes.filter(({ sheet }) => sheet === this.#sheet);
     for (const { row, column } of own) marked.add(placeOf(row, column));
     const moved = this.#moveHeld(own, marked);
-    for (const live of this.#rules) this.#followRule(live, { changes, moved, marked });
+    for (const asking of this.#asking.values()) this.#followOne(asking, { changes, moved, marked });
     const verdicts = new Map<number, Verdict | undefined>();
-    for (const place of marked) verdicts.set(place, this.#verdictOf(place));
+    for (const place of marked) verdicts.set(place, this.#verdictOf(place, verdicts.size === 0));
     for (const { work } of this.#rules) work.settle();
     return verdicts;
   }
@@ -96,7 +91,7 @@ export class LiveRules {
       for (const { row, column, before, after } of own) {
         if (!isWithin(ranges, row, column)) continue;
         moved.add(cells);
-        const keys = [sameness(before), sameness(after)];
+        const keys = cells.isOfSame ? [sameness(before), sameness(after)] : [];
         markFew(cells, keys, marked);
         cells.change(placeOf(row, column), before, after);
         markFew(cells, keys, marked);
@@ -105,45 +100,50 @@ export class LiveRules {
     return moved;
   }
 
-  #followRule(live: LiveRule, following: Following): void {
-    const { cells } = live;
-    const isMoved = cells !== undefined && following.moved.has(cells);
-    if (this.#isRead(live, following) || isMoved) this.#ask(live, following.marked);
+  #followOne(asking: Asking, following: Following): void {
+    const { cells, goesByNumbers } = asking;
+    const isRead = this.#isRead(asking, following);
+    // What goes by no numbers asks of each cell anew, and stays what it is.
+    if (goesByNumbers && (isRead || (cells !== undefined && following.moved.has(cells)))) {
+      this.#ask(asking, following.marked);
+    }
   }
 
-  /** Whether a changed cell is read by a formula of the rule; marks the places that it is read from. */
-  #isRead(live: LiveRule, { changes, marked }: Following): boolean {
-    const { formulas, readers } = live;
+  /** Whether a changed cell is read by a formula of the rules; marks the places that it is read from. */
+  #isRead(asking: Asking, { changes, marked }: Following): boolean {
     let isRead = false;
-    for (const { text, reads, isOfFirst } of formulas) {
-      const boxes = readBy(reads, changes, isOfFirst ? { ...readers, box: cellBox(readers.first) } : readers);
+    for (const { text, reads, isOfFirst, readers } of asking.formulas) {
+      const boxes = readBy(reads, changes, readers);
       if (boxes.length === 0) continue;
       isRead = true;
       this.#court.formulas.forget(text);
       if (isOfFirst) continue;
-      for (const box of boxes) if (!isMarked(box, marked)) this.#markWithin(live, box, marked);
+      for (const box of boxes) if (!isMarked(box, marked)) this.#markWithin(asking, box, marked);
     }
     return isRead;
   }
 
-  /** What the rule goes by now; marks the cells of which it may say another thing. */
-  #ask(live: LiveRule, marked: Set<number>): void {
-    const { rule, cells, readers } = live;
+  /** What the rules go by now; marks the cells of which they may say another thing. */
+  #ask(asking: Asking, marked: Set<number>): void {
+    const { rule, cells, box, works } = asking;
+    const [first, ...others] = works;
     const { formulas } = this.#court;
     formulas.begin();
     const { left } = formulas;
     const saying = sayingOf(rule, cells ?? none, this.#court);
     if (!saying) throw new NotFollowed();
-    live.work.note(left);
-    const spans = turned(live.saying, saying);
+    const steps = left - formulas.left;
+    first?.note(left);
+    if (steps > 0) for (const work of others) this.#charge(work, steps);
+    const spans = turned(asking.saying, saying);
     // What goes by the same numbers says what it said, and knows already what it said of many.
     if (spans?.length === 0) return;
-    live.saying = saying;
-    if (!spans) this.#markWithin(live, readers.box, marked);
+    asking.saying = saying;
+    if (!spans) this.#markWithin(asking, box, marked);
     else for (const [least, most] of spans) for (const place of cells?.between(least, most) ?? []) marked.add(place);
   }
 
-  #markWithin({ rule, blanks }: LiveRule, box: CellRange, marked: Set<number>): void {
+  #markWithin({ rule, blanks }: Asking, box: CellRange, marked: Set<number>): void {
     const { values } = this.#court;
     const { top: row, left: column } = box;
     if (row === box.bottom && column === box.right && values.at(row, column)) {
@@ -163,29 +163,48 @@ export class LiveRules {
     }
   }
 
-  #verdictOf(place: number): Verdict | undefined {
+  #verdictOf(place: number, isFirst: boolean): Verdict | undefined {
     const { row, column } = spotOf(place);
     const { cell, isListed } = this.#cellAt(row, column);
-    const placed: PlacedCell = { row, cell };
+    const judged: Judged = { placed: { row, cell }, isListed, nth: ++this.#judged, isFirst };
     let verdict: Verdict | undefined;
-    for (const { rule, blanks, saying, formulas, work } of this.#rules) {
-      if (!isWithin(isListed ? rule.ranges : blanks, row, column)) continue;
-      const holds = formulas.length > 0 ? this.#judged(saying, work, placed, verdict) : saying.holds(placed, verdict);
-      if (!holds) continue;
+    for (const { asking, work, say = asking.saying.say } of this.#rules) {
+      if (verdict?.isStopped) break;
+      if (!this.#isHeld(asking, work, judged)) continue;
       verdict ??= newVerdict();
-      saying.say(placed, verdict);
+      say(judged.placed, verdict);
     }
     return verdict;
   }
 
-  /** Whether a rule with formulas says something of a cell; their work is counted. */
-  #judged({ holds }: Saying, work: RuleWork, placed: PlacedCell, verdict: Verdict | undefined): boolean {
+  /** Whether a rule that nothing has stopped holds for a cell; the work of its formulas is counted for each rule. */
+  #isHeld(asking: Asking, work: RuleWork, { placed, isListed, nth, isFirst }: Judged): boolean {
+    const { rule, blanks, saying } = asking;
+    const hasWork = asking.formulas.length > 0;
+    if (asking.judged === nth && !(hasWork && isFirst)) {
+      if (asking.steps > 0) this.#charge(work, asking.steps);
+      return asking.isHeld;
+    }
+    asking.judged = nth;
+    asking.isHeld = false;
+    asking.steps = 0;
+    if (!isWithin(isListed ? rule.ranges : blanks, placed.row, placed.cell.column)) return false;
+    const { formulas } = this.#court;
+    if (hasWork) formulas.begin();
+    const { left } = formulas;
+    asking.isHeld = saying.holds(placed, undefined);
+    if (hasWork) work.note(left);
+    asking.steps = hasWork ? left - formulas.left : 0;
+    return asking.isHeld;
+  }
+
+  /** Counts for a rule what another one took that asked the same. */
+  #charge(work: RuleWork, steps: number): void {
     const { formulas } = this.#court;
     formulas.begin();
     const { left } = formulas;
-    const isHeld = holds(placed, verdict);
+    formulas.spend(steps);
     work.note(left);
-    return isHeld;
   }
 
   #cellAt(row: number, column: number): { readonly cell: Cell; readonly isListed: boolean } {
@@ -199,7 +218,7 @@ export class LiveRules {
   /** Of several scales of colours, or sets of icons, over the same cells the first alone says anything. */
   #isSilent({ type, ranges }: Rule): boolean {
     if (type !== 'colorScale' && type !== 'iconSet') return false;
-    return this.#rules.some(({ rule }) => rule.type === type && isDeepStrictEqual(rule.ranges, ranges));
+    return this.#rules.some(({ asking: { rule } }) => rule.type === type && isDeepStrictEqual(rule.ranges, ranges));
   }
 
   /** Rules over the same ranges share what is kept of their cells. */
@@ -214,30 +233,6 @@ export class LiveRules {
     const held = new HeldCells(cells, asked);
     this.#held.set(key, { ranges: rule.ranges, cells: held });
     return held;
-  }
-
-  #readsOf({ type, formulas, points }: Rule): RuleReads[] {
-    if (askedBy({ type })?.counts) return [];
-    const asked = [
-      ...formulas.map((text) => ({ text, isOfFirst: false })),
-      ...points
-        .filter((point) => point.value !== '' && !isFixedPoint(point.type))
-        .map(({ value }) => ({ text: value, isOfFirst: true })),
-    ];
-    return asked.flatMap(({ text, isOfFirst }): RuleReads[] => {
-      const reads = text === '' ? [] : this.#readable(text);
-      return reads?.length === 0 ? [] : [{ text, reads, isOfFirst }];
-    });
-  }
-
-  /** A formula that is not asked for need not be one. */
-  #readable(text: string): readonly Read[] | undefined {
-    try {
-      return this.#court.formulas.readsOf(text);
-    } catch (fault) {
-      if (fault instanceof NotEvaluated) return [];
-      throw fault;
-    }
   }
 }
 
@@ -259,28 +254,6 @@ function isMarked({ top, left, bottom, right }: CellRange, marked: ReadonlySet<n
 
 function placeOfCell({ row, cell }: PlacedCell): number {
   return placeOf(row, cell.column);
-}
-
-/** What a kind of rule asks of all its cells; undefined for nothing. */
-function askedBy({ type, deviations = 0 }: Pick<Rule, 'type'> & { readonly deviations?: number }) {
-  switch (type) {
-    case 'duplicateValues':
-    case 'uniqueValues':
-      return { numbers: false, spread: false, counts: true };
-    case 'aboveAverage':
-      return { numbers: true, spread: deviations !== 0, counts: false };
-    case 'top10':
-    case 'colorScale':
-    case 'dataBar':
-    case 'iconSet':
-      return { numbers: true, spread: false, counts: false };
-    default:
-      return undefined;
-  }
-}
-
-function isFixedPoint(type: string): boolean {
-  return type === 'min' || type === 'max' || type === 'autoMin' || type === 'autoMax';
 }
 
 /** Where a value is alone or there twice, a change of one may turn the other. */

@@ -41,10 +41,12 @@ export function readBy(
   readers: Readers,
 ): CellRange[] {
   if (!reads) return changes.length === 0 ? [] : [readers.box];
-  return reads.flatMap((read) =>
-    changes.flatMap((change) => {
+  const boxes: CellRange[] = [];
+  for (const read of reads) {
+    for (const change of changes) {
       const found = read.sheet === change.sheet ? readersOf(read, change, readers) : undefined;
-      return found ? [found] : [];
-    }),
-  );
+      if (found) boxes.push(found);
+    }
+  }
+  return boxes;
 }

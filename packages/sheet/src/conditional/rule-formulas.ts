@@ -80,6 +80,11 @@ export class RuleFormulas {
     return this.#book.left;
   }
 
+  /** Counts work; throws NotEvaluated when it is spent. */
+  spend(steps: number): void {
+    this.#book.spend(steps);
+  }
+
   /** Work that was counted, and is no part of what judging everything once would take. */
   giveBack(steps: number): void {
     this.#book.giveBack(steps);

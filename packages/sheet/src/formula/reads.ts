@@ -219,10 +219,10 @@ type Span = Pick<Along, 'least' | 'most'>;
 
 function readingAlong(line: Line, at: number, along: Along): Span | undefined {
   const { first, least, most, size } = along;
-  const moves = [line.isFromFixed ? undefined : line.from, line.isToFixed ? undefined : line.to];
-  const wraps = moves.some((one) => one !== undefined && (one + least - first < 1 || one + most - first > size));
-  if (wraps) return along;
-  const [low, high] = [Math.min(line.from, line.to), Math.max(line.from, line.to)];
+  const wraps = (one: number) => one + least - first < 1 || one + most - first > size;
+  if ((!line.isFromFixed && wraps(line.from)) || (!line.isToFixed && wraps(line.to))) return along;
+  const low = Math.min(line.from, line.to);
+  const high = Math.max(line.from, line.to);
   if (line.isFromFixed && line.isToFixed) return low <= at && at <= high ? along : undefined;
   if (!line.isFromFixed && !line.isToFixed) return within(along, at - high + first, at - low + first);
   const [stays, moved] = line.isFromFixed ? [line.from, line.to] : [line.to, line.from];

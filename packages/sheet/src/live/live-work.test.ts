@@ -13,11 +13,16 @@ const moment = { now: new Date(2026, 10, 23), topic: 'A/B/C' };
 const ROWS = 40;
 const dxf = '<dxfs count="1"><dxf><font><b/></font></dxf></dxfs>';
 
-/** A rule whose formula passes over a long column for each of its cells. */
-const rule = `<conditionalFormatting sqref="A1:A${ROWS}"><cfRule type="expression" dxfId="0" priority="1"><formula>SUMPRODUCT(C1:C9000)&lt;A1</formula></cfRule></conditionalFormatting>`;
+/** Two rules with one formula, which passes over a long column for each of their cells. */
+const rules = [1, 2]
+  .map(
+    (priority) =>
+      `<conditionalFormatting sqref="A1:A${ROWS}"><cfRule type="expression" dxfId="0" priority="${priority}"><formula>SUMPRODUCT(C1:C9000)&lt;A1</formula></cfRule></conditionalFormatting>`,
+  )
+  .join('');
 
 test('cells that are judged again and again take no more work than judging each of them once', async () => {
-  const body = cellsXml(Array.from({ length: ROWS }, (_, n) => [n, 0, n % 2 === 0 ? 1 : -1])) + rule;
+  const body = cellsXml(Array.from({ length: ROWS }, (_, n) => [n, 0, n % 2 === 0 ? 1 : -1])) + rules;
   let workbook = await readWorkbook(buildXlsx({ styles: formatStyles(['0.00']) + dxf, sheets: [{ name: 'S', body }] }));
   const { live } = LiveReport.write(workbook, {}, moment);
   if (!live) throw new Error('the report is not followed');

@@ -98,6 +98,8 @@ interface RandomRule {
   readonly place: number;
   readonly format: number;
   readonly stops: boolean;
+  /** It asks what the rule before it asks. */
+  readonly isTwin: boolean;
 }
 
 interface RandomSheet {
@@ -158,6 +160,7 @@ export const randomSheet: fc.Arbitrary<RandomSheet> = fc.record({
       place: fc.nat(places.length - 1),
       format: fc.nat(2),
       stops: fc.boolean(),
+      isTwin: fc.nat(2).map((n) => n === 0),
     }),
     { maxLength: 6 },
   ),
@@ -168,7 +171,8 @@ const has = ({ extras: own }: RandomSheet, extra: string, xml: string) => (own.i
 
 function rulesXml({ rules: own }: RandomSheet): string {
   return own
-    .map(({ kind, place, format, stops }, n) => {
+    .map(({ format, stops, isTwin, ...asked }, n) => {
+      const { kind, place } = (isTwin && own[n - 1]) || asked;
       const [attributes = '', inner = ''] = rules[kind] ?? [];
       const stop = stops ? ' stopIfTrue="1"' : '';
       return `<conditionalFormatting sqref="${places[place]}"><cfRule ${attributes} dxfId="${format}" priority="${n + 1}"${stop}>${inner}</cfRule></conditionalFormatting>`;
