@@ -44,7 +44,7 @@ const aligned = fc.constantFrom(
   ...['', '', 'horizontal="left"', 'horizontal="right"', 'horizontal="right" indent="1"', 'horizontal="center"'],
   ...['wrapText="1"', 'horizontal="justify"', 'horizontal="centerContinuous"', 'vertical="top"', 'textRotation="45"'],
 );
-const look = fc.record({
+const look: fc.Arbitrary<Look> = fc.record({
   code,
   aligned,
   font: fc.nat(3),
@@ -163,6 +163,6 @@ test('plain cells are those of the usual way in all looks, formats and widths', 
   );
   await fc.assert(property, {
     numRuns: soak ? 3000 : 60,
-    examples: [[padded, [[1, 2, 1, 2, 0].map((n) => [0, n])], tight, '']],
+    examples: [[padded, [[1, 2, 1, 2, 0].map((n): [number, number] => [0, n])], tight, '']],
   });
 });
