@@ -59,6 +59,8 @@ class SheetReader {
   readonly #links: LinkDraft[] = [];
   #isInCells = false;
   #hasCells = false;
+  /** Since a plain cell. */
+  #pauses = 0;
   readonly #view = new ViewReader();
   readonly #filters: FilterReader;
   #isLandscape = false;
@@ -116,12 +118,18 @@ class SheetReader {
   }
 
   skim(text: string, from: number): number {
-    return this.#isInCells ? this.#cells.skim(text, from) : from;
+    const at = this.#isInCells ? this.#cells.skim(text, from) : from;
+    if (at > from) this.#pauses = 0;
+    return at;
   }
 
-  /** Up to the first row; then from cell to cell, and from row to row. */
+  /** Up to the first row; then from cell to cell, and from row to row, as long as there are plain cells among them. */
   pause(text: string, from: number): number {
     if (!this.#isInCells) return this.#hasCells ? text.length : tagEnd(text, text.indexOf('<sheetData', from));
+    if (++this.#pauses > mostPauses) {
+      this.#pauses = 0;
+      return text.length;
+    }
     if (text.startsWith('<c', from)) return tagEnd(text, text.indexOf('</c>', from));
     return tagEnd(text, text.startsWith('</row>', from) ? from + '</row>'.length : from);
   }
@@ -256,6 +264,9 @@ class SheetReader {
     };
   }
 }
+
+/** What comes next is left to the parser at once where so many pieces brought no plain cell: many small ones take longer. */
+const mostPauses = 64;
 
 /** The place behind the tag that begins, or goes on, at a place; else the end. */
 function tagEnd(text: string, from: number): number {

@@ -116,10 +116,17 @@ export type RandomValue = number | string | boolean | undefined;
 
 const value: fc.Arbitrary<RandomValue> = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: -60, max: 60 }) },
-  { weight: 2, arbitrary: fc.constantFrom(0.1, 0.25, 1e9, 123_456_789.123, -0.001, 12, 12) },
+  { weight: 2, arbitrary: fc.constantFrom(0.1, 0.25, 1e9, 123_456_789.123, -0.001, 12, 12, -0) },
   {
     weight: 2,
-    arbitrary: fc.constantFrom('text', 'a text that is much too long for its own cell', '<b>', ' two  spaces '),
+    arbitrary: fc.constantFrom(
+      'text',
+      'a text that is much too long for its own cell',
+      '<b>',
+      ' two  spaces ',
+      '12',
+      '#N/A',
+    ),
   },
   { weight: 1, arbitrary: fc.boolean() },
   { weight: 1, arbitrary: fc.constantFrom(undefined, '') },
@@ -281,7 +288,7 @@ const table = {
 
 /** The file of a random book: a sheet of everything, and another that its rules read. */
 export function randomBook(sheet: RandomSheet): Uint8Array {
-  const names = `<definedNames><definedName name="Level">Sheet1!$D$4</definedName>${has(sheet, 'printArea', '<definedName name="_xlnm.Print_Area" localSheetId="0">Sheet1!$A$1:$D$5</definedName>')}</definedNames>`;
+  const names = `<definedNames><definedName name="Level">Sheet1!$D$4</definedName><definedName name="Area">Sheet1!$B:$B</definedName>${has(sheet, 'printArea', '<definedName name="_xlnm.Print_Area" localSheetId="0">Sheet1!$A$1:$D$5</definedName>')}</definedNames>`;
   return buildXlsx({
     styles,
     sheets: [

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { SaxesParser } from 'saxes';
+import { expect, test, vi } from 'vitest';
 import { legacyPalette } from '../color.ts';
 import { readBudget } from '../read-budget.ts';
 import { TextReader } from '../shared-strings.ts';
@@ -136,4 +137,19 @@ test('cells are read alike whether the parser reads them or not, in pieces of an
     expect(await rowsOf(data, size)).toEqual(await rowsOf(prefixed, 10_000));
   });
   await fc.assert(property, { numRuns: 300 });
+});
+
+test('a sheet without plain cells goes to the parser in large pieces', async () => {
+  const write = vi.spyOn(SaxesParser.prototype, 'write');
+  const row = `<p:row>${'<p:c><p:v>1</p:v></p:c>'.repeat(10)}</p:row>`;
+  const { rows } = await rowsOf(`<sheetData>${row.repeat(1000)}</sheetData>`, 65_536);
+  expect(rows).toHaveLength(1000);
+  expect(write.mock.calls.length).toBeLessThan(2000);
+  write.mockRestore();
+});
+
+test('a row that is there twice may have as many cells as a sheet', async () => {
+  const row = (r: number, cells: number) => `<row r="${r}">${'<c r="B1"><v>1</v></c>'.repeat(cells)}</row>`;
+  const { rows } = await rowsOf(`<sheetData>${row(1, 1)}${row(1, 200_000)}</sheetData>`, 65_536);
+  expect(rows).toMatchObject([{ number: 1, cells: [{ column: 2, value: 1 }] }]);
 });

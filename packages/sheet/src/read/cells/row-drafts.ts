@@ -31,7 +31,7 @@ export function ordered(rows: readonly RowDraft[]): RowDraft[] {
   const byNumber = new Map<number, RowDraft>();
   for (const row of rows) {
     const known = byNumber.get(row.number);
-    if (known) known.cells.push(...row.cells);
+    if (known) for (const cell of row.cells) known.cells.push(cell);
     else byNumber.set(row.number, row);
   }
   const found = [...byNumber.values()].sort((a, b) => a.number - b.number);

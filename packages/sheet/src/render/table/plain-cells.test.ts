@@ -1,32 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readWorkbook } from '../../publish-pages.ts';
+import { pagesOf } from '../../test-support/both-ways.ts';
 import { randomBook, randomSheet } from '../../test-support/random-book.ts';
 import { buildXlsx, cellsXml, formatStyles } from '../../test-support/xlsx-builder.ts';
-import { textOf } from '../page-text.ts';
-import { type RenderKeeper, renderSelection } from '../selection.ts';
 
 const soak = process.env.SHEETWIRE_SOAK === 'yes';
-const ignore = () => undefined;
-/** Asks for the rows one by one, so that each cell is written the usual way. */
-const keeper: RenderKeeper = {
-  rules: { begin: ignore, sheet: ignore, dressed: ignore, rule: ignore, fault: ignore },
-  report: ignore,
-  page: ignore,
-  area: ignore,
-  table: () => ignore,
-};
-
-async function pagesOf(bytes: Uint8Array) {
-  const workbook = await readWorkbook(bytes);
-  const moment = { now: new Date(2026, 10, 23), topic: 'A/B/C' };
-  const [straight, usual] = [{}, { keeper }].map((more) => {
-    const { pages, ...facts } = renderSelection(workbook, {}, { ...moment, ...more });
-    return { ...facts, pages: pages.map(({ text, ...page }) => ({ ...page, html: textOf(text.chunks()) })) };
-  });
-  return { straight, usual };
-}
-
 const codes = [
   'General',
   '0',

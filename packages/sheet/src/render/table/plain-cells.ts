@@ -199,11 +199,10 @@ export class PlainCells {
     const from = this.#open(column, tail, 2 * longestNumber);
     const at = writeText(this.#text.open, from, text);
     if (at < 0) return false;
-    const digits = textDigits(text);
-    if (digits * plain.digit > (this.#most[column] ?? 0)) {
+    if (textDigits(text.trim()) * plain.digit > (this.#most[column] ?? 0)) {
       return !number.isGeneral && this.#signs(from, plain, undefined, column);
     }
-    this.#noteNeed(digits * plain.digit, plain, column, 0);
+    this.#noteNeed(textDigits(text) * plain.digit, plain, column, 0);
     return this.#closeNumber(at, plain, undefined, column);
   }
 

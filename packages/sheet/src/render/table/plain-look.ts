@@ -101,8 +101,8 @@ function sectionPlan(section: PlainSection, look: CellStyle, isSigned: boolean):
   const { before, after, isGrouped, places, factor, below, ink } = section;
   const room = after.endsWith(' ') ? endRoomOf(look) : undefined;
   const text = room === undefined ? after : after.slice(0, -1);
-  // Blanks may be kept, and a text that ends in them is measured without them.
-  if (/[\0- ]/.test(before + text)) return undefined;
+  // Blanks may be kept, and a text that begins or ends with white space of any kind is measured without it.
+  if (/[\0- ]|^\s|\s$/.test(`${before}0${text}`)) return undefined;
   const [head, negative, tail] = [literal(before), literal(`-${before}`), literal(text)];
   const widest = Math.max(1, ...negative.digits, ...tail.digits);
   return {
