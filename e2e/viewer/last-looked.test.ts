@@ -17,7 +17,7 @@ const marks = (page: Page) => page.getByTestId('report').locator('[data-since]')
 const chip = (page: Page) => page.getByText(/^1 change since /);
 
 /** What this browser keeps of one kind, as text; nothing while it keeps nothing. */
-function kept(page: Page, kind: 'looks' | 'owner'): Promise<string> {
+function kept(page: Page, kind: 'looks' | 'dismissed' | 'owner'): Promise<string> {
   return page.evaluate(async (name) => {
     const ended = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -107,6 +107,8 @@ test('what is dismissed in one tab is so in the other, and the older look of tha
   await desk.publishBook(withMid('3.7002'));
   await page.getByRole('cell', { name: '3.7002' }).waitFor();
   await page.getByRole('button', { name: 'Dismiss' }).click();
+  // Sooner than any reader goes elsewhere, a browser would drop what it has not written yet.
+  await expect.poll(() => kept(page, 'dismissed')).not.toBe('');
   for (const tab of [page, other]) await marks(tab).waitFor({ state: 'detached' });
   await other.getByRole('cell', { name: '3.7001' }).waitFor();
   await page.goto(`${desk.url}/account`);
