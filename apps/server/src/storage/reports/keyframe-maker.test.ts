@@ -100,3 +100,21 @@ test('steps that pack well count by their text, so that a keyframe is due before
 });
 
 const bytesOf = ({ keyframe, deltas }: Chain) => deltas.reduce((sum, { body }) => sum + body.length, keyframe.length);
+
+test('steps that come to more ops, or longer ones, than are told are told as none', async () => {
+  const chain = await packedChain(10);
+  const { wayOps, wayText } = limits.past;
+  const step = async (ops: Op[]) => ({ is_packed: 1, body: await pack(Buffer.from(JSON.stringify(ops)), 3) });
+  const maker = new KeyframeMaker();
+  const told = async (ops: Op[]) => {
+    const [own] = chain.deltas;
+    if (!own) throw new Error('the chain has no step');
+    return maker.steps({ chain, steps: [{ ...own, version: 3, ...(await step(ops)) }], way: 'forward' });
+  };
+  const many = Array.from({ length: wayOps + 1 }, (_, n): Op => [0, 'c', n, 'x']);
+  expect(await told(many)).toBeUndefined();
+  expect((await told(many.slice(1)))?.ops).toHaveLength(wayOps);
+  expect(await told([[0, 'c', 0, 'x'.repeat(wayText + 1)]])).toBeUndefined();
+  expect((await told([[0, 'c', 0, 'x'.repeat(wayText)]]))?.ops).toHaveLength(1);
+  await maker.close();
+});

@@ -57,11 +57,14 @@ export class KeyframeMaker {
     return report;
   }
 
-  /** The ops of the steps after a chain, on the way forward or back; on the thread, as they may be long. */
-  async steps(ask: StepsAsk): Promise<WalkedSteps> {
+  /**
+   * The ops of the steps after a chain, on the way forward or back; undefined where they are too many to be told, which the
+   * thread finds, so that nobody here reads them in vain.
+   */
+  async steps(ask: StepsAsk): Promise<WalkedSteps | undefined> {
     const { walked, fault } = await this.#inTurn({ ...ask, wants: 'steps' });
     if (!walked) throw new StoreFault(`the steps of a report could not be read: ${fault}`);
-    return { ...walked, ops: JSON.parse(walked.ops) };
+    return walked.ops === null ? undefined : { ...walked, ops: JSON.parse(walked.ops) };
   }
 
   /** What a cell held along a chain; undefined where it is not there at the end. */

@@ -5,7 +5,7 @@ import { keyframeOf } from './keyframe-of.ts';
 import { cellTexts } from './past/cell-texts.ts';
 import { walkCell } from './past/cell-walk.ts';
 import { countsOf } from './past/change-counts.ts';
-import { mergedSteps, pastSteps } from './past/past-steps.ts';
+import { mergedSteps, pastSteps, toldOps } from './past/past-steps.ts';
 import { isSameReport } from './past/same-report.ts';
 import { LastFrame } from './read-frame.ts';
 import { replay } from './replay.ts';
@@ -38,7 +38,7 @@ async function answerOf(job: ChainJob): Promise<ChainAnswer> {
       return { counts: await countsOf(job.steps) };
     case 'steps': {
       const { ops, pages } = await pastSteps(job, frames);
-      return { walked: { ops: JSON.stringify(ops), pages } };
+      return { walked: { ops: toldOps(ops) ?? null, pages } };
     }
     case 'contents':
       return { contents: await contentsOf(job) };

@@ -52,6 +52,8 @@ export const pastLimits = {
      */
     waySteps: 8192,
     wayOps: 50_000,
+    /** Characters of these. */
+    wayText: 4 * MiB,
     /** Characters of a keyframe that stays unpacked on the thread for the next who reads from it. */
     keptFrame: 16 * MiB,
     /** Looks that are worked out at once, of one user one at a time. */

@@ -33,6 +33,13 @@ export async function pastSteps({ chain, steps, way }: StepsAsk, frames: LastFra
   return { ops: fewestOps(undoOps(await replayOnto(frame, chain.deltas), ops)), pages };
 }
 
+/** Ops as the text in which they are told; undefined where they are too many, or too long. */
+export function toldOps(ops: readonly Op[]): string | undefined {
+  const { wayOps, wayText } = limits.past;
+  if (ops.length > wayOps || ops.reduce((sum, op) => sum + opText(op).length, 0) > wayText) return undefined;
+  return JSON.stringify(ops);
+}
+
 /** Steps as one that leads to the same pages. */
 export async function mergedSteps(steps: readonly StoredDelta[]): Promise<MergedStep> {
   const { body, isPacked, replay: cost, cells } = await encodeOps(fewestOps(await opsOf(steps)));

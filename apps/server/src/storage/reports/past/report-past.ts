@@ -1,4 +1,3 @@
-import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import type {
   BucketAsk,
@@ -144,7 +143,7 @@ export class SqlReportPast implements ReportPast {
     if (!chain) return undefined;
     const { cleaner } = chain;
     const walked = await this.#replayer.steps({ chain, steps, way: isForward ? 'forward' : 'back' });
-    return walked.ops.length > limits.past.wayOps ? undefined : { ...walked, cleaner };
+    return walked && { ...walked, cleaner };
   }
 
   buckets(topic: Topic, ask: BucketAsk): Promise<readonly VersionBucket[]> {

@@ -33,8 +33,8 @@ export interface PageTextsAsk {
 export interface ChainAnswer {
   readonly keyframe?: PackedKeyframe;
   readonly report?: StoredReport;
-  /** Its ops as JSON: thousands of short lists are read faster from a text. */
-  readonly walked?: Pick<WalkedSteps, 'pages'> & { readonly ops: string };
+  /** Its ops as JSON: thousands of short lists are read faster from a text. null where they are too many to be told. */
+  readonly walked?: Pick<WalkedSteps, 'pages'> & { readonly ops: string | null };
   readonly merged?: MergedStep;
   /** undefined where a step is too long to be looked at. */
   readonly counts?: readonly (ChangeCounts | undefined)[];
