@@ -86,7 +86,7 @@ export class ClusterViewer {
   }
 
   open(): void {
-    const still = { date: undefined, live: true, isDatePickerOpen: false, isMidEntry: false };
+    const still = { date: undefined, live: true, isDatePickerOpen: false, isMidEntry: false, isPressed: false };
     this.#loop.set({ topic: parseTopic(this.topic), ...still });
   }
 

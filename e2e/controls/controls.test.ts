@@ -40,7 +40,15 @@ function handed(from: number): string[] {
 }
 
 const sheet = () => page.getByTestId('report');
-const recalculated = (times: number) => sheet().locator('[data-cell=D5]', { hasText: new RegExp(`^${times}$`) });
+
+/** Resolves once the sheet was recalculated so often and the page shows it. */
+const recalculated = (times: number) =>
+  expect
+    .poll(
+      async () => ({ shown: await sheet().locator('[data-cell=D5]').textContent(), handed: publisher.updates }),
+      LIMIT,
+    )
+    .toMatchObject({ shown: String(times) });
 const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 
 test('every kind of control arrives, and the sheet follows', async () => {
@@ -53,7 +61,7 @@ test('every kind of control arrives, and the sheet follows', async () => {
   await control(page, 'CutOff').fill('16:30');
   await control(page, 'Review').fill('2026-12-01T09:00');
   await control(page, 'Recalculate').click();
-  await recalculated(1).waitFor();
+  await recalculated(1);
   await expect
     .poll(() => handed(1).toSorted(), LIMIT)
     .toEqual([
@@ -191,7 +199,7 @@ test('what is entered before the script for controls is there is sent once it is
   await control(other, 'Recalculate').click();
   load();
   await expect.poll(() => handed(from), LIMIT).toEqual(['Shift=-50', 'Recalculate=clicked']);
-  await recalculated(2).waitFor();
+  await recalculated(2);
   await other.context().close();
 });
 
@@ -223,7 +231,7 @@ test('what somebody else sets is told beside a text in use, and shows there with
   await markMiddle();
   await control(other, 'Comment').fill('from jon');
   await control(other, 'Recalculate').click();
-  await recalculated(3).waitFor();
+  await recalculated(3);
   await expect.poll(() => comment.inputValue(), LIMIT).toBe('from jon');
   expect(await caret()).toEqual([true, 2, 4]);
   await comment.fill('from ivy');

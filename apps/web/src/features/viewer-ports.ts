@@ -70,6 +70,8 @@ export interface LoopInput {
   readonly live: boolean;
   readonly isDatePickerOpen: boolean;
   readonly isMidEntry: boolean;
+  /** A control is being pressed, for the length of a click. */
+  readonly isPressed: boolean;
 }
 
 /** The topic lists of spec 7 (viewtopics/topicsdetails). */

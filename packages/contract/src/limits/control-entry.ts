@@ -9,6 +9,8 @@ export const controlEntryLimits = {
   controlUnconfirmed: { first: 500 * ms, most: 5 * s },
   /** An answer that names no wait was too fast for the server: this long. */
   controlTooFast: 1 * s,
+  /** A control that is pressed stays where it is for as long as the press, and this long at most. */
+  pressHold: 1 * s,
   /** How long a value that was confirmed stands over an older one of the page. */
   controlAwaiting: 900 * ms,
   /** How long the words of a success stay beside a control; those of a refusal stay until they are read. */

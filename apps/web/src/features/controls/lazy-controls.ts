@@ -23,6 +23,8 @@ export interface ControlsDeps {
   settle(): void;
   alert(text: string): void;
   onMidEntry(isMidEntry: boolean): void;
+  /** A button or a box is being pressed, or no longer: it stays where it is meanwhile. */
+  onPress(isPressed: boolean): void;
   onUnsaved(isUnsaved: boolean): void;
   refresh(): void;
 }

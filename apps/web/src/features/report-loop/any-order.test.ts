@@ -41,6 +41,8 @@ const steps: Record<string, Step> = {
   goOn: (viewer) => viewer.set({ live: true }),
   type: (viewer) => viewer.set({ isMidEntry: true }),
   typed: (viewer) => viewer.set({ isMidEntry: false }),
+  press: (viewer) => viewer.set({ isPressed: true }),
+  pressed: (viewer) => viewer.set({ isPressed: false }),
   hide: ({ isHidden }) => isHidden.set(true),
   show: ({ isHidden }) => isHidden.set(false),
   snapshot: (viewer) => viewer.set({ date: '2026-11-19' }),
@@ -53,7 +55,7 @@ const steps: Record<string, Step> = {
 const waits = [0, 0, 1, 100, 250, 400, 1000, 6000, 30_000];
 
 /** Everything works again and the user watches. */
-const mended = ['streamsUp', 'callsUp', 'getRight', 'typed', 'show', 'liveReport', 'goOn'];
+const mended = ['streamsUp', 'callsUp', 'getRight', 'typed', 'pressed', 'show', 'liveReport', 'goOn'];
 
 async function play(viewer: TestViewer, script: readonly (readonly [string, number])[]): Promise<void> {
   for (const [name, wait] of script) {

@@ -37,9 +37,9 @@ export class Circumstances {
     return this.#deps.session()?.isCookieLogin === true;
   }
 
-  /** The user is typing in a control or choosing a date: the loop waits (spec 4). */
+  /** The user is typing in a control or choosing a date: the loop waits (spec 4), as it does while a control is pressed. */
   get isEntering(): boolean {
-    return this.heldBy !== undefined;
+    return this.heldBy !== undefined || this.input?.isPressed === true;
   }
 
   get heldBy(): 'picker' | 'entry' | undefined {

@@ -134,6 +134,17 @@ test('nothing moves under the hands of a user who types; afterwards the deltas f
   expect(viewer.sink.heard).toEqual(['show 1', 'apply 2']);
 });
 
+test('nothing moves under a press; afterwards the deltas follow', async () => {
+  const viewer = await liveViewer();
+  viewer.set({ isPressed: true });
+  viewer.server.publishCell(0, '7');
+  await viewer.clock.advance(100);
+  expect([viewer.sink.version, viewer.status]).toEqual([1, { state: 'live' }]);
+  viewer.set({ isPressed: false });
+  await viewer.clock.advance(0);
+  expect(viewer.sink.heard).toEqual(['show 1', 'apply 2']);
+});
+
 test('a fetch that waits for a user who types does not leave the screen live', async () => {
   const viewer = await liveViewer();
   viewer.set({ isMidEntry: true });

@@ -57,6 +57,7 @@ const watching: LoopInput = {
   live: true,
   isDatePickerOpen: false,
   isMidEntry: false,
+  isPressed: false,
 };
 
 interface TestCircumstances {

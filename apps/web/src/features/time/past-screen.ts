@@ -187,5 +187,5 @@ export class PastScreen {
 
 /** Ends what the loop asks for; the model says anew what that is. */
 const nothingAsked: LoopInput = {
-  ...{ topic: undefined, date: undefined, live: true, isDatePickerOpen: false, isMidEntry: false },
+  ...{ topic: undefined, date: undefined, live: true, isDatePickerOpen: false, isMidEntry: false, isPressed: false },
 };

@@ -20,6 +20,7 @@ export function makeControls(services: Services, user: string, around: () => Aro
     ...{ call, clock, isRemote, alert: showAlert, chance: Math.random, kept: keptEntries(services.session, user) },
     settle: () => around().surface.settle(),
     onMidEntry: (isMidEntry) => around().model.holdForEntry(isMidEntry),
+    onPress: (isPressed) => around().model.holdForPress(isPressed),
     onUnsaved: unsavedWarning(),
     refresh: () => around().model.reports.refresh(),
   });

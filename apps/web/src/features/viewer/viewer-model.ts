@@ -52,6 +52,7 @@ export class ViewerModel {
   #aside: ReportSink | undefined;
   #isDatePickerOpen = false;
   #isMidEntry = false;
+  #isPressed = false;
   /** The shown report that was moved to the front of the recent ones: its next versions move nothing. */
   #noted: string | undefined;
   #stops: (() => void)[] = [];
@@ -132,6 +133,12 @@ export class ViewerModel {
     this.#drive();
   }
 
+  /** While a control is pressed nothing moves it. */
+  holdForPress(isPressed: boolean): void {
+    this.#isPressed = isPressed;
+    this.#drive();
+  }
+
   /** The recent report that home would have opened by itself, had it not stopped the page the last time. */
   get heldBack(): string | undefined {
     const { lists, recents, isSlow } = this.#known();
@@ -162,6 +169,7 @@ export class ViewerModel {
       live: selection.isLive,
       isDatePickerOpen: this.#isDatePickerOpen,
       isMidEntry: this.#isMidEntry,
+      isPressed: this.#isPressed,
     });
   }
 

@@ -1,0 +1,81 @@
+import { publishReport } from '@sheetwire/contract/publish';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { boss } from '../admin/admin-site.ts';
+import { type ControlsSite, control, ivy, startControlsSite, topic, usable, vera } from './controls-site.ts';
+
+let site: ControlsSite;
+let publish: (html: string) => Promise<unknown>;
+let page: Page;
+let beside: Page;
+let pressed: number;
+
+const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+const go = row('<button data-control="Go" type="button">Go</button>');
+const before = `<table>${row('First')}${go}</table>`;
+const withRow = `<table>${row('First')}${row('New')}${go}</table>`;
+const otherPage = `<p>New</p>${before}`;
+
+beforeAll(async () => {
+  site = await startControlsSite();
+  const { call } = await site.portal.publisher(boss);
+  publish = (html) => call(publishReport, { topic, pages: [{ name: 'Limits', html }], holdControls: true });
+  await publish(before);
+  page = await site.open(ivy, {}, `/${topic}`);
+  beside = await site.open(vera, {}, `/${topic}`);
+  page.on('request', (request) => {
+    if (request.url().endsWith('/oncontrolaction/')) pressed++;
+  });
+});
+afterAll(async () => {
+  await site?.stop();
+  expect(site.faults).toEqual([]);
+});
+
+/** Publishes, and resolves once another viewer sees it. */
+async function published(html: string): Promise<void> {
+  await publish(html);
+  const isNew = html.includes('New');
+  await shown(beside, 'New').waitFor({ state: isNew ? 'visible' : 'detached' });
+}
+
+const shown = (where: Page, text: string) => where.getByTestId('report').getByText(text, { exact: true });
+
+async function overGo(): Promise<void> {
+  await published(before);
+  await shown(page, 'New').waitFor({ state: 'detached' });
+  const box = await (await usable(page, 'Go')).boundingBox();
+  if (!box) throw new Error('The button has no place');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  pressed = 0;
+}
+
+test.each([
+  ['a row that comes above', withRow],
+  ['another form of the page', otherPage],
+])('a press is not lost to %s', async (_, html) => {
+  await overGo();
+  await page.mouse.down();
+  await published(html);
+  await page.mouse.up();
+  await shown(page, 'New').waitFor();
+  await expect.poll(() => pressed).toBe(1);
+
+  await overGo();
+  await control(page, 'Go').focus();
+  await page.keyboard.down('Space');
+  await published(html);
+  await page.keyboard.up('Space');
+  await shown(page, 'New').waitFor();
+  await expect.poll(() => pressed).toBe(1);
+});
+
+test('a press that does not end holds no version up, and is none where its button went', async () => {
+  await overGo();
+  await page.mouse.down();
+  await publish(withRow);
+  await shown(page, 'New').waitFor();
+  await page.mouse.up();
+  await control(page, 'Go').click();
+  await expect.poll(() => pressed).toBe(1);
+});
