@@ -264,7 +264,7 @@ export class LiveHub {
     const inStep = watch.version === step.from;
     watch.version = step.to;
     const isDelta = inStep && step.ops !== undefined;
-    if (stream.offer(isDelta ? frames.deltaFor(stream.owner.user) : frames.changed)) {
+    if (stream.offer(isDelta ? frames.deltaFor(stream.owner) : frames.changed)) {
       if (isDelta) this.counts.deltas++;
       else this.counts.fetches[inStep ? 'whole' : 'behind']++;
       return;
