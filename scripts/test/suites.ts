@@ -83,6 +83,9 @@ const slow = [
   ...['user-command-dispatch', 'keep-history', 'checks', 'loop-figures', 'sheet-diff', 'newer-charts', 'chart-extras'],
   ...['bus-away', 'prepared', 'many-viewers', 'every-viewer', 'verify-restored'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
+  ...['former-store', 'plain-cells', 'plain-looks', 'live-work', 'live-formulas', 'conditional-formats', 'left-unsaid'],
+  ...['rule-formulas', 'chart-kinds', 'ods', 'controls', 'store-full', 'list-users', 'heard-again', 'pages-under-way'],
+  ...['socket-outlet', 'retention', 'released-as-seen', 'linked-files', 'libreoffice', 'common-sequence'],
 ];
 /** Of these, what takes longest and tells what others tell in short: `npm run soak` runs them. */
 export const suitesOfTheSoak: readonly string[] = [
