@@ -86,6 +86,7 @@ const slow = [
   ...['former-store', 'plain-cells', 'plain-looks', 'live-work', 'live-formulas', 'conditional-formats', 'left-unsaid'],
   ...['rule-formulas', 'chart-kinds', 'ods', 'controls', 'store-full', 'list-users', 'heard-again', 'pages-under-way'],
   ...['socket-outlet', 'retention', 'released-as-seen', 'linked-files', 'libreoffice', 'common-sequence'],
+  ...['calculate', 'layout-cost', 'compare-reports', 'shapes', 'chart-layout', 'stored-info-clocks', 'rules-elsewhere'],
 ];
 /** Of these, what takes longest and tells what others tell in short: `npm run soak` runs them. */
 export const suitesOfTheSoak: readonly string[] = [
