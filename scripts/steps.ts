@@ -35,26 +35,38 @@ export async function runStep(step: Step, signal?: AbortSignal): Promise<StepRes
   return { name: step.name, isGood: code === 0, seconds };
 }
 
-/** Runs commands side by side that leave a core idle; what each says is shown whole, in their order. */
-export async function runTogether(steps: readonly Step[]): Promise<readonly StepResult[]> {
-  const [first, ...rest] = steps;
-  if (first === undefined) return [];
-  if (rest.length === 0) return [await runStep(first)];
-  const running = steps.map(async (step) => {
-    const from = performance.now();
-    const said: Buffer[] = [];
-    const code = await exitOf(step, { hear: (part) => said.push(part) });
-    return { step, code, said, seconds: (performance.now() - from) / 1000 };
-  });
+/**
+ * Runs commands so many at a time, the next as soon as one is done, so that no core waits for the longest of a group.
+ * What each says is shown whole, in their order.
+ */
+export async function runTogether(steps: readonly Step[], atOnce: number): Promise<readonly StepResult[]> {
+  const waiting = [...steps];
+  const ends = new Map(steps.map((step) => [step, Promise.withResolvers<Ended>()]));
+  const work = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      const from = performance.now();
+      const said: Buffer[] = [];
+      const code = await exitOf(step, { hear: (part) => said.push(part) });
+      ends.get(step)?.resolve({ code, said, seconds: (performance.now() - from) / 1000 });
+    }
+  };
+  const working = Array.from({ length: atOnce }, work);
   const results: StepResult[] = [];
-  for (const one of running) {
-    const { step, code, said, seconds } = await one;
-    say(`\n== ${step.name}`);
+  for (const [{ name }, { promise }] of ends) {
+    const { code, said, seconds } = await promise;
+    say(`\n== ${name}`);
     stdout.write(Buffer.concat(said));
-    say(`== ${step.name}: ${code === 0 ? 'good' : `failed (${code})`} in ${seconds.toFixed(1)} s`);
-    results.push({ name: step.name, isGood: code === 0, seconds });
+    say(`== ${name}: ${code === 0 ? 'good' : `failed (${code})`} in ${seconds.toFixed(1)} s`);
+    results.push({ name, isGood: code === 0, seconds });
   }
+  await Promise.all(working);
   return results;
+}
+
+interface Ended {
+  readonly code: number;
+  readonly said: readonly Buffer[];
+  readonly seconds: number;
 }
 
 interface Listening {

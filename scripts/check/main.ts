@@ -1,4 +1,4 @@
-import { runTogether, type Step, say } from '../steps.ts';
+import { runStep, runTogether, type Step, type StepResult, say } from '../steps.ts';
 import { quickTests } from '../test/suites.ts';
 
 /**
@@ -20,23 +20,17 @@ const checkSteps: readonly Step[] = [
   { name: 'hygiene', command: 'node', args: ['scripts/check/hygiene.ts'] },
 ];
 
-/** The first steps use every core by themselves; of the others two go side by side. */
-const LONG = 3;
+/** Some steps use one core, others all of them for a while. */
+const AT_ONCE = 2;
 
-function inPairs(steps: readonly Step[]): Step[][] {
-  return Array.from({ length: Math.ceil(steps.length / 2) }, (_, n) => steps.slice(2 * n, 2 * n + 2));
+/** Everything that is checked before any test. */
+export function runChecks(): Promise<readonly StepResult[]> {
+  return runTogether(checkSteps, AT_ONCE);
 }
 
-/** The steps before any test, in the order in which they run: those of a round side by side. */
-export const checkRounds: readonly Step[][] = [
-  ...checkSteps.slice(0, LONG).map((step) => [step]),
-  ...inPairs(checkSteps.slice(LONG)),
-];
-
 if (import.meta.main) {
-  let failed = 0;
-  for (const round of [...checkRounds, [quickTests]])
-    for (const { isGood } of await runTogether(round)) if (!isGood) failed++;
+  const results = [...(await runChecks()), await runStep(quickTests)];
+  const failed = results.filter(({ isGood }) => !isGood).length;
   say(failed === 0 ? '\nall good' : `\n${failed} steps failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkRounds } from '../check/main.ts';
-import { root, runStep, runTogether, type Step, type StepResult, say } from '../steps.ts';
+import { runChecks } from '../check/main.ts';
+import { root, runStep, type Step, type StepResult, say } from '../steps.ts';
 import { failuresIn, numberOf } from './report.ts';
 import { allTests } from './suites.ts';
 
@@ -56,7 +56,7 @@ async function countsIn(file: string, name: string): Promise<Count> {
 process.chdir(root);
 const counts: Count[] = [];
 for (const step of machine) counts.push(countOf(await runStep(step)));
-for (const round of checkRounds) counts.push(...(await runTogether(round)).map(countOf));
+counts.push(...(await runChecks()).map(countOf));
 for (const step of [build, size]) counts.push(countOf(await runStep(step)));
 for (const tests of allTests) counts.push(await countTests(tests));
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);

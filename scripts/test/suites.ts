@@ -84,6 +84,13 @@ const slow = [
   ...['bus-away', 'prepared', 'many-viewers', 'every-viewer', 'verify-restored'],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
+/** Suites that need nothing of their own and take long: the quick check leaves them to `npm test`. */
+const lengthy = [
+  ...['former-store', 'plain-cells', 'plain-looks', 'live-work', 'live-formulas', 'conditional-formats', 'left-unsaid'],
+  ...['rule-formulas', 'chart-kinds', 'ods', 'controls', 'store-full', 'list-users', 'heard-again', 'pages-under-way'],
+  ...['socket-outlet', 'retention', 'released-as-seen', 'linked-files', 'libreoffice', 'common-sequence'],
+  ...['calculate', 'layout-cost', 'compare-reports', 'shapes', 'chart-layout', 'stored-info-clocks', 'rules-elsewhere'],
+];
 /** Of these, what takes longest and tells what others tell in short: `npm run soak` runs them. */
 export const suitesOfTheSoak: readonly string[] = [
   'apps/server/src/storage/kill.test.ts',
@@ -100,10 +107,13 @@ function vitest(name: string, ...args: readonly string[]): Step {
 }
 
 /** One worker for many files: to start one for each took longer than the tests. */
-export const quickTests: Step = vitest(
-  'unit and web, quick',
-  ...['--project', 'unit', '--project', 'web', '--isolate=false', '--exclude', `**/{${apart.join(',')}}.test.ts`],
-);
+function inOneWorker(name: string, without: readonly string[]): Step {
+  const but = ['--exclude', `**/{${without.join(',')}}.test.ts`];
+  return vitest(name, ...['--project', 'unit', '--project', 'web', '--isolate=false', ...but]);
+}
+
+/** Of the quick check. */
+export const quickTests: Step = inOneWorker('unit and web, quick', [...apart, ...lengthy]);
 
 /** A worker for each file: they start servers, fill stores and set clocks. */
 const apartTests: Step = vitest(
@@ -139,4 +149,4 @@ const browserTests: Step = vitest(
 const hostileTests: Step = vitest('hostile requests, pages and workbooks', '--project', 'e2e', 'e2e/hostile');
 
 /** Every test, and some of them in every way of connecting. */
-export const allTests: readonly Step[] = [quickTests, apartTests, browserTests, hostileTests];
+export const allTests: readonly Step[] = [inOneWorker('unit and web', apart), apartTests, browserTests, hostileTests];

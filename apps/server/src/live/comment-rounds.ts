@@ -1,8 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { LiveHub } from './hub.ts';
+import { ROUNDS } from './stream-index.ts';
 
-/** Streams are spread over this many rounds of a look, so that ten thousand comments do not go out at once. */
-const ROUNDS = 5;
 /** Looks of a stream's own without a byte after which it gets a comment: never more than a beat passes. */
 const QUIET_LOOKS = limits.streamBeat / limits.streamLook;
 
@@ -28,16 +27,11 @@ export class CommentRounds {
     clearInterval(this.#timer);
   }
 
-  /** One round: a fifth of the streams. */
+  /** One round: a fifth of the streams, so that ten thousand comments do not go out at once. */
   look(): void {
     this.#round = (this.#round + 1) % ROUNDS;
-    for (const stream of this.#hub.streams()) {
-      if (roundOf(stream.id) === this.#round && stream.look() >= QUIET_LOOKS) this.#hub.comment(stream);
+    for (const stream of this.#hub.streamsOfRound(this.#round)) {
+      if (stream.look() >= QUIET_LOOKS) this.#hub.comment(stream);
     }
   }
-}
-
-/** By the chance in a stream's id: its turn stays the same whoever comes and goes. */
-function roundOf(id: string): number {
-  return (id.charCodeAt(0) * 64 + id.charCodeAt(1)) % ROUNDS;
 }

@@ -35,15 +35,15 @@ export function sendBySocket(socket: Socket, bytes: Buffer): void {
     return;
   }
   const { writeBuffer } = handle;
-  // The method of this one handle, until it was called.
+  // Put back, not deleted: one handle that lost a property is kept as a table, and all handles are then looked up slowly.
   handle.writeBuffer = (request, given) => {
-    Reflect.deleteProperty(handle, 'writeBuffer');
+    handle.writeBuffer = writeBuffer;
     const sent = writeBuffer.call(handle, request, given);
     isKnown = request === null && given === bytes && isAnswer(sent);
     return sent;
   };
   socket.write(bytes);
-  Reflect.deleteProperty(handle, 'writeBuffer');
+  handle.writeBuffer = writeBuffer;
 }
 
 function isAnswer(sent: unknown): boolean {

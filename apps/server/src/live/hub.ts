@@ -8,7 +8,7 @@ import type { VersionStep } from '#report/recent-steps.ts';
 import { comeBackAfter, comment, frame } from './frames.ts';
 import type { LiveStream, Watch } from './live-stream.ts';
 import { StepFrames, type Tailor } from './step-frames.ts';
-import { StreamIndex } from './stream-index.ts';
+import { StreamIndex, StreamRounds } from './stream-index.ts';
 import { TopicWatchers } from './topic-watchers.ts';
 
 /** How viewers were given versions: as deltas, or told to fetch, by why. */
@@ -30,6 +30,7 @@ export class LiveHub {
   readonly #watchers = new TopicWatchers((topic, isWatched) => this.onWatched(topic, isWatched));
   readonly #users = new StreamIndex<User>((owner) => owner.user);
   readonly #lines = new StreamIndex<string>((owner) => owner.lineHash);
+  readonly #rounds = new StreamRounds();
   readonly #telling: Slices;
   readonly #ending: Slices;
   /** What was told since the start. */
@@ -56,6 +57,11 @@ export class LiveHub {
 
   streams(): IterableIterator<LiveStream> {
     return this.#streams.values();
+  }
+
+  /** Of the rounds in which quiet streams are looked at, the streams of one. */
+  streamsOfRound(round: number): Iterable<LiveStream> {
+    return this.#rounds.of(round);
   }
 
   stream(id: string): LiveStream | undefined {
@@ -129,6 +135,7 @@ export class LiveHub {
     this.#streams.set(stream.id, stream);
     this.#users.add(stream);
     this.#lines.add(stream);
+    this.#rounds.add(stream);
     stream.send(frame('hello', { streamId: stream.id, beat: limits.streamBeat }));
     this.onOpened(stream);
   }
@@ -139,6 +146,7 @@ export class LiveHub {
     this.#streams.delete(stream.id);
     this.#users.remove(stream);
     this.#lines.remove(stream);
+    this.#rounds.remove(stream);
     for (const watch of stream.watches) this.#watchers.remove(watch);
     stream.watches = [];
   }
@@ -256,7 +264,7 @@ export class LiveHub {
     const inStep = watch.version === step.from;
     watch.version = step.to;
     const isDelta = inStep && step.ops !== undefined;
-    if (stream.offer(isDelta ? frames.deltaFor(stream.owner.user) : frames.changed)) {
+    if (stream.offer(isDelta ? frames.deltaFor(stream.owner) : frames.changed)) {
       if (isDelta) this.counts.deltas++;
       else this.counts.fetches[inStep ? 'whole' : 'behind']++;
       return;

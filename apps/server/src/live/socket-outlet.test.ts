@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInThisContext } from 'node:vm';
 import { limits } from '@sheetwire/contract/limits';
 import { afterEach, expect, test, vi } from 'vitest';
 import { SocketOutlet } from './socket-outlet.ts';
@@ -114,6 +116,21 @@ test('a line whose other end is gone is cut, and later bytes are nobody’s', as
   await closed;
   outlet.write(Buffer.from('late'));
   expect(socket.destroyed).toBe(true);
+});
+
+test('the line that shows how Node writes is left as fast to look up as any other', async () => {
+  vi.resetModules();
+  const { directHandle, sendBySocket } = await import('./direct-line.ts');
+  const { client, socket } = await open();
+  sendBySocket(socket, Buffer.from('head'));
+  const handle = directHandle(socket);
+  expect(handle).toBeDefined();
+  setFlagsFromString('--allow-natives-syntax');
+  const isFast: unknown = runInThisContext('(object) => %HasFastProperties(object)');
+  if (typeof isFast !== 'function') throw new TypeError('no function');
+  expect(isFast(handle)).toBe(true);
+  expect(handle?.writeBuffer(null, Buffer.from(' more'))).toBe(0);
+  expect((await read(client, 9)).toString()).toBe('head more');
 });
 
 test('bytes for a destroyed line are dropped', async () => {

@@ -37,14 +37,15 @@ export class StepFrames {
     return this.#changed;
   }
 
-  deltaFor(user: User): Buffer {
+  /** The owner is looked at only when pages differ: a look into memory for each viewer is felt. */
+  deltaFor(owner: { readonly user: User }): Buffer {
     const { variantOf } = this.#cut;
     if (variantOf === undefined) {
-      this.#common ??= this.#encode(user);
+      this.#common ??= this.#encode(owner.user);
       return this.#common;
     }
-    const variant = variantOf(user);
-    const bytes = this.#variants.get(variant) ?? this.#encode(user);
+    const variant = variantOf(owner.user);
+    const bytes = this.#variants.get(variant) ?? this.#encode(owner.user);
     this.#variants.set(variant, bytes);
     return bytes;
   }

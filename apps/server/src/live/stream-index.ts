@@ -31,3 +31,29 @@ export class StreamIndex<Key> {
     if (known?.size === 0) this.#streams.delete(key);
   }
 }
+
+/** Open streams are looked at in so many parts, one after another. */
+export const ROUNDS = 5;
+
+/** The open streams in parts, so that a look at one part costs nothing for the others. */
+export class StreamRounds {
+  readonly #parts = Array.from({ length: ROUNDS }, () => new Set<LiveStream>());
+
+  /** Those of one round, counted from 0, as they come and go. */
+  of(round: number): ReadonlySet<LiveStream> {
+    return this.#parts[round % ROUNDS] ?? new Set();
+  }
+
+  add(stream: LiveStream): void {
+    this.#parts[roundOf(stream.id)]?.add(stream);
+  }
+
+  remove(stream: LiveStream): void {
+    this.#parts[roundOf(stream.id)]?.delete(stream);
+  }
+}
+
+/** By the chance in a stream's id: its turn stays the same whoever comes and goes. */
+function roundOf(id: string): number {
+  return (id.charCodeAt(0) * 64 + id.charCodeAt(1)) % ROUNDS;
+}
