@@ -14,8 +14,8 @@ import { writtenChartBook } from './compare/written-charts.ts';
 /**
  * Compares what pages show with what LibreOffice shows: `node packages/sheet/scripts/compare-libreoffice.ts [folder]
  * [answers]`. One LibreOffice with a profile of its own reads every workbook of the folder, one that holds every row of
- * the format tables, one of charts that leave their looks to the program that shows them, and one of charts that state
- * them as Excel does; its answers are kept in the second folder, and taken from there when they are. Texts, colours,
+ * the format tables, and two of charts that state their looks as Excel does: one has a chart of each kind that tests
+ * have, one those that Excel makes; its answers are kept in the second folder, and taken from there when they are. Texts, colours,
  * fonts and alignment of cells (conditional formats applied), the structure of charts and their likeness are compared;
  * pictures of the charts side by side lie in the second folder. Both programs take the fonts of the machine: with Carlito
  * and the Liberation fonts the charts have the letters that their authors saw.
@@ -77,8 +77,8 @@ async function tellLikeness(pairs: readonly (Pair & { readonly name: string })[]
   const made: readonly string[] = ['every-chart', 'written-charts'];
   for (const [what, book] of [
     ['the files', undefined],
-    ['charts that leave their looks open', 'every-chart'],
-    ['charts that state their looks', 'written-charts'],
+    ['charts of each kind', 'every-chart'],
+    ['charts as Excel makes them', 'written-charts'],
   ] as const) {
     const own = all.filter(({ name }) => made.find((start) => name.startsWith(start)) === book);
     const good = own.filter(({ share }) => share >= alike);

@@ -87,6 +87,32 @@ export function holds(range: CellRange, row: number, column: number): boolean {
   return row >= range.top && row <= range.bottom && column >= range.left && column <= range.right;
 }
 
+/** The least box around ranges. */
+export function around(ranges: readonly CellRange[]): CellRange {
+  const [first = { top: 1, left: 1, bottom: 1, right: 1 }, ...others] = ranges;
+  return others.reduce(
+    (box, { top, left, bottom, right }) => ({
+      top: Math.min(box.top, top),
+      left: Math.min(box.left, left),
+      bottom: Math.max(box.bottom, bottom),
+      right: Math.max(box.right, right),
+    }),
+    first,
+  );
+}
+
+/**
+ * Ranges with the one farthest up and left before the others, in whatever order a file has them: relative references of
+ * what holds for all of them begin at its corner.
+ */
+export function fromCorner(ranges: readonly CellRange[]): CellRange[] {
+  const first = ranges.reduce((best, { top, left }, n) => {
+    const known = ranges[best];
+    return known && (left < known.left || top < known.top) ? n : best;
+  }, 0);
+  return [...ranges.slice(first, first + 1), ...ranges.toSpliced(first, 1)];
+}
+
 function rowNumber(digits: string | undefined): number | undefined {
   const row = Number(digits);
   return row >= 1 && row <= lastRow ? row : undefined;

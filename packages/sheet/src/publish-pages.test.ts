@@ -171,6 +171,21 @@ describe('structure', () => {
     );
   });
 
+  test.each([
+    ['rows 1 to 5 with a hidden one among them', '', '3', 'ySplit="4"', '4,0', 'A5'],
+    ['rows from 2 on, the first hidden', ' topLeftCell="A2"', '1', 'ySplit="2"', '2,0', 'A3'],
+    ['columns A to C, B hidden', '', '', 'xSplit="2"', '0,2', ''],
+  ])('what is hidden is not counted among what is frozen: %s', async (...given) => {
+    const [, view, hidden, split, freeze, last] = given;
+    const pane = `<sheetViews><sheetView${view}><pane ${split} state="frozen"/></sheetView></sheetViews>`;
+    const columns = hidden === '' ? '<cols><col min="2" max="2" width="9" hidden="1"/></cols>' : '';
+    const cells = cellsXml(Array.from({ length: 7 }, (__, n) => [n, n, n, n]));
+    const page = await pageOf(pane + columns + cells.replace(`<row r="${hidden}"`, `<row r="${hidden}" hidden="1"`));
+    expect(page.html).toContain(` data-freeze="${freeze}"`);
+    const head = /<thead>.*<\/thead>/.exec(page.html)?.[0] ?? '';
+    expect([...head.matchAll(/data-cell="(A\d+)"/g)].at(-1)?.[1] ?? '').toBe(last);
+  });
+
   test('a merge across the freeze line is cut at it', async () => {
     const view = '<sheetViews><sheetView><pane ySplit="1" state="frozen"/></sheetView></sheetViews>';
     const page = await pageOf(

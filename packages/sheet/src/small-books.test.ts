@@ -248,6 +248,13 @@ const books: readonly (readonly [thing: string, book: BookSource, shown: Shown])
     ),
     / data-zoom="120"/,
   ],
+  [
+    'formulas in place of results',
+    sheet(
+      '<sheetViews><sheetView showFormulas="1"/></sheetViews><sheetData><row r="1"><c r="A1"><f>1+1</f><v>2</v></c></row></sheetData>',
+    ),
+    'formulas in place of results',
+  ],
   ['no gridlines', sheet(`<sheetViews><sheetView showGridLines="0"/></sheetViews>${numbers}`), /border="0"/],
   [
     'hidden zeros',

@@ -91,16 +91,8 @@ export function reasonFor(told: Told): string | undefined {
 const pictures: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^chart_stock01/, 'LibreOffice finds no values for it.'],
   [/: areas$/, 'Excel draws the last series of an area chart in front, LibreOffice the first.'],
-  [/: columns with errors$/, 'LibreOffice cuts error bars at the end of its axis; here the axis has room.'],
   [/: columns in space$/, '3-D is drawn flat, which METADATA lists.'],
   [/: columns of 100 %$/, 'Excel lays negative shares below zero; LibreOffice takes their amounts.'],
-  [/: stock$/, 'It has two series; LibreOffice draws stocks of three or more.'],
-  [/: doughnut$/, 'The hole takes 60 % of the ring, as the file says; in LibreOffice every hole takes half.'],
-  [
-    /radar$/,
-    'Excel writes the numbers at the left of their axis and draws the last series in front; LibreOffice takes larger steps.',
-  ],
-  [/: columns and a line on a second axis$/, 'LibreOffice sets the lines of a title closer than their font does.'],
   [/: columns with labels and a trend$/, 'LibreOffice writes "f(x)", and the equation elsewhere.'],
 ];
 

@@ -1,5 +1,14 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { chartBook, chartPart, chartPlots } from '../../src/test-support/chart-books.ts';
+import {
+  chartBook,
+  chartPart,
+  chartPlots,
+  salesRows,
+  salesSeries,
+  usualAxes,
+} from '../../src/test-support/chart-books.ts';
+import { cellsXml } from '../../src/test-support/xlsx-builder.ts';
+import { stated } from './stated-looks.ts';
 
 const taken = {
   'xl/theme/theme1.xml': ['theme', 'theme/theme1.xml', 'application/vnd.openxmlformats-officedocument.theme+xml'],
@@ -7,10 +16,27 @@ const taken = {
 } as const;
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook with a chart of each kind that LibreOffice reads, whose looks are left to the program that shows them. */
+/** Closing prices of the months, between what they sold for and what they cost. */
+const closing = ['Closing', 100, 70, 120, 30];
+const ofClosing = (xml: string) => xml.replaceAll('$C$', '$E$');
+const ids = '<c:axId val="1"/><c:axId val="2"/>';
+/** Kinds whose charts in tests are such as Excel makes none of, or as LibreOffice cannot be asked about. */
+const others: Readonly<Record<string, string>> = {
+  // Excel needs three series, and sets the legend below.
+  stock: `<c:stockChart>${salesSeries(0)}${salesSeries(1)}${ofClosing(salesSeries(1)).replaceAll('val="1"', 'val="2"')}<c:hiLowLines/>${ids}</c:stockChart>${usualAxes}`,
+  // Of numbers below zero LibreOffice makes an axis of two steps.
+  radar: ofClosing(chartPlots.radar ?? ''),
+  'filled radar': ofClosing(chartPlots['filled radar'] ?? ''),
+  // LibreOffice knows one size of a hole, which is that of Excel until 2010.
+  doughnut: (chartPlots.doughnut ?? '').replace('<c:holeSize val="60"/>', '<c:holeSize val="50"/>'),
+};
+
+/** A workbook with a chart of each kind that LibreOffice reads; the looks are those that Excel states. */
 export function everyChartBook(other: Uint8Array): Uint8Array {
-  const charts = Object.entries(chartPlots).map(([title, plot]) => said(chartPart(plot, { title, legend: 'r' })));
-  return withTheme(chartBook({ charts }), other);
+  const charts = Object.entries({ ...chartPlots, ...others }).map(([title, plot]) =>
+    stated(said(chartPart(plot, { title, legend: title === 'stock' ? 'b' : 'r' }))),
+  );
+  return withTheme(chartBook({ charts, body: cellsXml(salesRows.map((row, n) => [...row, closing[n] ?? ''])) }), other);
 }
 
 /** A workbook with the theme and the styles of another workbook. */

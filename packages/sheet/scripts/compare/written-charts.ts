@@ -1,6 +1,20 @@
 import { cellAnchor, chartBook, chartFrame } from '../../src/test-support/chart-books.ts';
 import { cellsXml } from '../../src/test-support/xlsx-builder.ts';
 import { withTheme } from './every-chart.ts';
+import {
+  accent,
+  chartEdge,
+  dotted,
+  dPoint,
+  letters,
+  look,
+  noLine,
+  noMarker,
+  small,
+  soft,
+  stroke,
+  tint,
+} from './excel-words.ts';
 
 /** Six months of what the charts show; days are numbers of days. */
 const rows = [
@@ -16,18 +30,6 @@ const rows = [
 const c = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 const a = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const r = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-
-/** A tint of the text's color, in thousandths of a per cent. */
-function tint(share: number): string {
-  return `<a:solidFill><a:schemeClr val="tx1"><a:lumMod val="${share}"/><a:lumOff val="${100_000 - share}"/></a:schemeClr></a:solidFill>`;
-}
-
-const accent = (n: number) => `<a:solidFill><a:schemeClr val="accent${n + 1}"/></a:solidFill>`;
-const noLine = '<a:ln><a:noFill/></a:ln>';
-const soft = `<a:ln w="9525" cap="flat" cmpd="sng" algn="ctr">${tint(15_000)}<a:round/></a:ln>`;
-const look = (inner: string) => `<c:spPr>${inner}</c:spPr>`;
-const letters = (size: number) => `<a:defRPr sz="${size}" b="0">${tint(65_000)}</a:defRPr>`;
-const small = `<c:txPr><a:bodyPr/><a:lstStyle/><a:p><a:pPr>${letters(900)}</a:pPr><a:endParaRPr lang="en-US"/></a:p></c:txPr>`;
 
 interface AxisWords {
   readonly id?: number;
@@ -122,11 +124,6 @@ function bars(
   );
 }
 
-const stroke = (n: number, width = 28_575) => `<a:ln w="${width}" cap="rnd">${accent(n)}<a:round/></a:ln>`;
-const noMarker = '<c:marker><c:symbol val="none"/></c:marker>';
-const dotted = (n: number) =>
-  `<c:marker><c:symbol val="circle"/><c:size val="5"/>${look(`${accent(n)}<a:ln w="9525">${accent(n)}</a:ln>`)}</c:marker>`;
-
 function lines(words: (n: number) => SeriesWords, axes = usualAxes, count = 3): string {
   return `<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/>${several(words, count)}<c:marker val="1"/>${ids}</c:lineChart>${axes}`;
 }
@@ -144,11 +141,7 @@ function points(style: string, words: SeriesWords): string {
   return `<c:scatterChart><c:scatterStyle val="${style}"/><c:varyColors val="0"/>${series(0, 'revenue', { across, values: 'yVal', ...words })}${ids}</c:scatterChart>${pointAxes}`;
 }
 
-const slices = Array.from(
-  { length: 6 },
-  (_, n) =>
-    `<c:dPt><c:idx val="${n}"/><c:bubble3D val="0"/>${look(`${accent(n)}<a:ln w="19050"><a:solidFill><a:schemeClr val="lt1"/></a:solidFill></a:ln>`)}</c:dPt>`,
-).join('');
+const slices = Array.from({ length: 6 }, (_, n) => dPoint(n)).join('');
 const shown = (what: string, place = '') =>
   `<c:dLbls>${look(`<a:noFill/>${noLine}`)}${small}${place}${['LegendKey', 'Val', 'CatName', 'SerName', 'Percent', 'BubbleSize'].map((one) => `<c:show${one} val="${one === what ? 1 : 0}"/>`).join('')}</c:dLbls>`;
 
@@ -229,7 +222,7 @@ const writtenPlots: Readonly<Record<string, string>> = {
   'columns with errors': bars('col', 'clustered', {
     gap: 219,
     inner: one({
-      inner: `<c:errBars><c:errBarType val="both"/><c:errValType val="percentage"/><c:noEndCap val="0"/><c:val val="10"/>${look(`<a:ln w="9525">${tint(65_000)}</a:ln>`)}</c:errBars>`,
+      inner: `<c:errBars><c:errBarType val="both"/><c:errValType val="percentage"/><c:noEndCap val="0"/><c:val val="5"/>${look(`<a:ln w="9525">${tint(65_000)}</a:ln>`)}</c:errBars>`,
     }),
   }),
   'an axis of powers': bars('col', 'clustered', {
@@ -250,7 +243,7 @@ function part(title: string, plot: string): string {
     `<c:title><c:tx><c:rich><a:bodyPr/><a:lstStyle/>${words}</c:rich></c:tx><c:overlay val="0"/></c:title><c:autoTitleDeleted val="0"/>` +
     `<c:plotArea><c:layout/>${plot}${look(`<a:noFill/>${noLine}`)}</c:plotArea>` +
     `<c:legend><c:legendPos val="b"/><c:overlay val="0"/>${small}</c:legend><c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart>` +
-    `${look(`<a:solidFill><a:schemeClr val="bg1"/></a:solidFill>${soft}`)}</c:chartSpace>`
+    `${chartEdge}</c:chartSpace>`
   );
 }
 

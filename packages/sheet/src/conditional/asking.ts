@@ -1,10 +1,11 @@
+import { around } from '../address.ts';
 import { NotEvaluated } from '../formula/faults.ts';
 import type { Read, Readers } from '../formula/reads.ts';
 import type { CellRange } from '../model.ts';
 import type { HeldCells } from './held-cells.ts';
 import type { Saying } from './judge.ts';
 import type { Rule } from './rule.ts';
-import { around, cellBox } from './rule-boxes.ts';
+import { cellBox } from './rule-boxes.ts';
 import type { RuleFormulas } from './rule-formulas.ts';
 import type { RuleWork } from './rule-work.ts';
 

@@ -33,6 +33,20 @@ test('a reference moves with the cell that is judged', async () => {
   expect((await shownRows(rows, ruled('A1:A3', is('greaterThan', 'B1')))).marked(RED)).toBe('A2');
 });
 
+test.each(['C1:C3 A1:A3', 'A1:A3 C1:C3', 'C2 A1:A3 C3 C1'])(
+  'references begin at the cell farthest up and left, in whatever order %s stand',
+  async (ranges) => {
+    const rows = [
+      [1, 2, 3],
+      [3, 2, 1],
+      [5, 5, 5],
+    ] as const;
+    expect((await shownRows(rows, ruled(ranges, is('greaterThan', '$B1')))).marked(RED)).toBe('C1 A2');
+    const rule = red('type="expression"', '<formula>A1&gt;$B1</formula>');
+    expect((await shownRows(rows, ruled(ranges, rule))).marked(RED)).toBe('C1 A2');
+  },
+);
+
 test.each([
   ['type="containsText" operator="containsText" text="AN"', 'A1 A3'],
   ['type="notContainsText" operator="notContains" text="an"', 'A2 A4 A5'],
@@ -137,6 +151,22 @@ test('the axis of a bar has a color of its own', async () => {
   const { css } = await shownRows([[-10], [30]], laterBar('', '<x14:axisColor rgb="FF112233"/>'));
   expect(css('A1')).toContain('#112233');
   expect(css('A1')).not.toContain('#000000');
+});
+
+test('bars without an axis keep the colour of numbers below 0', async () => {
+  const { css } = await shownRows([[-10], [-5], [30]], laterBar(' axisPosition="none"').replace('A1:A2', 'A1:A3'));
+  expect(css('A2')).toContain('#ff0000 0%,#ff0000 13%');
+  expect(css('A3')).toContain('#638ec6 0%,#638ec6 100%');
+});
+
+test('bars of numbers below 0 alone grow to the left from the largest', async () => {
+  const ends = laterBar('').replaceAll('autoM', 'm').replace('A1:A2', 'A1:A3');
+  const { css } = await shownRows([[-10], [-4], [-2]], ends);
+  expect(['A1', 'A2', 'A3'].map((name) => /#ff0000 (\S+)%,#ff0000 100%/.exec(css(name))?.[1])).toEqual([
+    '0',
+    '75',
+    undefined,
+  ]);
 });
 
 test.each([

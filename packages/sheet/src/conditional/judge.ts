@@ -225,7 +225,7 @@ function barSaying(rule: Rule, cells: RuleCells, court: SayingCourt): Saying | u
   const color = colors[0] ?? '#638ec6';
   if (!look || least === undefined || most === undefined) return undefined;
   const isFromRight = look.direction === 'context' ? court.isRightToLeft : look.direction === 'rightToLeft';
-  const bar = { look, color, least, most, isFromRight, images: new Map<number, string | undefined>() };
+  const bar = { look, color, least, most, isFromRight, images: new Map<string, string | undefined>() };
   return ofNumbers({ ends: [least, most], turns: () => turnsOfBar(bar) }, (value, verdict) => {
     if (verdict.bar !== undefined) return;
     verdict.bar = barImage(value, bar);

@@ -20,20 +20,6 @@ export function cellBox({ row, column }: { readonly row: number; readonly column
   return { top: row, bottom: row, left: column, right: column };
 }
 
-/** The least box around all ranges of a rule. */
-export function around(ranges: readonly CellRange[]): CellRange {
-  const [first = { top: 1, left: 1, bottom: 1, right: 1 }, ...others] = ranges;
-  return others.reduce(
-    (box, { top, left, bottom, right }) => ({
-      top: Math.min(box.top, top),
-      left: Math.min(box.left, left),
-      bottom: Math.max(box.bottom, bottom),
-      right: Math.max(box.right, right),
-    }),
-    first,
-  );
-}
-
 /** The boxes of places from which changed cells are read; everything where the text does not tell. */
 export function readBy(
   reads: readonly Read[] | undefined,

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { parseRange } from '../address.ts';
+import { fromCorner, parseRange } from '../address.ts';
 import type { CellRange } from '../model.ts';
 import { type Attributes, isOn, whole } from '../read/xml.ts';
 import type { Rule, RulePoint } from './rule.ts';
@@ -40,8 +40,8 @@ export function draftOf(attributes: Attributes, ranges: readonly CellRange[]): R
   };
 }
 
-/** The ranges of a rule, as many as are read. */
+/** The ranges of a rule, as many as are read, from the corner at which relative references begin. */
 export function rangesOf(text: string): CellRange[] {
   const parts = text.split(/\s+/, limits.workbook.ruleRanges);
-  return parts.map((part) => parseRange(part)).filter((range) => range !== undefined);
+  return fromCorner(parts.map((part) => parseRange(part)).filter((range) => range !== undefined));
 }

@@ -81,8 +81,8 @@ export interface Bar {
   readonly most: number;
   /** It grows from the right. */
   readonly isFromRight: boolean;
-  /** The images of bars without an axis, by the percent that they reach. */
-  readonly images: Map<number, string | undefined>;
+  /** The images of bars without an axis, by the percent that they reach and their colour. */
+  readonly images: Map<string, string | undefined>;
 }
 
 /** The bar of a number as a CSS image; undefined for one without length. */
@@ -91,22 +91,25 @@ export function barImage(value: number, { look, color, least, most, isFromRight,
   const shown = Math.max(least, Math.min(most, value));
   const span = most - least;
   const hasAxis = look.axis !== 'none' && least < 0;
+  const ink = value < 0 ? (look.negative ?? color) : color;
   if (!hasAxis) {
     const share = span === 0 ? 1 : (shown - least) / span;
     const to = round(look.least + share * (look.most - look.least));
-    if (images.has(to)) return images.get(to);
-    const image = strip(side, { from: 0, to, color, look });
-    if (images.size < mostImages) images.set(to, image);
+    const key = `${to} ${ink}`;
+    if (images.has(key)) return images.get(key);
+    const image = strip(side, { from: 0, to, color: ink, look });
+    if (images.size < mostImages) images.set(key, image);
     return image;
   }
   const axis = look.axis === 'middle' ? 50 : Math.max(0, Math.min(100, (-least / span) * 100));
   const room = look.axis === 'middle' ? 50 : 100;
   const reach = look.axis === 'middle' ? Math.max(-least, most) : span;
-  const to = axis + (shown / reach) * room;
+  // Where all numbers are below 0, bars grow from the largest.
+  const to = axis + ((shown - Math.min(0, most)) / reach) * room;
   const at = (px: string) => `calc(${round(axis)}% ${px})`;
-  const ink = look.axisColor;
-  const line = `linear-gradient(to ${side},transparent ${at('- .5px')},${ink} ${at('- .5px')},${ink} ${at('+ .5px')},transparent ${at('+ .5px')})`;
-  const bar = strip(side, { from: axis, to, color: value < 0 ? (look.negative ?? color) : color, look });
+  const { axisColor } = look;
+  const line = `linear-gradient(to ${side},transparent ${at('- .5px')},${axisColor} ${at('- .5px')},${axisColor} ${at('+ .5px')},transparent ${at('+ .5px')})`;
+  const bar = strip(side, { from: axis, to, color: ink, look });
   return bar === undefined ? line : `${line},${bar}`;
 }
 

@@ -31,6 +31,9 @@ interface Draft extends XmlNode {
   fallback?: readonly XmlNode[];
 }
 
+/** Whose text may be white space alone: a run of a text, and what parts the parts of a label. Elsewhere it is layout. */
+const SPACED: ReadonlySet<string> = new Set(['t', 'separator']);
+
 /**
  * Reads a part whole. What an extension holds stands where the extension stands; of alternatives the first one is
  * taken, which is what newer programs read.
@@ -58,7 +61,7 @@ export async function readTree(chunks: AsyncIterable<Uint8Array>, budget: ReadBu
       return;
     }
     const node = path.at(-1);
-    if (!node || (node.text === '' && more.trim() === '')) return;
+    if (!node || (node.text === '' && more.trim() === '' && !SPACED.has(node.name))) return;
     spendMemory(budget, 0, more);
     node.text += more;
   };

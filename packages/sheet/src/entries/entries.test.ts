@@ -54,6 +54,39 @@ test('a list comes from a range, another sheet or a name, as its cells show', as
   expect(options('B2')).toEqual(['x', '50%', '75%']);
 });
 
+test('a list without $ moves with its cells, and a name of the sheet is before one of the workbook', async () => {
+  const cells = cellsXml([
+    ['a', 1, 2],
+    ['b', 3, 4],
+    ['c', 5, 6],
+  ]);
+  const body = cells + validations(list('A3 A1:A2', 'B1:C1'), list('B1:B2', 'Rates'));
+  const behind =
+    '<definedNames><definedName name="Rates">Lists!$A$1</definedName><definedName name="Rates" localSheetId="0">Sheet1!$C$1:$C$2</definedName></definedNames>';
+  const { html, notShown } = await published({
+    sheets: [{ body }, { name: 'Lists', body: cellsXml([['other']]) }],
+    behind,
+  });
+  const options = (name: string) =>
+    [...cellOf(html, name).matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value).slice(1);
+  expect(['A1', 'A2', 'A3'].map(options)).toEqual([
+    ['1', '2'],
+    ['3', '4'],
+    ['5', '6'],
+  ]);
+  expect(options('B2')).toEqual(['2', '4']);
+  expect(notShown).toEqual([]);
+});
+
+test('lists that move with many cells are read within a bound', async () => {
+  const many = cellsXml(Array.from({ length: 900 }, () => ['a']));
+  const { html, notShown } = await published({ sheets: [{ body: many + validations(list('A1:A900', 'B1:B999')) }] });
+  expect(html.split('<select').length - 1).toBe(Math.floor(limits.workbook.entries.allOptions / 999));
+  expect(notShown).toEqual([
+    { sheet: 'Sheet1', what: 'validation lists', count: 1, why: 'A report has too many lists.' },
+  ]);
+});
+
 test('a list without its arrow stays text, and so do other validations', async () => {
   const whole = '<dataValidation type="whole" sqref="C1"><formula1>1</formula1></dataValidation>';
   const { html } = await published({

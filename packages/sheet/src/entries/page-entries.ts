@@ -2,12 +2,14 @@ import { limits } from '@sheetwire/contract/limits';
 import { controlPrefix } from '@sheetwire/rules/control';
 import { holds, parseAddress, parseRange } from '../address.ts';
 import type { CellStyle } from '../cell-style.ts';
+import { DefinedNames } from '../defined-names.ts';
 import type { Cell, CellRange, NotShown, Sheet, Workbook } from '../model.ts';
 import { parseReference } from '../reference.ts';
 import { shownText } from '../render/cell-content.ts';
 import { SourceCells } from '../sparklines/source-cells.ts';
 import { quoted } from '../workbook-error.ts';
 import { checkboxControl, listControl, textControl } from './control-html.ts';
+import { movedSource, sourceOf } from './list-source.ts';
 import { type NamedCells, namedCells } from './named-cells.ts';
 import type { ListValidation } from './validation.ts';
 
@@ -18,6 +20,15 @@ interface EntryCell {
   readonly look: CellStyle;
 }
 
+/** What a list lists for the cell that was asked for last. */
+interface KnownOptions {
+  /** What its source refers to as a name. */
+  readonly named: string | undefined;
+  readonly source: string;
+  /** Or why it is text. */
+  readonly found: readonly string[] | string;
+}
+
 const byFormula = 'Their entries come from a formula.';
 const tooLong = `A list can have up to ${limits.workbook.entries.options} entries.`;
 const tooMany = 'A report has too many lists.';
@@ -25,19 +36,21 @@ const tooMany = 'A report has too many lists.';
 /** The entries that the pages of a report take where their publisher asks for them: lists and checkboxes (fidelity 5). */
 export class PageEntries {
   readonly #workbook: Workbook;
-  readonly #names: ReadonlyMap<string, string>;
-  readonly #options = new Map<ListValidation, readonly string[] | string>();
+  readonly #names: DefinedNames;
+  readonly #options = new Map<ListValidation, KnownOptions>();
   readonly #prefixes = new Map<Sheet, string>();
   /** The cells that take entries by the names that were asked for; undefined where lists and checkboxes do. */
   readonly #named: NamedCells | undefined;
   readonly #lost = new Map<Sheet, Map<string, Set<ListValidation>>>();
   #optionsLeft: number = limits.workbook.entries.allOptions;
+  /** Cells that may still be read for lists: one that moves with its cell is read for each anew. */
+  #readsLeft: number = limits.workbook.entries.allOptions;
   #controlsLeft: number = limits.workbook.entries.controls;
 
   constructor(workbook: Workbook, takes: true | readonly string[] = true) {
     this.#workbook = workbook;
     this.#named = takes === true ? undefined : namedCells(workbook, takes);
-    this.#names = new Map(workbook.names.map(({ name, refers }) => [name.toLowerCase(), refers]));
+    this.#names = new DefinedNames(workbook.names);
   }
 
   /** The cells of a sheet that have a list, but for whole rows and columns of them. */
@@ -50,8 +63,9 @@ export class PageEntries {
   /** The cells that entries of lists come from, by the sheet's name in lower case. */
   get sources(): { readonly sheet: string; readonly range: CellRange }[] {
     return this.#workbook.sheets.flatMap((sheet) =>
-      (sheet.lists ?? []).flatMap(({ source }) => {
-        const reference = parseReference(this.#names.get(source.toLowerCase()) ?? source);
+      (sheet.lists ?? []).flatMap(({ source, ranges }) => {
+        const refers = this.#names.refersOf(source, sheet.name);
+        const reference = refers === undefined ? sourceOf(source, ranges) : parseReference(refers);
         return reference ? [{ sheet: (reference.sheet ?? sheet.name).toLowerCase(), range: reference.range }] : [];
       }),
     );
@@ -82,7 +96,7 @@ export class PageEntries {
     list: ListValidation,
     { name, address, cell, look }: EntryCell & { readonly name: string },
   ): string | undefined {
-    const options = this.#optionsOf(list, sheet);
+    const options = this.#optionsOf(list, sheet, address);
     const why = typeof options === 'string' ? options : this.#spent(options.length);
     if (typeof options === 'string' || why !== undefined) {
       this.#lose(sheet, list, why ?? tooMany);
@@ -108,10 +122,14 @@ export class PageEntries {
     this.#lost.set(sheet, ofSheet.set(why, (ofSheet.get(why) ?? new Set()).add(list)));
   }
 
-  #optionsOf(list: ListValidation, sheet: Sheet): readonly string[] | string {
-    const known = this.#options.get(list) ?? this.#read(list.source, sheet);
-    this.#options.set(list, known);
-    return known;
+  #optionsOf(list: ListValidation, sheet: Sheet, address: string): readonly string[] | string {
+    const known = this.#options.get(list);
+    const named = known ? known.named : this.#names.refersOf(list.source, sheet.name);
+    const source = named ?? movedSource(list.source, list.ranges, address);
+    if (known?.source === source) return known.found;
+    const found = this.#optionsLeft < 0 ? tooMany : this.#read(source, sheet);
+    this.#options.set(list, { named, source, found });
+    return found;
   }
 
   #read(source: string, sheet: Sheet): readonly string[] | string {
@@ -122,14 +140,17 @@ export class PageEntries {
   }
 
   #fromCells(source: string, sheet: Sheet): readonly string[] | string {
-    const reference = parseReference(this.#names.get(source.toLowerCase()) ?? source);
+    const reference = parseReference(source);
     if (!reference) return byFormula;
     const name = (reference.sheet ?? sheet.name).toLowerCase();
     const from = this.#workbook.sheets.find((one) => one.name.toLowerCase() === name);
     if (!from) return byFormula;
     const cells = new SourceCells(from);
     const { top, bottom, left, right } = cells.within(reference.range);
-    if ((bottom - top + 1) * (right - left + 1) > limits.workbook.entries.options) return tooLong;
+    const count = (bottom - top + 1) * (right - left + 1);
+    if (count > limits.workbook.entries.options) return tooLong;
+    this.#readsLeft -= count;
+    if (this.#readsLeft < 0) return tooMany;
     const { styles, has1904Dates } = this.#workbook;
     const [plain] = styles;
     return [...cells.places({ top, bottom, left, right }, true)].map((cell) => {

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { parseRange } from '../address.ts';
+import { fromCorner, parseRange } from '../address.ts';
 import { type ReadBudget, spendMemory } from '../read/read-budget.ts';
 import { type Attributes, isOn } from '../read/xml.ts';
 import type { ListValidation } from './validation.ts';
@@ -56,7 +56,7 @@ export class ValidationReader {
     spendMemory(this.#budget, bytesOfValidation, this.#source + this.#ranges);
     const ranges = this.#ranges.trim().split(/\s+/, most).map(parseRange);
     this.#found.push({
-      ranges: ranges.filter((range) => range !== undefined),
+      ranges: fromCorner(ranges.filter((range) => range !== undefined)),
       source: this.#source.trim().replace(/^=/, ''),
       allowsBlank,
       prompt,

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { childOf, childrenOf, readTree, within, type XmlNode } from '../drawings/xml-tree.ts';
+import type { CellValue } from '../model.ts';
 import { type Relation, readRelations } from '../read/package-parts.ts';
 import type { ReadBudget } from '../read/read-budget.ts';
 import { whole } from '../read/xml.ts';
@@ -15,25 +16,46 @@ interface RichSource {
 
 const fromWeb = 'They are fetched from the web.';
 
-/** The pictures that stand in cells, by the number of their value metadata ([MS-XLSX] 2.2.4.13); most books have none. */
-export async function readCellPictures(
-  relations: readonly Relation[],
-  source: RichSource,
-): Promise<ReadonlyMap<number, CellPicture>> {
+/** What stands in cells that hold more than a value, by the number of their value metadata ([MS-XLSX] 2.2.4.13). */
+export interface RichValues {
+  readonly pictures: ReadonlyMap<number, CellPicture>;
+  /** What is shown in place of the error that older programs show. */
+  readonly values: ReadonlyMap<number, CellValue>;
+}
+
+/** Reads the rich values of a workbook; most have none. */
+export async function readRichValues(relations: readonly Relation[], source: RichSource): Promise<RichValues> {
   const found = new Map<number, CellPicture>();
+  const shown = new Map<number, CellValue>();
   const part = (kind: string) => treeOf(relations, kind, source);
   const values = await part('rdRichValue');
-  if (!values) return found;
-  const structures = childrenOf(within(await part('rdRichValueStructure'), 'rvStructures'), 's').map(keysOf);
+  if (!values) return { pictures: found, values: shown };
+  const structures = childrenOf(within(await part('rdRichValueStructure'), 'rvStructures'), 's').map(structureOf);
   const files = await filesOf(relations, source);
   const rich = childrenOf(within(values, 'rvData'), 'rv');
   for (const [number, place] of placesOf(await part('sheetMetadata'))) {
     const value = rich[place];
-    const picture = value && (await pictureOf(fieldsOf(value, structures), files, source.pictures));
+    if (!value) continue;
+    const { type, fields } = fieldsOf(value, structures);
+    const picture = await pictureOf(fields, files, source.pictures);
     if (picture && found.size < limits.workbook.pictures.inCells) found.set(number, picture);
+    const text = fields.get('_DisplayString');
+    const error = type === '_error' ? laterErrors.get(fields.get('errorType') ?? '') : undefined;
+    if (error !== undefined) shown.set(number, { error });
+    else if (text) shown.set(number, text);
   }
-  return found;
+  return { pictures: found, values: shown };
 }
+
+/** Errors that are younger than the file format, by the number that rich values give them; older programs show `#VALUE!`. */
+const laterErrors: ReadonlyMap<string, string> = new Map([
+  ['8', '#SPILL!'],
+  ['9', '#CONNECT!'],
+  ['10', '#BLOCKED!'],
+  ['11', '#UNKNOWN!'],
+  ['12', '#FIELD!'],
+  ['13', '#CALC!'],
+]);
 
 async function treeOf(relations: readonly Relation[], kind: string, { zip, budget }: RichSource) {
   const found = relations.find((relation) => relation.kind === kind && zip.has(relation.target));
@@ -50,14 +72,23 @@ async function filesOf(relations: readonly Relation[], source: RichSource): Prom
   return childrenOf(tree.children[0], 'rel').map(({ attributes }) => targets.get(attributes[':id'] ?? ''));
 }
 
-function keysOf(structure: XmlNode): string[] {
-  return childrenOf(structure, 'k').map(({ attributes }) => attributes.n ?? '');
+/** What the values of a rich value are. */
+interface Structure {
+  readonly type: string;
+  readonly keys: readonly string[];
 }
 
-function fieldsOf(value: XmlNode, structures: readonly (readonly string[])[]): Map<string, string> {
-  const keys = structures[whole(value.attributes.s) ?? -1] ?? [];
+function structureOf(structure: XmlNode): Structure {
+  return {
+    type: structure.attributes.t ?? '',
+    keys: childrenOf(structure, 'k').map(({ attributes }) => attributes.n ?? ''),
+  };
+}
+
+function fieldsOf(value: XmlNode, structures: readonly Structure[]) {
+  const { type = '', keys = [] } = structures[whole(value.attributes.s) ?? -1] ?? {};
   const texts = childrenOf(value, 'v').map(({ text }) => text);
-  return new Map(keys.map((key, n) => [key, texts[n] ?? '']));
+  return { type, fields: new Map(keys.map((key, n) => [key, texts[n] ?? ''])) };
 }
 
 async function pictureOf(

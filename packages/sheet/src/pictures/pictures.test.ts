@@ -197,6 +197,26 @@ test('a picture that a cell fetches from the web leaves its words, and is named'
   ]);
 });
 
+test.each([
+  [
+    'an error younger than the format',
+    '<s t="_error"><k n="colOffset" t="i"/><k n="errorType" t="i"/></s>',
+    '<v>0</v><v>8</v>',
+    '#SPILL!',
+  ],
+  ['an error of another number', '<s t="_error"><k n="errorType" t="i"/></s>', '<v>99</v>', '#VALUE!'],
+  [
+    'a data type',
+    '<s t="_linkedentity2"><k n="%cvi" t="r"/><k n="_DisplayString" t="s"/></s>',
+    '<v>1</v><v>Contoso &amp; Co</v>',
+    'Contoso &amp; Co',
+  ],
+])('%s is shown as Excel shows it', async (_, structure, values, text) => {
+  const { html, notShown } = await published(inCells(structure, values));
+  expect(/data-cell="A1"[^>]*>(.*?)<\/td>/.exec(html)?.[1]).toBe(text);
+  expect(notShown).toEqual([]);
+});
+
 test('pictures do not take the place of a value', async () => {
   const { html } = await published(buildXlsx({ sheets: [{ body: cellsXml([[1]]).replace('<c>', '<c vm="3">') }] }));
   expect(html).toContain('>1<');

@@ -241,11 +241,13 @@ class SheetReader {
     const { rules, elsewhere } = this.#rules.found();
     const { lists, lost: lostLists } = this.#lists.found();
     const { groups: sparklines, lost: lostSparklines } = this.#sparklines.found();
+    const hidesOtherRows = isOn(format.zeroHeight);
     return {
       ...this.#view.view,
+      freeze: this.#view.freeze({ rows, columns, hidesOtherRows }),
       defaultColumnWidth: defaultWidth(format),
       defaultRowHeight: decimal(format.defaultRowHeight),
-      hidesOtherRows: isOn(format.zeroHeight),
+      hidesOtherRows,
       columns,
       rows,
       ...([...columns, ...rows].some(({ group }) => group) && { outline: this.#outline }),

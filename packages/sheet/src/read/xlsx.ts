@@ -8,7 +8,7 @@ import type { CellRange, DefinedName, Sheet, SheetLink, SheetTable, Workbook } f
 import type { CellNote } from '../notes/note.ts';
 import { readNotes, readPersons } from '../notes/read-notes.ts';
 import type { RowSpan } from '../outline/layout.ts';
-import { readCellPictures } from '../pictures/cell-pictures.ts';
+import { readRichValues } from '../pictures/cell-pictures.ts';
 import { PictureShelf } from '../pictures/picture-shelf.ts';
 import type { ReadLimits } from '../read-limits.ts';
 import { parseReferences } from '../reference.ts';
@@ -92,7 +92,7 @@ async function openBook(bytes: Uint8Array, caps: ReadLimits): Promise<Book> {
   const persons = await readPersons(relations, { zip, budget });
   const state: SharedState = {
     texts,
-    cellPictures: await readCellPictures(relations, { zip, budget, pictures }),
+    richValues: await readRichValues(relations, { zip, budget, pictures }),
     styleCount: styles.cells.length,
     palette: styles.palette,
     budget,

@@ -3,7 +3,10 @@ import type { PageSelection } from '../page-selection.ts';
 import { readWorkbook, renderPages } from '../publish-pages.ts';
 import { buildXlsx, cellsXml } from '../test-support/xlsx-builder.ts';
 
-const names = '<definedNames><definedName name="Total">Limits!$B$3</definedName></definedNames>';
+const names =
+  '<definedNames><definedName name="Total">Limits!$B$3</definedName><definedName name="Own" localSheetId="0">Desk!$B$2</definedName><definedName name="Own" localSheetId="1">Limits!$B$2</definedName></definedNames>';
+const table =
+  '<table xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" id="1" name="Rates" displayName="Rates" ref="A2:B3" headerRowCount="0"><tableColumns count="2"><tableColumn id="1" name="x"/><tableColumn id="2" name="y"/></tableColumns></table>';
 const cells = cellsXml([
   ['a', 'b'],
   ['c', 'd'],
@@ -14,10 +17,15 @@ async function hrefsOf(location: string, selection: PageSelection = {}) {
   const link = `<hyperlinks><hyperlink ref="A1" location="${location}"/></hyperlinks>`;
   const sheets = [
     { name: 'Desk', body: cells + link },
-    { name: 'Limits', body: cells },
+    {
+      name: 'Limits',
+      body: `${cells}<tableParts count="1"><tablePart r:id="rId1"/></tableParts>`,
+      relations: [['rId1', 'table', '../tables/table1.xml'] as const],
+    },
     { name: 'Secret', body: cells, state: 'hidden' as const },
   ];
-  const { pages, notShown = [] } = renderPages(await readWorkbook(buildXlsx({ sheets, behind: names })), selection);
+  const book = { sheets, behind: names, parts: { 'xl/tables/table1.xml': table } };
+  const { pages, notShown = [] } = renderPages(await readWorkbook(buildXlsx(book)), selection);
   const [, href] = /<a href="([^"]*)"/.exec(pages[0]?.html ?? '') ?? [];
   return { href, lost: notShown.map(({ what }) => what) };
 }
@@ -28,6 +36,10 @@ test.each([
   ['a cell of another sheet', 'Limits!B3', '#limits!B3'],
   ['a range', 'Limits!$B$2:$B$3', '#limits!B2'],
   ['a name', 'Total', '#limits!B3'],
+  ['a name of its own sheet', 'Own', '#B2'],
+  ['a name of another sheet', 'Limits!Own', '#limits!B2'],
+  ['a table', 'rates', '#limits!A2'],
+  ['all of a table', 'Rates[#All]', '#limits!A2'],
   ['the beginning of a sheet', 'Limits!A1', '#limits'],
   ['a cell beyond what is shown', 'Limits!Z99', '#limits'],
 ])('a link to %s leads there', async (_, location, href) => {

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { cellAddress, holds, intersection } from '../address.ts';
 import type { Budget } from '../budget.ts';
+import { DefinedNames } from '../defined-names.ts';
 import type { CellRange, Sheet, SheetLink, Workbook } from '../model.ts';
 import { parseReferences, type Reference } from '../reference.ts';
 import type { Area, PagePlan } from './page/page-list.ts';
@@ -15,8 +16,9 @@ interface PagePlace {
 export interface LinkPlaces {
   /** The pages that show a sheet, by the sheet's name in lower case. */
   readonly pages: ReadonlyMap<string, readonly PagePlace[]>;
-  /** What each name of the workbook refers to, by the name in lower case. */
-  readonly names: ReadonlyMap<string, Reference | undefined>;
+  readonly names: DefinedNames;
+  /** The tables of the workbook, by the name in lower case. */
+  readonly tables: ReadonlyMap<string, Reference>;
 }
 
 /** The page and the sheet that a link stands on. */
@@ -38,7 +40,7 @@ export type FollowLink = (target: string) => string | undefined;
 
 /** The places that links of a workbook may lead to; `rangesOf` tells what is shown of an area. */
 export function linkPlaces(
-  { names }: Workbook,
+  { names, sheets }: Workbook,
   plans: readonly PagePlan[],
   rangesOf: (area: Area) => readonly CellRange[],
 ): LinkPlaces {
@@ -49,7 +51,10 @@ export function linkPlaces(
       pages.set(key, [...(pages.get(key) ?? []), { hash: pageHash(name), ranges: rangesOf(area) }]);
     }
   }
-  return { pages, names: new Map(names.map(({ name, refers }) => [name.toLowerCase(), parseReferences(refers)?.[0]])) };
+  const tables = sheets.flatMap((sheet) =>
+    sheet.tables.map(({ name, range }) => [name.toLowerCase(), { sheet: sheet.name, range }] as const),
+  );
+  return { pages, names: new DefinedNames(names), tables: new Map(tables) };
 }
 
 /** The part of an address that selects a tab (spec 2): lower case, spaces as dashes. */
@@ -68,9 +73,9 @@ export function hrefOf(target: string, places: LinkPlaces, from: LinkStart): str
 }
 
 /** A cell by its name where its page is the link's own, else with the tab of its page; a cell that is not shown by a tab alone. */
-function hashOf(place: string, { pages, names }: LinkPlaces, from: LinkStart): string | undefined {
-  const name = place.toLowerCase();
-  const reference = names.has(name) ? names.get(name) : parseReferences(place)?.[0];
+function hashOf(place: string, { pages, names, tables }: LinkPlaces, from: LinkStart): string | undefined {
+  const table = tables.get(place.replace(/\[.*$/s, '').toLowerCase());
+  const reference = table ?? parseReferences(names.refersOf(place, from.sheet) ?? place)?.[0];
   if (!reference) return undefined;
   const found = pages.get((reference.sheet ?? from.sheet).toLowerCase()) ?? [];
   const { top, left } = reference.range;

@@ -13,6 +13,7 @@ import { paragraphsHtml, shapeFontPoints } from './shape-text.ts';
 
 const otherForm = 'Pages show only boxes and ellipses.';
 const tooLong = `A text box shows ${limits.workbook.shapeText.toLocaleString('en-US')} characters at most.`;
+const plainer = 'Shadows, 3-D, gradients, patterns and picture fills are left out.';
 /** The forms that a block can have, with the roundness of its corners. */
 const forms: Readonly<Record<string, string>> = {
   rect: '',
@@ -39,6 +40,7 @@ export async function readShape(node: XmlNode, source: DrawingSource): Promise<D
     source.leaveOut(what, tooLong);
     return undefined;
   }
+  if (hasEffects(childOf(node, 'spPr'))) source.leaveOut('shape effects', plainer);
   const css = [...blockCss(node, source.theme), form, ...turned(node)].filter((part) => part !== '').join(';');
   const inner = length === 0 ? '' : textHtml(node, html, form === forms.ellipse);
   return {
@@ -46,6 +48,16 @@ export async function readShape(node: XmlNode, source: DrawingSource): Promise<D
     html: `<div style="${escapeAttribute(css)}">${inner}</div>`,
     link: linkOfDrawing(node, source),
   };
+}
+
+const plain: ReadonlySet<string> = new Set(['gradFill', 'blipFill', 'pattFill', 'scene3d', 'sp3d']);
+
+/** Whether a shape itself says more of its looks than a block has. */
+function hasEffects(properties: XmlNode | undefined): boolean {
+  const parts = [...(properties?.children ?? []), ...(childOf(properties, 'ln')?.children ?? [])];
+  return parts.some(
+    ({ name, children }) => plain.has(name) || ((name === 'effectLst' || name === 'effectDag') && children.length > 0),
+  );
 }
 
 function turned(node: XmlNode): readonly string[] {

@@ -93,6 +93,18 @@ test('other forms are named', async () => {
   expect(notShown).toEqual([{ sheet: 'Sheet1', what: 'shapes', count: 1, why: 'Pages show only boxes and ellipses.' }]);
 });
 
+test.each([
+  '<a:gradFill><a:gsLst><a:gs pos="0"><a:srgbClr val="FF0000"/></a:gs></a:gsLst></a:gradFill>',
+  '<a:blipFill><a:blip r:embed="rId1"/></a:blipFill>',
+  '<a:noFill/><a:effectLst><a:outerShdw/></a:effectLst>',
+])('what a block does without is named: %s', async (look) => {
+  const { html, notShown } = await drawn({ look, text: line('x') });
+  expect(html).toContain('>x</p>');
+  const why = 'Shadows, 3-D, gradients, patterns and picture fills are left out.';
+  expect(notShown).toEqual([{ sheet: 'Sheet1', what: 'shape effects', count: 1, why }]);
+  expect((await drawn({ look: '<a:noFill/><a:effectLst/>', text: line('x') })).notShown).toEqual([]);
+});
+
 test('a turned box is turned, and its text is never mirrored', async () => {
   const frame = '<a:xfrm rot="5400000" flipH="1"><a:off x="0" y="0"/><a:ext cx="952500" cy="381000"/></a:xfrm>';
   const { html } = await drawn({ frame, text: line('x') });

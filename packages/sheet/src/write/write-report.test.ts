@@ -92,6 +92,14 @@ test('merges, frozen rows and columns, widths, heights, direction and zoom come 
   expect(cellAt(sheet, 2, 2)?.value).toBe('c');
 });
 
+test('frozen rows of a folded group stay frozen in an export, which does not count them', async () => {
+  const row = (number: number, more = '') => `<tr${more}><td data-cell="A${number}">${number}</td></tr>`;
+  const html = `<table data-freeze="3,0" data-outline="below after"><thead>${row(1, ' data-level="1" hidden=""')}${row(2, ' data-level="1" hidden=""')}${row(3)}</thead><tbody>${row(4)}</tbody></table>`;
+  const book = await written([{ name: 'Positions', html, styles: [] }]);
+  expect(book.sheets[0]?.rows.map(({ group }) => group?.isFolded)).toEqual([true, true, undefined, undefined]);
+  expect(book.sheets[0]?.freeze).toEqual({ row: 3, column: 0 });
+});
+
 test('merges that lie upon each other on the page are cut, since no spreadsheet takes them', async () => {
   const rows =
     '<tr><td>a</td><td rowspan="3">b</td><td>c</td></tr><tr><td colspan="3">d</td></tr><tr><td rowspan="0">e</td></tr>';

@@ -255,3 +255,15 @@ test('one series of a shaded style has the accent itself', async () => {
   const svg = await svgOf(columns('').replace('<c:chart>', '<c:style val="4"/><c:chart>'));
   expect(svg).toContain('fill="#c0504d"');
 });
+
+test('what is below zero has the fill that the file gives it, else that of the chart', async () => {
+  const fill =
+    '<c:extLst><c:ext uri="{6F2FDCE9-48DA-4B69-8628-5D25D57E5C99}"><c14:invertSolidFillFmt xmlns:c14="x"><c14:spPr><a:solidFill><a:srgbClr val="AA1122"/></a:solidFill></c14:spPr></c14:invertSolidFillFmt></c:ext></c:extLst>';
+  const inverted = salesSeries(1).replace('<c:cat>', '<c:invertIfNegative val="1"/><c:cat>');
+  const plot = (series: string) =>
+    `<c:barChart><c:barDir val="col"/>${series}<c:axId val="1"/><c:axId val="2"/></c:barChart>${usualAxes}`;
+  expect(await svgOf(chartPart(plot(inverted)))).toContain('fill="#ffffff" stroke="#000000"');
+  const svg = await svgOf(chartPart(plot(inverted.replace('</c:ser>', `${fill}</c:ser>`))));
+  expect(svg).toContain('fill="#aa1122"');
+  expect(svg).not.toContain('stroke="#000000"');
+});

@@ -73,6 +73,47 @@ test('a gap parts a line, is nothing for zero and is passed over where the chart
   expect([await steps('gap'), await steps('zero'), await steps('span')]).toEqual(['MZMZ', 'MLL', 'ML']);
 });
 
+test('a pie leaves room for the labels around it', async () => {
+  const outside = '<c:dLbls><c:dLblPos val="outEnd"/><c:showVal val="1"/><c:showCatName val="1"/></c:dLbls>';
+  const part = chartPart(`<c:pieChart>${salesSeries(0, outside)}</c:pieChart>`, { legend: 'b' });
+  const radiusOf = (svg: string) => Number(/A([\d.]+),/.exec(svg)?.[1]);
+  const { svg } = await shown(part);
+  const plain = await shown(part.replace('outEnd', 'ctr'));
+  expect(radiusOf(svg)).toBeLessThan(radiusOf(plain.svg) - 10);
+  const y = (text: string) => Number(new RegExp(`y="([^"]*)"[^>]*>${text}<`).exec(svg)?.[1]);
+  expect(Math.max(...['Feb, 95', 'Mar, 140'].map(y))).toBeLessThan(y('Jan'));
+});
+
+test('a label has a line for each of its parts where a line break parts them', async () => {
+  const parted = '<c:dLbls><c:showVal val="1"/><c:showCatName val="1"/><c:separator>\n</c:separator></c:dLbls>';
+  const { svg, texts } = await shown(chartPart(`<c:pieChart>${salesSeries(0, parted)}</c:pieChart>`));
+  expect(texts.slice(0, 4)).toEqual(['Jan', '120', 'Feb', '95']);
+  const y = (text: string) => Number(new RegExp(`y="([^"]*)"[^>]*>${text}<`).exec(svg)?.[1]);
+  expect(y('120')).toBeGreaterThan(y('Jan'));
+});
+
+test('outer levels of categories stand behind the inmost, a blank belonging to the name before it', async () => {
+  const levels =
+    '<c:cat><c:multiLvlStrRef><c:f>Gone!$A$1</c:f><c:multiLvlStrCache><c:ptCount val="4"/><c:lvl><c:pt idx="0"><c:v>Q1</c:v></c:pt><c:pt idx="1"><c:v>Q2</c:v></c:pt><c:pt idx="2"><c:v>Q3</c:v></c:pt><c:pt idx="3"><c:v>Q4</c:v></c:pt></c:lvl><c:lvl><c:pt idx="0"><c:v>2025</c:v></c:pt><c:pt idx="3"><c:v>2026</c:v></c:pt></c:lvl></c:multiLvlStrCache></c:multiLvlStrRef></c:cat>';
+  const placed = async (kind: string) => {
+    const { svg } = await shown(chartPart(plotOf(kind).replaceAll(/<c:cat>.*?<\/c:cat>/g, levels)));
+    return (text: string) => {
+      const [, x, y] =
+        new RegExp(`<text (?:transform="translate\\(([\\d.]+) ([\\d.]+)\\)|x="([^"]*)" y="([^"]*)")[^>]*>${text}<`)
+          .exec(svg)
+          ?.filter((found) => found !== undefined) ?? [];
+      return { x: Number(x), y: Number(y) };
+    };
+  };
+  const flat = await placed('clustered columns');
+  expect(flat('2025').x).toBeCloseTo(flat('Q2').x, 0);
+  expect(flat('2026').x).toBeCloseTo(flat('Q4').x, 0);
+  expect(flat('2025').y).toBeGreaterThan(flat('Q2').y);
+  const lying = await placed('bars that lie');
+  expect(lying('2025').x).toBeLessThan(lying('Q1').x);
+  expect(lying('2025').y).toBeGreaterThan(lying('2026').y);
+});
+
 test('a pie has a slice of its own colour for each value, with its label', async () => {
   const { svg, texts } = await shown(chartPart(plotOf('pie'), { legend: 'r' }));
   expect(svg.match(/<path d="M[^"]*A/g)).toHaveLength(4);
@@ -84,6 +125,20 @@ test.each(['doughnut', 'areas', 'stacked areas', 'radar', 'filled radar', 'stock
   expect(svg.match(/<path d="M/g)?.length).toBeGreaterThan(3);
   expect(svg).not.toMatch(/NaN|undefined|Infinity/);
   expect(notShown).toEqual([]);
+});
+
+test('the hole of a doughnut is as large as the file says', async () => {
+  const { svg } = await shown(chartPart(plotOf('doughnut')));
+  const radii = [...svg.matchAll(/A([\d.]+),/g)].map(([, radius]) => Number(radius));
+  expect(Math.min(...radii) / Math.max(...radii)).toBeCloseTo(0.6, 2);
+});
+
+test('the middle of a radar is the least step of its axis, below zero where numbers are', async () => {
+  const { svg, texts } = await shown(chartPart(plotOf('radar')));
+  const y = (text: string) => Number(new RegExp(`y="([^"]*)"[^>]*>${text}<`).exec(svg)?.[1]);
+  const least = String(Math.min(...texts.map(Number).filter((number) => !Number.isNaN(number))));
+  expect(Number(least)).toBeLessThan(-20);
+  expect(y(least)).toBeCloseTo(y('Feb'), 0);
 });
 
 test('points stand where their two numbers say, and bubbles are as large as theirs', async () => {

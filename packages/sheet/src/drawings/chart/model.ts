@@ -147,6 +147,8 @@ export interface Series {
   readonly isSmooth: boolean;
   readonly explosion: number;
   readonly invertsNegative: boolean;
+  /** What inverted values are filled with; undefined = the ground of the chart. */
+  readonly inverted?: Paint;
   /** What its values become, where each series of a group says so itself. */
   readonly box?: BoxLayout;
 }

@@ -111,7 +111,7 @@ async function rowsOf(data: string, size: number) {
   const budget = readBudget({});
   const state: SharedState = {
     texts: [0, 1, 2, 3, 4, 5].map((n) => ({ text: `text ${n}` })),
-    cellPictures: new Map(),
+    richValues: { pictures: new Map(), values: new Map() },
     styleCount: 4,
     palette,
     budget,

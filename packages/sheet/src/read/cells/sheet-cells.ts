@@ -3,6 +3,7 @@ import { columnOf, lastColumn, lastRow } from '../../address.ts';
 import { type FormulaOfCell, formulaMarks, linkIn, SharedFormulas } from '../../formula/cells/cell-formulas.ts';
 import type { Cell, CellRange, CellValue, SheetRow, TextRun } from '../../model.ts';
 import { groupOf } from '../../outline/read-groups.ts';
+import type { RichValues } from '../../pictures/cell-pictures.ts';
 import type { CellPicture } from '../../pictures/picture.ts';
 import { WorkbookError } from '../../workbook-error.ts';
 import type { Palette } from '../color.ts';
@@ -17,7 +18,7 @@ import { grouped, ordered, type RowDraft, saysSomething } from './row-drafts.ts'
 export interface SharedState {
   readonly texts: readonly SharedText[];
   /** What stands in cells in place of a value, by the number of its metadata. */
-  readonly cellPictures: ReadonlyMap<number, CellPicture>;
+  readonly richValues: RichValues;
   readonly styleCount: number;
   readonly palette: Palette;
   readonly budget: ReadBudget;
@@ -44,6 +45,8 @@ export class CellReader {
   #formulaFacts: Attributes | undefined;
   readonly #shared = new SharedFormulas();
   #picture: CellPicture | undefined;
+  /** In place of an error that older programs show. */
+  #instead: CellValue | undefined;
   #into: 'value' | 'formula' | 'inline' | undefined;
   #isDynamic = false;
   #hasValue = false;
@@ -165,7 +168,9 @@ export class CellReader {
     this.#column = column;
     this.#type = attributes.t ?? 'n';
     this.#style = this.#styleOf(attributes);
-    this.#picture = attributes.vm === undefined ? undefined : this.#state.cellPictures.get(whole(attributes.vm) ?? 0);
+    const rich = attributes.vm === undefined ? undefined : (whole(attributes.vm) ?? 0);
+    this.#picture = rich === undefined ? undefined : this.#state.richValues.pictures.get(rich);
+    this.#instead = rich === undefined ? undefined : this.#state.richValues.values.get(rich);
     this.#isDynamic = attributes.cm !== undefined;
     this.#value = '';
     this.#formula = '';
@@ -227,7 +232,7 @@ export class CellReader {
       case 'b':
         return text.trim() === '1' || text.trim() === 'true';
       case 'e':
-        return { error: this.#ownText(text).trim() };
+        return this.#instead ?? { error: this.#ownText(text).trim() };
       case 'str':
         return this.#ownText(text);
       case 'd':

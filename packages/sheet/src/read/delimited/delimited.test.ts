@@ -39,6 +39,20 @@ describe('delimited text', () => {
       ],
     ],
     ['sep=|\na|b', [['a', 'b']]],
+    [
+      '1,5;2,25\n3,5;4,75\n',
+      [
+        ['1,5', '2,25'],
+        ['3,5', '4,75'],
+      ],
+    ],
+    [
+      '1,x;y\n2,z;w',
+      [
+        ['1', 'x;y'],
+        ['2', 'z;w'],
+      ],
+    ],
   ])('%j is cut by its own mark', (text, rows) => {
     expect(texts(bytes(text))).toEqual(rows);
   });

@@ -40,11 +40,17 @@ function likelyDelimiter(text: string): string {
   const lines = text
     .slice(0, 64 * 1024)
     .split('\n', sniffLines)
-    .filter((line) => line.trim() !== '');
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.replace(/"[^"]*"/g, ''));
+  // Where another mark cuts every line, a comma between digits is that of a decimal.
+  const isCut = sniffed.some((mark) => mark !== ',' && lines.length > 0 && lines.every((line) => line.includes(mark)));
   let best = ',';
   let most = 0;
   for (const mark of sniffed) {
-    const counts = lines.map((line) => line.replace(/"[^"]*"/g, '').split(mark).length - 1);
+    const counts = lines.map((line) => {
+      const plain = isCut && mark === ',' ? line.replace(/\d,(?=\d)/g, '') : line;
+      return plain.split(mark).length - 1;
+    });
     const least = Math.min(...counts);
     const score = least * 1000 + (counts[0] ?? 0);
     if (least >= 0 && score > most) {

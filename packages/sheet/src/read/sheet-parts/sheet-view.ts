@@ -3,14 +3,22 @@ import type { Sheet } from '../../model.ts';
 import { shownZoom } from '../../view/zoom.ts';
 import { type Attributes, isOn, whole } from '../xml.ts';
 
-type View = Pick<Sheet, 'isRightToLeft' | 'hasGridlines' | 'hidesZeros' | 'zoom' | 'freeze'>;
+type View = Pick<Sheet, 'isRightToLeft' | 'hasGridlines' | 'hidesZeros' | 'zoom'>;
+
+/** Rows or columns from a number to a number. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly isHidden: boolean;
+}
 
 /** Reads how a sheet is looked at: its first view counts. */
 export class ViewReader {
   #hasView = false;
-  #view: Omit<View, 'freeze'> = { isRightToLeft: false, hasGridlines: true, hidesZeros: false };
+  #view: View = { isRightToLeft: false, hasGridlines: true, hidesZeros: false };
   #topLeft: { row: number; column: number } | undefined;
-  #freeze = { row: 0, column: 0 };
+  /** How many rows and columns are frozen. */
+  #frozen = { rows: 0, columns: 0 };
 
   /** Hears an element; answers whether it was one of a view. */
   open(name: string, attributes: Attributes): boolean {
@@ -35,18 +43,54 @@ export class ViewReader {
 
   #openPane(attributes: Attributes): void {
     const isFrozen = attributes.state?.startsWith('frozen') ?? false;
-    if (!isFrozen || this.#freeze.row > 0 || this.#freeze.column > 0) return;
-    const rows = Math.max(0, whole(attributes.ySplit) ?? 0);
-    const columns = Math.max(0, whole(attributes.xSplit) ?? 0);
-    this.#freeze = {
-      row: rows === 0 ? 0 : (this.#topLeft?.row ?? 1) - 1 + rows,
-      column: columns === 0 ? 0 : (this.#topLeft?.column ?? 1) - 1 + columns,
+    if (!isFrozen || this.#frozen.rows > 0 || this.#frozen.columns > 0) return;
+    this.#frozen = {
+      rows: Math.max(0, whole(attributes.ySplit) ?? 0),
+      columns: Math.max(0, whole(attributes.xSplit) ?? 0),
     };
   }
 
   get view(): View {
-    return { ...this.#view, freeze: this.#freeze };
+    return this.#view;
   }
+
+  /** The last frozen row and column; what is hidden is not counted (ECMA-376 18.3.1.66: those "visible in the pane"). */
+  freeze({ rows, columns, hidesOtherRows }: Pick<Sheet, 'rows' | 'columns' | 'hidesOtherRows'>): Sheet['freeze'] {
+    const { row: top = 1, column: left = 1 } = this.#topLeft ?? {};
+    const { rows: down, columns: across } = this.#frozen;
+    return {
+      row: hidesOtherRows ? lastListed(rows, top, down) : lastShown(spansOf(rows), top, down),
+      column: lastShown(columns, left, across),
+    };
+  }
+}
+
+function* spansOf(rows: Sheet['rows']): Generator<Span> {
+  for (const { number, isHidden } of rows) yield { from: number, to: number, isHidden };
+}
+
+/** The last of so many that are shown from a number on; the spans are by rising number. */
+function lastShown(spans: Iterable<Span>, start: number, count: number): number {
+  if (count === 0) return 0;
+  let last = start - 1 + count;
+  for (const { from, to, isHidden } of spans) {
+    if (from > last) break;
+    if (isHidden && to >= start) last += to - Math.max(from, start) + 1;
+  }
+  return last;
+}
+
+/** The same where what is not listed is hidden. */
+function lastListed(rows: Sheet['rows'], start: number, count: number): number {
+  let last = 0;
+  let left = count;
+  for (const { number, isHidden } of rows) {
+    if (left === 0) break;
+    if (isHidden || number < start) continue;
+    last = number;
+    left--;
+  }
+  return last;
 }
 
 /** The zoom of the usual view: a preview of pages has one of its own (ECMA-376 18.3.1.87). */

@@ -8,6 +8,7 @@ export const unshownParts = {
   'data bar borders': 'Data bars are drawn without them.',
   'page setup': 'Only its orientation is kept; choose the rest when you print.',
   'input messages': 'Pages show only those of lists that accept entries.',
+  'formulas in place of results': 'Pages show the results.',
 } as const;
 
 export type UnshownPart = keyof typeof unshownParts;
@@ -34,6 +35,7 @@ export class UnshownParts {
     if (part) this.#add(part);
     else if (name === 'pageSetUpPr') this.#fitsPages = isOn(attributes.fitToPage);
     else if (name === 'pageSetup') this.#pages = attributes;
+    else if (name === 'sheetView' && isOn(attributes.showFormulas)) this.#found.set('formulas in place of results', 1);
     else if (name === 'printOptions') this.#hasOptions = printOptions.some((option) => isOn(attributes[option]));
     else if (name === 'dataBar' && isOn(attributes.border)) this.#add('data bar borders');
     else if (name === 'dataValidation' && attributes.type !== 'list' && (attributes.prompt ?? attributes.promptTitle)) {

@@ -44,20 +44,27 @@ export function sheetRelations({ links }: Sheet, drawing: number | undefined): s
   return `${xmlHead}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list.join('')}</Relationships>`;
 }
 
-function viewXml({ isRightToLeft, hasGridlines, freeze, zoom }: Sheet, isFirst: boolean): string {
+function viewXml(sheet: Sheet, isFirst: boolean): string {
+  const { isRightToLeft, hasGridlines, freeze, zoom } = sheet;
   const attributes = [
     hasGridlines ? '' : ' showGridLines="0"',
     isRightToLeft ? ' rightToLeft="1"' : '',
     isFirst ? ' tabSelected="1"' : '',
     zoom === undefined ? '' : ` zoomScale="${zoom}" zoomScaleNormal="${zoom}"`,
   ].join('');
-  const pane = freeze.row + freeze.column > 0 ? paneXml(freeze) : '';
+  const pane = freeze.row + freeze.column > 0 ? paneXml(sheet) : '';
   return `<sheetViews><sheetView${attributes} workbookViewId="0">${pane}</sheetView></sheetViews>`;
 }
 
-function paneXml({ row, column }: Sheet['freeze']): string {
-  const split = `${column > 0 ? ` xSplit="${column}"` : ''}${row > 0 ? ` ySplit="${row}"` : ''}`;
-  const name = row > 0 && column > 0 ? 'bottomRight' : row > 0 ? 'bottomLeft' : 'topRight';
+/** What is folded is hidden there, and not counted among what is frozen. */
+function paneXml({ freeze: { row, column }, rows, columns }: Sheet): string {
+  const down = row - rows.filter(({ number, group }) => number <= row && group?.isFolded).length;
+  const across = columns
+    .filter(({ from, group }) => from <= column && group?.isFolded)
+    .reduce((left, { from, to }) => left - (Math.min(to, column) - from + 1), column);
+  if (down <= 0 && across <= 0) return '';
+  const split = `${across > 0 ? ` xSplit="${across}"` : ''}${down > 0 ? ` ySplit="${down}"` : ''}`;
+  const name = down > 0 && across > 0 ? 'bottomRight' : down > 0 ? 'bottomLeft' : 'topRight';
   return `<pane${split} topLeftCell="${cellAddress(row + 1, column + 1)}" activePane="${name}" state="frozen"/><selection pane="${name}"/>`;
 }
 

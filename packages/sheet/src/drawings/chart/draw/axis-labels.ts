@@ -1,5 +1,6 @@
 import { showNumber } from '../../../format/number-format.ts';
 import type { Axis, Chart } from '../model.ts';
+import { type LevelSpan, withLevels } from './levels.ts';
 import { type AxisPair, dayOfMonth, monthOf, placeName, slotAt } from './pairs.ts';
 import type { Scale } from './scale.ts';
 import { lineHeight, type Type, widthOf } from './svg.ts';
@@ -17,6 +18,8 @@ export interface LabelSet {
   readonly turn: number;
   /** Pixels from the axis outwards. */
   readonly depth: number;
+  /** Outer levels of categories, from the inmost on. */
+  readonly levels?: readonly (readonly LevelSpan[])[];
 }
 
 /** The labels of an axis of values, which stands or lies. */
@@ -50,8 +53,8 @@ export function categoryLabels(pair: AxisPair, length: number, ink: LabelInk): L
   const { across, days } = pair;
   if (!across) return { labels: [], turn: 0, depth: 0 };
   const labels = days ? dateLabels(pair, length, ink) : namedLabels(pair, ink);
-  if (pair.isLying) return standing(labels, length, ink, across);
-  return lying(labels, { pair, length, ink, own: across });
+  const set = pair.isLying ? standing(labels, length, ink, across) : lying(labels, { pair, length, ink, own: across });
+  return withLevels(set, pair, ink.type);
 }
 
 function namedLabels(pair: AxisPair, { chart }: LabelInk): AxisLabel[] {

@@ -86,6 +86,8 @@ function drawSeries(bars: readonly Bar[], series: PlotSeries, { ink, varies }: {
 function lookOf(bar: Bar, series: PlotSeries, { ink, varies }: { ink: Ink; varies: boolean }): ShapeLook {
   const look = solidLook(ink, series, { point: bar.place, varies });
   const isInverted = bar.isNegative && series.series.invertsNegative && series.series.points[bar.place] === undefined;
+  const { inverted } = series.series;
+  if (isInverted && inverted) return { ...look, fill: inverted };
   return isInverted
     ? { fill: { color: ink.chart.ground }, line: look.line ?? { paint: { color: ink.chart.ink }, width: 1 } }
     : look;

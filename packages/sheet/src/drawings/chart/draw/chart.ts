@@ -12,7 +12,7 @@ import { drawErrors } from './extras/errors.ts';
 import { drawTrends } from './extras/trends.ts';
 import { type Frame, frameOf } from './frame.ts';
 import { type Ink, inkOf, pointSize, softLine } from './ink.ts';
-import { drawLabels } from './labels.ts';
+import { drawLabels, pieBox } from './labels.ts';
 import { besideLegend, legendBox } from './legend.ts';
 import { drawAreas, drawLines, type Field } from './lines.ts';
 import { drawBoxes } from './newer/boxes.ts';
@@ -141,7 +141,10 @@ function drawPlot(ink: Ink, groups: readonly PlotGroup[], outer: Rect): string {
   const round = groups.filter(isRound);
   if (round.length > 0) {
     return round
-      .map((group) => drawSlices(group, ink, outer) + drawLabels(group, undefined, { ink, rect: outer }))
+      .map((group) => {
+        const rect = pieBox(group, ink, outer);
+        return drawSlices(group, ink, rect) + drawLabels(group, undefined, { ink, rect });
+      })
       .join('');
   }
   const web = groups.filter(({ group }) => group.kind === 'radar');

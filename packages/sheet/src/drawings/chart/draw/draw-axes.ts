@@ -12,6 +12,7 @@ import {
   titleGap,
 } from './frame.ts';
 import { type Ink, softLine } from './ink.ts';
+import { drawLevels } from './levels.ts';
 import type { Scale } from './scale.ts';
 import { element, lineAttributes, lineHeight, px, type Rect, textLine, typeAttributes } from './svg.ts';
 
@@ -136,12 +137,12 @@ function axisLabels(view: AxisView, rect: Rect, ink: Ink): string {
   if (set.labels.length === 0) return '';
   const tick = axis.majorTick === 'out' || axis.majorTick === 'cross' ? tickPx : 0;
   const away = (isFar ? 1 : -1) * (labelGaps[isUpright ? 'beside' : 'below'] + tick);
-  const texts = isUpright
-    ? uprightTexts(view, rect, rect.x + labelShare * rect.width + away)
-    : flatTexts(view, rect, rect.y + (1 - labelShare) * rect.height - away);
+  const start = isUpright ? rect.x + labelShare * rect.width + away : rect.y + (1 - labelShare) * rect.height - away;
+  const texts = isUpright ? uprightTexts(view, rect, start) : flatTexts(view, rect, start);
   const isTurned = !isUpright && set.turn !== 0;
   const anchor = isUpright || isTurned ? ((isUpright ? isFar : set.turn > 0) ? 'start' : 'end') : 'middle';
-  return element('g', { 'text-anchor': anchor, ...typeAttributes(type, ink.type) }, texts.join(''));
+  const named = element('g', { 'text-anchor': anchor, ...typeAttributes(type, ink.type) }, texts.join(''));
+  return named + drawLevels(view, rect, { ink, start });
 }
 
 function uprightTexts({ set, type }: AxisView, rect: Rect, x: number): string[] {

@@ -52,7 +52,7 @@ const shownBy: Readonly<Record<string, keyof typeof nothing>> = {
   BUBBLESIZE: 'showsSize',
 };
 
-/** What the label of a point says by its look. */
+/** What the label of a point says by its look; its separator may be a line break. */
 export function textOf(point: LabelledValue, look: LabelLook, { group, series, has1904Dates }: LabelledText): string {
   const code = look.format ?? series.format ?? 'General';
   const shown = (value: number | undefined, format: string) =>
@@ -66,5 +66,5 @@ export function textOf(point: LabelledValue, look: LabelLook, { group, series, h
     look.showsPercent && point.share !== undefined ? shown(point.share, percent) : '',
     look.showsSize ? shown(series.sizes[point.place], code) : '',
   ];
-  return parts.filter((part) => part !== '').join(look.separator.replace('\n', ' '));
+  return parts.filter((part) => part !== '').join(look.separator);
 }

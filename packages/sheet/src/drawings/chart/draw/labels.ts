@@ -1,6 +1,7 @@
 import type { LabelLook, Letters } from '../model.ts';
 import type { PlotGroup, PlotSeries } from '../plot-series.ts';
 import { type Bar, barsOf } from './bars.ts';
+import type { Ink } from './ink.ts';
 import { type LabelledValue, textOf, wordsOf } from './label-text.ts';
 import { type Field, linePoints } from './lines.ts';
 import { type BoxPlace, boxPlaces } from './newer/boxes.ts';
@@ -10,6 +11,7 @@ import { scatterPoints } from './points.ts';
 import {
   type Anchoring,
   element,
+  lineHeight,
   type Rect,
   rectangle,
   type TextPlace,
@@ -38,7 +40,7 @@ export function drawLabels(group: PlotGroup, pair: AxisPair | undefined, field: 
       const type = typeOf(look.letters, field.ink.type);
       const texts = (points[n] ?? [])
         .slice(0, mostLabels)
-        .map((point) => drawLabel(point, { look, group, series, type, field }));
+        .map((point) => drawLabel(point, { look, group, series, type, ink: field.ink }));
       const inner = texts.join('');
       return inner === ''
         ? ''
@@ -52,33 +54,87 @@ interface Labelling {
   readonly group: PlotGroup;
   readonly series: PlotSeries;
   readonly type: Type;
-  readonly field: Field;
+  readonly ink: Ink;
 }
 
-function drawLabel(point: Labelled, { look, group, series, type, field }: Labelling): string {
+function drawLabel(point: Labelled, labelling: Labelling): string {
+  const label = labelOf(point, labelling);
+  if (!label) return '';
+  const { text, look, type } = label;
+  const place = point.at(look.place, type);
+  const lines = linesOf(text);
+  const step = type.size * lineHeight;
+  const first = place.y - ((lines.length - 1) * step) / 2;
+  const texts = lines.map((line, n) => textLine(line, { ...place, y: first + n * step }, type, labelling.type));
+  return boxOf(lines, place, { look, type }) + texts.join('');
+}
+
+/** The lines of a label: what is beyond the last of them stands in it. */
+function linesOf(text: string): string[] {
+  const lines = text.split('\n');
+  return lines.length > mostLines ? [...lines.slice(0, mostLines - 1), lines.slice(mostLines - 1).join(' ')] : lines;
+}
+const mostLines = 8;
+
+/** Pixels of the longest of the lines of a label. */
+function widestOf(lines: readonly string[], type: Type): number {
+  return Math.max(...lines.map((line) => widthOf(line, type)));
+}
+
+/** What the label of a point says, and how; undefined where it has none. */
+function labelOf(point: LabelledValue, { look, group, series, type, ink }: Labelling) {
   const isOwn = Object.hasOwn(look.points, point.place);
   const own = look.points[point.place];
-  if (isOwn && !own) return '';
+  if (isOwn && !own) return undefined;
   const merged: LabelLook = { ...look, ...own, points: {} };
-  const named = { group, series, has1904Dates: field.ink.chart.has1904Dates };
+  const named = { group, series, has1904Dates: ink.chart.has1904Dates };
   const text =
     series.ownLabels?.get(point.place) ??
     (own?.words ? wordsOf(point, own.words, { look: merged, named }) : textOf(point, merged, named));
-  if (text === '') return '';
   const letters: Letters = own?.letters ?? {};
-  const ownType = typeOf(letters, type);
-  const place = point.at(merged.place, ownType);
-  return boxOf(text, place, { look: merged, type: ownType }) + textLine(text, place, ownType, type);
+  return text === '' ? undefined : { text, look: merged, type: typeOf(letters, type) };
 }
 
+/** The box of a pie within another: the labels that stand around it take their room from it, as in Excel. */
+export function pieBox(group: PlotGroup, ink: Ink, rect: Rect): Rect {
+  const [slices] = slicesOf(group, rect);
+  const [series] = group.series;
+  const look = series?.series.labels ?? group.group.labels;
+  const whole = slices?.[0]?.outer ?? 0;
+  if (group.group.kind !== 'pie' || !slices || !series || !look || whole === 0) return rect;
+  const type = typeOf(look.letters, ink.type);
+  const radii = slices.slice(0, mostLabels).map((slice) => {
+    const label = labelOf(slice, { look, group, series, type, ink });
+    return label && isOutside(slice, label.look.place) ? fittingRadius(slice, label, rect) : whole;
+  });
+  const share = Math.max(leastPie, Math.min(whole, ...radii) / whole);
+  const [width, height] = [rect.width * share, rect.height * share];
+  return { x: rect.x + (rect.width - width) / 2, y: rect.y + (rect.height - height) / 2, width, height };
+}
+/** No pie is made smaller than this for its labels. */
+const leastPie = 0.4;
+
+/** The radius with which the label of a slice ends at the edge of a box. */
+function fittingRadius(slice: Slice, { text, type }: { text: string; type: Type }, { width, height }: Rect): number {
+  const middle = (slice.start + slice.end) / 2;
+  const [across, down] = [Math.abs(Math.sin(middle)), Math.abs(Math.cos(middle))];
+  const lines = linesOf(text);
+  const beside = (width / 2 - widestOf(lines, type)) / Math.max(across, 0.01);
+  const half = type.size * (halfLine + ((lines.length - 1) * lineHeight) / 2);
+  const above = (height / 2 - half) / Math.max(down, 0.01);
+  return Math.min(beside, above) - type.size;
+}
+const halfLine = 0.65;
+
 function boxOf(
-  text: string,
+  lines: readonly string[],
   { x, y, anchor = 'middle' }: TextPlace,
   { look, type }: { look: LabelLook; type: Type },
 ): string {
-  const width = widthOf(text, type) + 6;
+  const width = widestOf(lines, type) + 6;
+  const height = type.size * (1.3 + (lines.length - 1) * lineHeight);
   const left = anchor === 'middle' ? x - width / 2 : anchor === 'start' ? x - 3 : x - width + 3;
-  return rectangle({ x: left, y: y - type.size * 0.65, width, height: type.size * 1.3 }, look.shape);
+  return rectangle({ x: left, y: y - height / 2, width, height }, look.shape);
 }
 
 function pointsOf(group: PlotGroup, pair: AxisPair | undefined, rect: Rect): Labelled[][] {
@@ -125,14 +181,17 @@ function beside([x, y]: readonly [number, number], place: string, type: Type): T
 
 function sliceLabel(slice: Slice, isRing: boolean): Labelled {
   const { place, value, share } = slice;
-  const isSmall = share < smallSlice;
   const at = (said: string | undefined, type: Type): TextPlace => {
-    const isBest = said === undefined || said === 'bestFit';
-    if (!isRing && (said === 'outEnd' || (isBest && isSmall))) return outside(slice, type);
+    if (!isRing && isOutside(slice, said)) return outside(slice, type);
     const [x, y] = inSlice(slice, isRing ? 0.5 : (depths[said ?? ''] ?? 0.8));
     return { x, y };
   };
   return { place, value, share, at };
+}
+
+function isOutside({ share }: Slice, said: string | undefined): boolean {
+  const isBest = said === undefined || said === 'bestFit';
+  return said === 'outEnd' || (isBest && share < smallSlice);
 }
 
 /** A slice of less has no room for its label. */

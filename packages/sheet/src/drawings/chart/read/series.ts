@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Theme } from '../../../read/theme.ts';
 import { decimal, whole } from '../../../read/xml.ts';
 import { childOf, childrenOf, type XmlNode } from '../../xml-tree.ts';
-import type { ErrorBars, Marker, PointLook, Series, Trend, ValueSource } from '../model.ts';
+import type { ErrorBars, Marker, Paint, PointLook, Series, Trend, ValueSource } from '../model.ts';
 import { extended, labelsOf } from './labels.ts';
 import { lookOf } from './look.ts';
 import { boundedOf, numberOf, saysYes, sourceOf, textsOf, valOf } from './values.ts';
@@ -14,6 +14,7 @@ export function seriesOf(node: XmlNode, theme: Theme, place: number): Series {
   const marker = childOf(node, 'marker');
   const labels = labelsOf(childOf(node, 'dLbls'), theme);
   const range = rangeOf(extended(node, 'datalabelsRange'));
+  const inverted = invertedOf(node, theme);
   return {
     index: Math.max(0, Math.min(limits.charts.series, numberOf(node, 'idx') ?? place)),
     name: sourceOf(childOf(node, 'tx')),
@@ -34,7 +35,15 @@ export function seriesOf(node: XmlNode, theme: Theme, place: number): Series {
     isSmooth: saysYes(node, 'smooth'),
     explosion: boundedOf(node, 'explosion', [0, 0, 400]),
     invertsNegative: saysYes(node, 'invertIfNegative'),
+    ...(inverted && { inverted }),
   };
+}
+
+/** The fill of what is below zero ([MS-ODRAWXML], c14:invertSolidFillFmt). */
+function invertedOf(node: XmlNode, theme: Theme): Paint | undefined {
+  const format = extended(node, 'invertSolidFillFmt');
+  const fill = format && lookOf(format, theme).fill;
+  return fill === 'none' ? undefined : fill;
 }
 const mostExtras = 8;
 
