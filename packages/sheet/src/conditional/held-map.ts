@@ -15,10 +15,6 @@ export class HeldMap {
     this.#known = new Uint8Array(size <= MOST ? size : 0);
   }
 
-  get memory(): number {
-    return this.#known.length;
-  }
-
   /** Undefined where it is not known. */
   at(row: number, column: number): boolean | undefined {
     const known = this.#known[this.#placeOf(row, column)] ?? UNKNOWN;

@@ -38,6 +38,8 @@ export class LiveRules {
   readonly #sheet: string;
   readonly #asking = new Map<string, Asking>();
   readonly #rulings: Rulings;
+  /** Cells of which it is kept whether formulas held for them. */
+  #mapped = 0;
   readonly #held = new Map<string, { readonly ranges: readonly CellRange[]; readonly cells: HeldCells }>();
 
   constructor(court: Court, sheet: string) {
@@ -49,7 +51,7 @@ export class LiveRules {
   /** Roughly the bytes of memory that it takes. */
   get memory(): number {
     const kept = [...this.#held.values()].reduce((sum, { cells }) => sum + cells.memory, 0);
-    return kept + PER_RULE * this.#rulings.count;
+    return kept + PER_RULE * this.#rulings.count + this.#mapped;
   }
 
   /** A rule that judges; behind those before it. */
@@ -62,6 +64,7 @@ export class LiveRules {
     const known = this.#asking.get(key);
     const work = known?.others ?? new RuleWork(this.#court.formulas, cells.length);
     const asking = known ?? this.#beginAsking(key, rule, { blanks, cells: held, saying, work });
+    if (!known && asking.formulas.length > 0) this.#mapped += cells.length;
     if (known?.others) work.rules++;
     else if (known) known.others = work;
     const isStop = rule.stops && !isScale(rule);

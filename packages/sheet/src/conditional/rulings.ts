@@ -3,13 +3,13 @@ import { type Court, newVerdict, type Saying, type Verdict } from './judge.ts';
 import type { PlacedCell } from './sheet-values.ts';
 
 /** A rule by what it asks, and what it says by itself where that holds; a scale says what its numbers say. */
-export interface AskingRule {
+interface AskingRule {
   readonly asking: Asking;
   readonly say: Saying['say'] | undefined;
 }
 
 /** What rules say of all cells for which the same of them hold. */
-export interface Ruling {
+interface Ruling {
   /** Whatever the number of the cell is; undefined where nothing holds. */
   readonly verdict: Verdict | undefined;
   /** Scales that add what they say of its number, in order. */
