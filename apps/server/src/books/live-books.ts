@@ -7,6 +7,7 @@ import type { BookStep, BookStore, KeptBook } from '#ports/books/book-store.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import type { BookAnswer, SentValues, WholePages } from './book-job.ts';
 import { BookThreads } from './book-threads.ts';
+import { standingOf, stateName, type Waiting } from './waiting-book.ts';
 
 /** A file as it was published. */
 export interface PublishedFile {
@@ -62,13 +63,17 @@ export class LiveBooks {
     return this.#deps.store.find(topic);
   }
 
-  /** Keeps a file whose pages are this version of the report. */
-  async keep(topic: Topic, version: number, { file, name, selection, metadata }: PublishedFile): Promise<void> {
+  /** Keeps a file whose pages are this version of the report, or wait for approval. */
+  async keep(
+    topic: Topic,
+    version: number,
+    { file, name, selection, metadata }: PublishedFile,
+    waits?: Waiting,
+  ): Promise<void> {
     const hash = Buffer.from(await crypto.subtle.digest('SHA-256', file)).toString('base64url');
     const book: KeptBook = {
       topic,
-      version,
-      state: this.#newState(),
+      ...standingOf(this.#newState(), version, waits),
       hash,
       bytes: file.length,
       name,
@@ -89,7 +94,7 @@ export class LiveBooks {
   /** Sets values on a book in the state that it is kept in; undefined when it is in another one by now. */
   async set(book: KeptBook, sent: SentValues, head: PublishHead): Promise<SetValues | undefined> {
     const next = this.#newState();
-    const job = { kind: 'set', topic: book.topic, on: book.state, next, sent, head } as const;
+    const job = { kind: 'set', topic: book.topic, on: stateName(book), next, sent, head } as const;
     let answer = await this.#threads.run(book.topic, job);
     if (answer.outcome === 'missing') {
       const kept = await this.#deps.store.read(book);
@@ -110,9 +115,17 @@ export class LiveBooks {
     throw refusalOf(answer);
   }
 
-  /** Writes down what was set; false when the book is another one by now. */
-  note(book: KeptBook, step: Pick<BookStep, 'version' | 'state' | 'record'>): Promise<boolean> {
-    return this.#deps.store.note({ ...step, topic: book.topic, from: book.state, changedAt: this.#deps.clock.now() });
+  /** Writes down what was set, and the version that it is now or what it waits as; false when the book is another one by now. */
+  note(
+    book: KeptBook,
+    { version, state, record }: Pick<BookStep, 'version' | 'state' | 'record'>,
+    waits?: Waiting,
+  ): Promise<boolean> {
+    const standing = standingOf(state, version, waits);
+    return this.#deps.store.note({
+      ...standing,
+      ...{ record, topic: book.topic, from: book.state, changedAt: this.#deps.clock.now() },
+    });
   }
 
   drop(topic: Topic): Promise<void> {

@@ -64,6 +64,7 @@ function dressedSheet(sheet: Sheet, { book, looks, notShown, keeper }: Dressing)
     work: { left: limits.workbook.ruleSteps, blanks: limits.workbook.ruleBlanks },
     numberOf: (look) => looks.formatNumber(look),
     fills: (format) => looks.fills(format),
+    listOf: (formats) => looks.listOf(formats),
     isRightToLeft: sheet.isRightToLeft,
     onRule: keeper?.rule,
     onFault: keeper?.fault,
@@ -144,6 +145,7 @@ export class RuleLooks {
   readonly #plain: CellStyle;
   readonly #numbers = new Map<string, number>();
   readonly #ownFormats = new Map<PartLook, number>();
+  readonly #lists = new Map<string, number>();
   readonly #marks = new Map<string, number>();
   /** Cells whose look was one too many. */
   lost = 0;
@@ -174,7 +176,7 @@ export class RuleLooks {
     const { formats, ground, bar, icon, hidesValue } = verdict;
     if (formats.length === 0 && ground === undefined && bar === undefined && icon === undefined) return style;
     const drawn = `${this.#mark(ground)} ${this.#mark(bar)} ${this.#mark(icon)}`;
-    const key = `${style} ${formats.join()} ${drawn} ${hidesValue}`;
+    const key = `${style} ${verdict.list ?? this.listOf(formats)} ${drawn} ${hidesValue}`;
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     if (this.#numbers.size >= limits.workbook.ruleLooks) {
@@ -185,6 +187,14 @@ export class RuleLooks {
     this.#looks.push(this.#dressed(style, verdict));
     this.#numbers.set(key, number);
     return number;
+  }
+
+  /** The number of a list of formats: the same for the same ones in the same order. */
+  listOf(formats: readonly number[]): number {
+    const text = formats.join();
+    const known = this.#lists.get(text);
+    if (known !== undefined) return known;
+    return this.#lists.set(text, this.#lists.size).size - 1;
   }
 
   /** A short name of a long text. */

@@ -3,11 +3,13 @@ import { NotEvaluated } from '../formula/faults.ts';
 import type { Read, Readers } from '../formula/reads.ts';
 import type { CellRange } from '../model.ts';
 import type { HeldCells } from './held-cells.ts';
+import type { HeldMap } from './held-map.ts';
 import type { Saying } from './judge.ts';
 import type { Rule } from './rule.ts';
 import { cellBox } from './rule-boxes.ts';
 import type { RuleFormulas } from './rule-formulas.ts';
 import type { RuleWork } from './rule-work.ts';
+import type { PlacedCell } from './sheet-values.ts';
 
 /** What rules ask that differ in nothing but their formats and their order: it is asked once for all of them. */
 export interface Asking {
@@ -20,13 +22,19 @@ export interface Asking {
   readonly formulas: readonly RuleReads[];
   /** All its cells. */
   readonly box: CellRange;
-  /** The work of each of its rules. */
-  readonly works: RuleWork[];
+  /** The work of the first of its rules, and of the others. */
+  readonly work: RuleWork;
+  others: RuleWork | undefined;
+  /** The first of its rules, and the first that lets none behind it judge. */
+  readonly first: number;
+  stopsAt: number;
   saying: Saying;
-  /** The cell that it was judged of last, by the count of those that were; whether it holds, and the steps that took. */
-  judged: number;
+  /** Whether it holds for the cell that is judged. */
   isHeld: boolean;
-  steps: number;
+  /** Whether it held for cells that are read beside others; undefined until one is. */
+  heldAt: HeldMap | undefined;
+  /** It was not asked since values changed: what formulas keep for all cells is worked out with the first cell. */
+  isFresh: boolean;
 }
 
 /** A formula of a rule, and from where it reads what. */
@@ -44,6 +52,8 @@ interface Begun {
   readonly blanks: readonly CellRange[];
   readonly cells: HeldCells | undefined;
   readonly saying: Saying;
+  readonly work: RuleWork;
+  readonly first: number;
 }
 
 /** The same text for rules that ask the same of the same cells. */
@@ -56,10 +66,33 @@ export function askingOf(rule: Rule, begun: Begun, formulas: RuleFormulas): Aski
   const box = around(rule.ranges);
   return {
     ...begun,
-    ...{ rule, box, works: [], judged: 0, isHeld: false, steps: 0 },
+    ...{ rule, box, others: undefined, stopsAt: Number.POSITIVE_INFINITY },
+    ...{ isHeld: false, heldAt: undefined, isFresh: true },
     goesByNumbers: askedBy(rule)?.numbers === true,
     formulas: readsOfRule(rule, box, formulas),
   };
+}
+
+/** Whether rules with formulas hold for a cell; the work is counted for each of them. Throws NotEvaluated. */
+export function heldByFormulas(asking: Asking, placed: PlacedCell, formulas: RuleFormulas): boolean {
+  const { saying, work, others } = asking;
+  formulas.begin();
+  const { left } = formulas;
+  const isHeld = saying.holds(placed, undefined);
+  work.note(left);
+  if (others) others.charge(asking.isFresh ? stepsAgain(asking, placed, formulas) : left - formulas.left);
+  asking.isFresh = false;
+  return isHeld;
+}
+
+/** What a rule takes once what formulas keep for all cells was worked out for another. */
+function stepsAgain({ saying }: Asking, placed: PlacedCell, formulas: RuleFormulas): number {
+  formulas.begin();
+  const { left } = formulas;
+  saying.holds(placed, undefined);
+  const steps = left - formulas.left;
+  formulas.giveBack(steps);
+  return steps;
 }
 
 /** What a kind of rule asks of all its cells; undefined for nothing. */

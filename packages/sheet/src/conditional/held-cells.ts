@@ -81,20 +81,17 @@ export class HeldCells implements RuleCells {
     return count;
   }
 
-  /** It is known which cells hold the same value. */
-  get isOfSame(): boolean {
-    return this.#same !== undefined;
+  /** Marks the cells that hold the same value, where they are one or two. */
+  markFew(value: CellValue | undefined, marked: Set<number>): void {
+    const key = this.#same && sameness(value);
+    const same = key === undefined ? undefined : this.#same?.get(key);
+    if (typeof same === 'number') marked.add(same);
+    else if (same && same.size <= 2) for (const place of same) marked.add(place);
   }
 
-  /** The places of the cells that hold the same value. */
-  placesOf(key: Same): Iterable<number> {
-    const same = this.#same?.get(key);
-    return typeof same === 'number' ? [same] : (same ?? []);
-  }
-
-  /** The places of the cells whose number lies between two, both among them. */
-  between(least: number, most: number): Iterable<number> {
-    return this.#order?.between(least, most) ?? [];
+  /** Marks the cells whose number lies between two, both among them. */
+  markBetween(least: number, most: number, marked: Set<number>): void {
+    this.#order?.markBetween(least, most, marked);
   }
 
   /** A cell holds another value now. */

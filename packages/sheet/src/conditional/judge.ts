@@ -21,6 +21,8 @@ export interface Verdict {
   bar: string | undefined;
   icon: string | undefined;
   hidesValue: boolean;
+  /** The number of the list of its formats, where it is known. */
+  readonly list?: number;
 }
 
 /** By row and column. */
@@ -40,6 +42,8 @@ export interface Court {
   readonly numberOf: (look: PartLook) => number;
   /** Whether a format fills its cells. */
   readonly fills: (format: number) => boolean;
+  /** The number of a list of formats. */
+  readonly listOf: (formats: readonly number[]) => number;
   readonly isRightToLeft: boolean;
   /** Told of each rule that judges, before it does. */
   readonly onRule?: ((found: JudgingRule) => void) | undefined;
@@ -195,13 +199,18 @@ function ofNumbers(
   { ends, turns }: Pick<Saying, 'ends' | 'turns'>,
   say: (value: number, verdict: Verdict) => void,
 ): Saying {
+  let known: { readonly turns: readonly number[] | undefined } | undefined;
   return {
     holds: ({ cell }, verdict) => typeof cell.value === 'number' && !verdict?.isStopped,
     say: ({ cell }, verdict) => {
       if (typeof cell.value === 'number') say(cell.value, verdict);
     },
     ends,
-    turns,
+    // Asked for when its ends are new, and again when they are old.
+    turns: () => {
+      known ??= { turns: turns() };
+      return known.turns;
+    },
   };
 }
 

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { intersection } from '../address.ts';
 import { NotFollowed } from '../live/not-followed.ts';
 import type { Cell, CellRange, CellValue } from '../model.ts';
-import { type Asking, askedBy, askingKey, askingOf } from './asking.ts';
+import { type Asking, askedBy, askingKey, askingOf, heldByFormulas } from './asking.ts';
 import { HeldCells, placeOf, spotOf } from './held-cells.ts';
-import { type Court, isScale, type JudgingRule, newVerdict, type Saying, sayingOf, type Verdict } from './judge.ts';
+import { HeldMap } from './held-map.ts';
+import { type Court, isScale, type JudgingRule, sayingOf, type Verdict } from './judge.ts';
 import type { Rule } from './rule.ts';
 import { cellBox, isWithin, readBy } from './rule-boxes.ts';
-import { type Same, sameness } from './rule-cells.ts';
 import { RuleWork } from './rule-work.ts';
+import { Rulings, verdictOf } from './rulings.ts';
 import type { PlacedCell } from './sheet-values.ts';
 import { turned } from './turning-points.ts';
 
@@ -22,40 +23,35 @@ export interface ChangedCell {
   readonly after: CellValue | undefined;
 }
 
-interface LiveRule {
-  readonly asking: Asking;
-  readonly work: RuleWork;
-  /** What it says by itself where it holds; undefined of a scale, which says what its numbers say. */
-  readonly say: Saying['say'] | undefined;
-}
-
-/** A cell that is judged. */
-interface Judged {
-  readonly placed: PlacedCell;
-  readonly isListed: boolean;
-  readonly nth: number;
-  /** The first one since values changed: what formulas keep for all cells is worked out with it. */
-  readonly isFirst: boolean;
+/** A cell of which rules may say another thing than before, and what they say now. */
+export interface JudgedCell {
+  readonly row: number;
+  readonly column: number;
+  /** The cell itself, where the file lists it. */
+  readonly listed: Cell | undefined;
+  readonly verdict: Verdict | undefined;
 }
 
 /** The rules of one sheet, which follow its values: of each change only the cells are judged that it may turn. */
 export class LiveRules {
   readonly #court: Court;
   readonly #sheet: string;
-  readonly #rules: LiveRule[] = [];
   readonly #asking = new Map<string, Asking>();
-  /** Cells that were judged. */
-  #judged = 0;
+  readonly #rulings: Rulings;
+  /** Cells of which it is kept whether formulas held for them. */
+  #mapped = 0;
   readonly #held = new Map<string, { readonly ranges: readonly CellRange[]; readonly cells: HeldCells }>();
 
   constructor(court: Court, sheet: string) {
     this.#court = court;
+    this.#rulings = new Rulings(court);
     this.#sheet = sheet.toLowerCase();
   }
 
   /** Roughly the bytes of memory that it takes. */
   get memory(): number {
-    return [...this.#held.values()].reduce((sum, { cells }) => sum + cells.memory, 0) + PER_RULE * this.#rules.length;
+    const kept = [...this.#held.values()].reduce((sum, { cells }) => sum + cells.memory, 0);
+    return kept + PER_RULE * this.#rulings.count + this.#mapped;
   }
 
   /** A rule that judges; behind those before it. */
@@ -65,24 +61,40 @@ export class LiveRules {
     const saying = sayingOf(rule, held ?? none, this.#court);
     if (!saying) throw new NotFollowed();
     const key = askingKey(rule, blanks);
-    const asking = this.#asking.get(key) ?? askingOf(rule, { blanks, cells: held, saying }, this.#court.formulas);
-    this.#asking.set(key, asking);
-    const work = new RuleWork(this.#court.formulas, cells.length);
-    asking.works.push(work);
-    this.#rules.push({ asking, work, say: isScale(rule) ? undefined : saying.say });
+    const known = this.#asking.get(key);
+    const work = known?.others ?? new RuleWork(this.#court.formulas, cells.length);
+    const asking = known ?? this.#beginAsking(key, rule, { blanks, cells: held, saying, work });
+    if (!known && asking.formulas.length > 0) this.#mapped += cells.length;
+    if (known?.others) work.rules++;
+    else if (known) known.others = work;
+    const isStop = rule.stops && !isScale(rule);
+    if (isStop) asking.stopsAt = Math.min(asking.stopsAt, this.#rulings.count);
+    this.#rulings.add({ asking, say: isScale(rule) ? undefined : saying.say });
   }
 
-  /** What the rules now say of the cells of which they may say another thing. Throws NotFollowed, NotEvaluated. */
-  follow(changes: readonly ChangedCell[]): Map<number, Verdict | undefined> {
+  #beginAsking(key: string, rule: Rule, begun: Omit<Parameters<typeof askingOf>[1], 'first'>): Asking {
+    const asking = askingOf(rule, { ...begun, first: this.#rulings.count }, this.#court.formulas);
+    this.#asking.set(key, asking);
+    return asking;
+  }
+
+  /** What the rules now say of the cells of which they may say another thing, row by row. Throws NotFollowed, NotEvaluated. */
+  follow(changes: readonly ChangedCell[]): JudgedCell[] {
     const marked = new Set<number>();
     const own = changes.filter(({ sheet }) => sheet === this.#sheet);
     for (const { row, column } of own) marked.add(placeOf(row, column));
     const moved = this.#moveHeld(own, marked);
-    for (const asking of this.#asking.values()) this.#followOne(asking, { changes, moved, marked });
-    const verdicts = new Map<number, Verdict | undefined>();
-    for (const place of marked) verdicts.set(place, this.#verdictOf(place, verdicts.size === 0));
-    for (const { work } of this.#rules) work.settle();
-    return verdicts;
+    for (const asking of this.#asking.values()) {
+      asking.isFresh = true;
+      this.#followOne(asking, { changes, moved, marked });
+    }
+    const places = [...marked].sort((a, b) => a - b);
+    const judged = places.map((place) => this.#judged(place));
+    for (const { work, others } of this.#asking.values()) {
+      work.settle();
+      others?.settle();
+    }
+    return judged;
   }
 
   #moveHeld(own: readonly ChangedCell[], marked: Set<number>): ReadonlySet<HeldCells> {
@@ -91,10 +103,10 @@ export class LiveRules {
       for (const { row, column, before, after } of own) {
         if (!isWithin(ranges, row, column)) continue;
         moved.add(cells);
-        const keys = cells.isOfSame ? [sameness(before), sameness(after)] : [];
-        markFew(cells, keys, marked);
+        // Where a value is alone or there twice, a change of one may turn the other; the changed cell is marked itself.
+        cells.markFew(before, marked);
         cells.change(placeOf(row, column), before, after);
-        markFew(cells, keys, marked);
+        cells.markFew(after, marked);
       }
     }
     return moved;
@@ -102,15 +114,17 @@ export class LiveRules {
 
   #followOne(asking: Asking, following: Following): void {
     const { cells, goesByNumbers } = asking;
-    const isRead = this.#isRead(asking, following);
+    const besides: Place[] = [];
+    const isRead = this.#isRead(asking, following, besides);
+    for (const place of besides) this.#lookAgain(asking, place, following.marked);
     // What goes by no numbers asks of each cell anew, and stays what it is.
     if (goesByNumbers && (isRead || (cells !== undefined && following.moved.has(cells)))) {
       this.#ask(asking, following.marked);
     }
   }
 
-  /** Whether a changed cell is read by a formula of the rules; marks the places that it is read from. */
-  #isRead(asking: Asking, { changes, marked }: Following): boolean {
+  /** Whether a changed cell is read by a formula of the rules; marks the places that it is read from, or tells single ones. */
+  #isRead(asking: Asking, { changes, marked }: Following, besides: Place[]): boolean {
     let isRead = false;
     for (const { text, reads, isOfFirst, readers } of asking.formulas) {
       const boxes = readBy(reads, changes, readers);
@@ -118,38 +132,47 @@ export class LiveRules {
       isRead = true;
       this.#court.formulas.forget(text);
       if (isOfFirst) continue;
-      for (const box of boxes) if (!isMarked(box, marked)) this.#markWithin(asking, box, marked);
+      for (const box of boxes) {
+        const { top: row, left: column } = box;
+        if (row !== box.bottom || column !== box.right) this.#markWithin(asking, box, marked);
+        else if (!marked.has(placeOf(row, column))) besides.push({ row, column });
+      }
     }
     return isRead;
   }
 
+  /** A cell whose own value stays, and beside which one changed: most often the rule says of it what it said. */
+  #lookAgain(asking: Asking, { row, column }: Place, marked: Set<number>): void {
+    if (marked.has(placeOf(row, column))) return;
+    const found = this.#cellIn(row, column);
+    if (!found || !isWithin(found.isListed ? asking.rule.ranges : asking.blanks, row, column)) return;
+    asking.heldAt ??= new HeldMap(this.#court.values.listedPart(asking.box));
+    const before = asking.heldAt.at(row, column);
+    const isHeld = this.#isHeld(asking, { placed: { row, cell: found.cell }, isListed: found.isListed });
+    if (before !== isHeld) marked.add(placeOf(row, column));
+  }
+
   /** What the rules go by now; marks the cells of which they may say another thing. */
   #ask(asking: Asking, marked: Set<number>): void {
-    const { rule, cells, box, works } = asking;
-    const [first, ...others] = works;
+    const { rule, cells, box } = asking;
     const { formulas } = this.#court;
     formulas.begin();
     const { left } = formulas;
     const saying = sayingOf(rule, cells ?? none, this.#court);
     if (!saying) throw new NotFollowed();
     const steps = left - formulas.left;
-    first?.note(left);
-    if (steps > 0) for (const work of others) this.#charge(work, steps);
+    asking.work.note(left);
+    asking.others?.charge(steps);
     const spans = turned(asking.saying, saying);
     // What goes by the same numbers says what it said, and knows already what it said of many.
     if (spans?.length === 0) return;
     asking.saying = saying;
     if (!spans) this.#markWithin(asking, box, marked);
-    else for (const [least, most] of spans) for (const place of cells?.between(least, most) ?? []) marked.add(place);
+    else for (const [least, most] of spans) cells?.markBetween(least, most, marked);
   }
 
   #markWithin({ rule, blanks }: Asking, box: CellRange, marked: Set<number>): void {
     const { values } = this.#court;
-    const { top: row, left: column } = box;
-    if (row === box.bottom && column === box.right && values.at(row, column)) {
-      if (isWithin(rule.ranges, row, column)) marked.add(placeOf(row, column));
-      return;
-    }
     for (const range of rule.ranges) {
       const part = intersection(range, box);
       if (!part) continue;
@@ -163,62 +186,53 @@ export class LiveRules {
     }
   }
 
-  #verdictOf(place: number, isFirst: boolean): Verdict | undefined {
+  #judged(place: number): JudgedCell {
     const { row, column } = spotOf(place);
-    const { cell, isListed } = this.#cellAt(row, column);
-    const judged: Judged = { placed: { row, cell }, isListed, nth: ++this.#judged, isFirst };
-    let verdict: Verdict | undefined;
-    for (const { asking, work, say = asking.saying.say } of this.#rules) {
-      if (verdict?.isStopped) break;
-      if (!this.#isHeld(asking, work, judged)) continue;
-      verdict ??= newVerdict();
-      say(judged.placed, verdict);
+    const found = this.#cellIn(row, column);
+    if (!found) throw new NotFollowed();
+    const { cell, isListed } = found;
+    const placed = { row, cell };
+    let [text, bits, count, end] = ['', 0, 0, Number.POSITIVE_INFINITY];
+    for (const asking of this.#asking.values()) {
+      if (asking.first > end) {
+        asking.heldAt?.note(row, column, undefined);
+        continue;
+      }
+      if (count > 0 && count % BITS === 0) [text, bits] = [`${text}${bits},`, 0];
+      asking.isHeld = this.#isHeld(asking, { placed, isListed });
+      if (asking.isHeld) {
+        bits |= 1 << (count % BITS);
+        end = Math.min(end, asking.stopsAt);
+      }
+      count++;
     }
-    return verdict;
+    const ruling = this.#rulings.of(text === '' ? bits : text + bits, placed);
+    return { row, column, listed: isListed ? cell : undefined, verdict: verdictOf(ruling, placed) };
   }
 
-  /** Whether a rule that nothing has stopped holds for a cell; the work of its formulas is counted for each rule. */
-  #isHeld(asking: Asking, work: RuleWork, { placed, isListed, nth, isFirst }: Judged): boolean {
+  /** Whether rules that nothing has stopped hold for a cell; the work of their formulas is counted for each of them. */
+  #isHeld(asking: Asking, { placed, isListed }: Judged): boolean {
     const { rule, blanks, saying } = asking;
-    const hasWork = asking.formulas.length > 0;
-    if (asking.judged === nth && !(hasWork && isFirst)) {
-      if (asking.steps > 0) this.#charge(work, asking.steps);
-      return asking.isHeld;
-    }
-    asking.judged = nth;
-    asking.isHeld = false;
-    asking.steps = 0;
     if (!isWithin(isListed ? rule.ranges : blanks, placed.row, placed.cell.column)) return false;
-    const { formulas } = this.#court;
-    if (hasWork) formulas.begin();
-    const { left } = formulas;
-    asking.isHeld = saying.holds(placed, undefined);
-    if (hasWork) work.note(left);
-    asking.steps = hasWork ? left - formulas.left : 0;
-    return asking.isHeld;
+    if (asking.formulas.length === 0) return saying.holds(placed, undefined);
+    const isHeld = heldByFormulas(asking, placed, this.#court.formulas);
+    asking.heldAt?.note(placed.row, placed.cell.column, isHeld);
+    return isHeld;
   }
 
-  /** Counts for a rule what another one took that asked the same. */
-  #charge(work: RuleWork, steps: number): void {
-    const { formulas } = this.#court;
-    formulas.begin();
-    const { left } = formulas;
-    formulas.spend(steps);
-    work.note(left);
-  }
-
-  #cellAt(row: number, column: number): { readonly cell: Cell; readonly isListed: boolean } {
+  /** A cell that the file lists, or one within the values of the sheet; undefined beyond them. */
+  #cellIn(row: number, column: number): { readonly cell: Cell; readonly isListed: boolean } | undefined {
     const { values } = this.#court;
     const listed = values.at(row, column);
     if (listed) return { cell: listed, isListed: true };
     for (const { cell } of values.blanksWithin(cellBox({ row, column }))) return { cell, isListed: false };
-    throw new NotFollowed();
+    return undefined;
   }
 
   /** Of several scales of colours, or sets of icons, over the same cells the first alone says anything. */
   #isSilent({ type, ranges }: Rule): boolean {
     if (type !== 'colorScale' && type !== 'iconSet') return false;
-    return this.#rules.some(({ asking: { rule } }) => rule.type === type && isDeepStrictEqual(rule.ranges, ranges));
+    return this.#asking.values().some(({ rule }) => rule.type === type && isDeepStrictEqual(rule.ranges, ranges));
   }
 
   /** Rules over the same ranges share what is kept of their cells. */
@@ -238,6 +252,20 @@ export class LiveRules {
 
 const PER_RULE = 2000;
 
+/** What askings hold for is told by so many bits of a number. */
+const BITS = 30;
+
+/** A cell that is judged. */
+interface Judged {
+  readonly placed: PlacedCell;
+  readonly isListed: boolean;
+}
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
 interface Following {
   readonly changes: readonly ChangedCell[];
   readonly moved: ReadonlySet<HeldCells>;
@@ -247,19 +275,6 @@ interface Following {
 /** What rules go by whose kind asks nothing of other cells. */
 const none = new HeldCells([], { numbers: false, spread: false, counts: false });
 
-/** Whether it is known of the one cell of a box: most rules of a sheet are asked of the same cells. */
-function isMarked({ top, left, bottom, right }: CellRange, marked: ReadonlySet<number>): boolean {
-  return top === bottom && left === right && marked.has(placeOf(top, left));
-}
-
 function placeOfCell({ row, cell }: PlacedCell): number {
   return placeOf(row, cell.column);
-}
-
-/** Where a value is alone or there twice, a change of one may turn the other. */
-function markFew(cells: HeldCells, keys: readonly (Same | undefined)[], marked: Set<number>): void {
-  for (const key of keys) {
-    if (key === undefined || cells.countOf(key) > 2) continue;
-    for (const place of cells.placesOf(key)) marked.add(place);
-  }
 }

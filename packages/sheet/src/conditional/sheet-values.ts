@@ -13,6 +13,7 @@ export class SheetValues {
   readonly #rows: readonly SheetRow[];
   readonly #columns: Sheet['columns'];
   #known: Content | undefined;
+  #lastColumn: number | undefined;
 
   constructor(sheet: Sheet) {
     this.#rows = sheet.rows;
@@ -65,6 +66,13 @@ export class SheetValues {
         else yield { row, cell: { column, style: this.styleAt(held, column), value: undefined } };
       }
     }
+  }
+
+  /** A range as far as the file lists cells. */
+  listedPart(range: CellRange): CellRange {
+    this.#lastColumn ??= this.#rows.reduce((last, { cells }) => Math.max(last, cells.at(-1)?.column ?? 0), 0);
+    const bottom = Math.min(range.bottom, this.#rows.at(-1)?.number ?? 0);
+    return { ...range, bottom, right: Math.min(range.right, this.#lastColumn) };
   }
 
   /** How many cells a range has as far as the sheet has values. */

@@ -80,14 +80,14 @@ export class SortedPlaces {
     if (bucket.values.length === 0) this.#buckets.splice(at, 1);
   }
 
-  /** The places of the numbers between two, both among them. */
-  *between(least: number, most: number): Generator<number> {
+  /** Marks the places of the numbers between two, both among them. */
+  markBetween(least: number, most: number, marked: Set<number>): void {
     for (let at = Math.max(0, this.#bucketOf(least, -1)); at < this.#buckets.length; at++) {
       const bucket = this.#buckets[at];
       if (!bucket) return;
       for (let n = firstFrom(bucket, least, -1); n < bucket.values.length; n++) {
         if ((bucket.values[n] ?? 0) > most) return;
-        yield bucket.places[n] ?? 0;
+        marked.add(bucket.places[n] ?? 0);
       }
     }
   }

@@ -181,11 +181,8 @@ export interface Readers {
 }
 
 /** The places within the box from which a cell is read; undefined where there are none. */
-export function readersOf(
-  { area, isOfName }: Read,
-  cell: { readonly row: number; readonly column: number },
-  { first, box }: Readers,
-): CellRange | undefined {
+export function readersOf({ area, isOfName }: Read, cell: Place, { first, box }: Readers): CellRange | undefined {
+  if (isBeyond(area, cell)) return undefined;
   const from = isOfName ? { row: 1, column: 1 } : first;
   const rows = readingAlong(
     { from: area.top, to: area.bottom, isFromFixed: area.fixed.top, isToFixed: area.fixed.bottom },
@@ -198,6 +195,21 @@ export function readersOf(
     { first: from.column, least: box.left, most: box.right, size: lastColumn },
   );
   return rows && columns && { top: rows.least, bottom: rows.most, left: columns.least, right: columns.most };
+}
+
+/** Whether a cell lies outside of an area whose rows, or whose columns, are fixed. */
+function isBeyond({ top, left, bottom, right, fixed }: WrittenArea, { row, column }: Place): boolean {
+  const hasRow = !fixed.top || !fixed.bottom || isAmong(top, row, bottom);
+  return !hasRow || (fixed.left && fixed.right && !isAmong(left, column, right));
+}
+
+function isAmong(from: number, at: number, to: number): boolean {
+  return Math.min(from, to) <= at && at <= Math.max(from, to);
+}
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
 }
 
 /** One side of an area. */

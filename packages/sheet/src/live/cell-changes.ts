@@ -25,10 +25,16 @@ export function changedRow(rows: readonly SheetRow[], after: SheetRow): ChangedR
 }
 
 /** The cell of a row in a column. */
-export function cellAt({ cells }: SheetRow, column: number): Cell | undefined {
+export function cellAt({ cells }: Pick<SheetRow, 'cells'>, column: number): Cell | undefined {
+  const cell = cells[cellPlace(cells, column)];
+  return cell?.column === column ? cell : undefined;
+}
+
+/** The first place in a row of cells, whose columns rise, that is not before a column. */
+function cellPlace(cells: readonly Cell[], column: number): number {
   // Most rows list one cell after the other.
   const guess = column - (cells[0]?.column ?? column);
-  if (cells[guess]?.column === column && cells[guess - 1]?.column !== column) return cells[guess];
+  if (cells[guess]?.column === column) return guess;
   let low = 0;
   let high = cells.length;
   while (low < high) {
@@ -36,16 +42,23 @@ export function cellAt({ cells }: SheetRow, column: number): Cell | undefined {
     if ((cells[middle]?.column ?? 0) < column) low = middle + 1;
     else high = middle;
   }
-  return cells[low]?.column === column ? cells[low] : undefined;
+  return low;
+}
+
+/** Puts another cell into a row of cells, or takes out the one that is there. */
+export function putCell(cells: Cell[], column: number, cell: Cell | undefined): void {
+  const place = cellPlace(cells, column);
+  const isThere = cells[place]?.column === column;
+  if (cell && isThere) cells[place] = cell;
+  else if (cell) cells.splice(place, 0, cell);
+  else if (isThere) cells.splice(place, 1);
 }
 
 /** A row with another cell in its place, put in or, where there is none, taken out. */
 export function rowWithCell(row: SheetRow, column: number, cell: Cell | undefined): SheetRow {
-  const at = row.cells.findIndex((one) => one.column >= column);
-  const place = at < 0 ? row.cells.length : at;
-  const isThere = row.cells[place]?.column === column;
-  if (!cell && !isThere) return row;
-  return { ...row, cells: row.cells.toSpliced(place, isThere ? 1 : 0, ...(cell ? [cell] : [])) };
+  const cells = [...row.cells];
+  putCell(cells, column, cell);
+  return { ...row, cells };
 }
 
 /** What about a cell other cells and the size of a page hang on: whether it is empty, and whether it shows something. */

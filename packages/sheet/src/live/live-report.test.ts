@@ -1,4 +1,5 @@
 import type { Op } from '@sheetwire/contract/live';
+import type { SentValue } from '@sheetwire/contract/publish';
 import { PageModel } from '@sheetwire/page/model/page-model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -45,7 +46,7 @@ function withChanges(workbook: Workbook, changes: readonly Change[]) {
     const address = isOther ? `${'AB'[column % 2]}${(row % 3) + 1}` : `${'ABCDEF'[column]}${row + 1}`;
     return {
       name: isOther ? 'Other' : 'Sheet1',
-      cells: [[address, value ?? null]] as [string, string | number | boolean | null][],
+      cells: [[address, value ?? null] as const].map((cell): [string, SentValue] => [...cell]),
     };
   });
   const next = setValues(workbook, newValues(sheets), (sheet, changed) => rows.set(sheet, [...changed]));

@@ -1,12 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { RuleLooks } from '../conditional/apply-rules.ts';
-import { spotOf } from '../conditional/held-cells.ts';
-import type { Court, Verdict } from '../conditional/judge.ts';
-import { type ChangedCell, LiveRules } from '../conditional/live-rules.ts';
+import type { Court } from '../conditional/judge.ts';
+import { type ChangedCell, type JudgedCell, LiveRules } from '../conditional/live-rules.ts';
 import type { FormulaBook } from '../formula/formula-book.ts';
 import type { Cell, SheetRow } from '../model.ts';
 import { placeFrom } from '../render/visible.ts';
-import { type ChangedRow, cellAt, changedRow, isPlain, rowWithCell } from './cell-changes.ts';
+import { type ChangedRow, cellAt, changedRow, isPlain, putCell } from './cell-changes.ts';
 import { NotFollowed } from './not-followed.ts';
 
 /** The rows of one sheet as its rules dress them, kept up with its values. */
@@ -62,49 +61,53 @@ export class LiveSheet {
   /** The rows whose looks or values are others: what was taken, and what its rules say of it. */
   dressed(taken: readonly ChangedRow[], changes: readonly ChangedCell[]): ChangedRow[] {
     if (!this.rules || !this.#looks) return [...taken];
-    const byRow = new Map<number, Map<number, Verdict | undefined>>();
-    for (const [place, verdict] of this.rules.follow(changes)) {
-      const { row, column } = spotOf(place);
-      const inRow = byRow.get(row) ?? new Map<number, Verdict | undefined>();
-      byRow.set(row, inRow.set(column, verdict));
+    // The cells that were taken are judged anyway.
+    const judged = this.rules.follow(changes);
+    const rows: ChangedRow[] = [];
+    for (let from = 0, to = 0; from < judged.length; from = to) {
+      while (to < judged.length && judged[to]?.row === judged[from]?.row) to++;
+      const row = this.#dressedRow(judged.slice(from, to));
+      if (row) rows.push(row);
     }
-    for (const { after, columns } of taken) {
-      const inRow = byRow.get(after.number) ?? new Map<number, Verdict | undefined>();
-      byRow.set(after.number, inRow);
-      for (const column of columns) if (!inRow.has(column)) inRow.set(column, undefined);
-    }
-    const rows = [...byRow].flatMap(([number, verdicts]) => this.#dressedRow(number, verdicts) ?? []);
     if (this.#looks.lost > 0 || this.#looks.all.length > limits.workbook.ruleLooks) throw new NotFollowed();
     return rows;
   }
 
-  #dressedRow(number: number, verdicts: ReadonlyMap<number, Verdict | undefined>): ChangedRow | undefined {
+  /** A row with what rules say of its cells now; undefined where that is what they said. */
+  #dressedRow(judged: readonly JudgedCell[]): ChangedRow | undefined {
+    const number = judged[0]?.row ?? 0;
     const at = placeFrom(this.#dressed, number);
-    const before = this.#dressed[at];
-    const known = this.#rows[placeFrom(this.#rows, number)];
-    const own = known?.number === number ? known : undefined;
+    const listed = this.#dressed[at];
+    const before = listed?.number === number ? listed : undefined;
     const columns = new Set<number>();
-    let row = before?.number === number ? before : undefined;
-    for (const [column, verdict] of verdicts) {
-      const cell = this.#dressedCell(own, column, verdict);
-      const old = row && cellAt(row, column);
-      if (isSameCell(old, cell)) continue;
+    let cells: Cell[] | undefined;
+    for (const one of judged) {
+      const { column } = one;
+      const cell = this.#dressedCell(one);
+      if (isSameCell(before && cellAt(before, column), cell)) continue;
       // A row that nothing was listed of.
-      if (!row) throw new NotFollowed();
-      row = rowWithCell(row, column, cell);
+      if (!before) throw new NotFollowed();
+      cells ??= [...before.cells];
+      putCell(cells, column, cell);
       columns.add(column);
     }
-    if (!row || !before || columns.size === 0) return undefined;
-    this.#dressed[at] = row;
-    return { at, before, after: row, columns };
+    if (!before || !cells) return undefined;
+    const after = { ...before, cells };
+    this.#dressed[at] = after;
+    return { at, before, after, columns };
   }
 
-  #dressedCell(row: SheetRow | undefined, column: number, verdict: Verdict | undefined): Cell | undefined {
-    const listed = row && cellAt(row, column);
-    const own = listed?.style ?? this.#court?.values.styleAt(row, column) ?? 0;
+  #dressedCell({ row, column, listed, verdict }: JudgedCell): Cell | undefined {
+    const own = listed?.style ?? this.#styleAt(row, column);
     const style = verdict && this.#looks ? this.#looks.numberOf(own, verdict) : own;
     if (listed) return style === own ? listed : { ...listed, style };
     return style === own ? undefined : { column, style, value: undefined };
+  }
+
+  /** The look of a cell that the file does not list. */
+  #styleAt(number: number, column: number): number {
+    const row = this.#rows[placeFrom(this.#rows, number)];
+    return this.#court?.values.styleAt(row?.number === number ? row : undefined, column) ?? 0;
   }
 }
 

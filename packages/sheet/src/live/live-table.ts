@@ -3,16 +3,16 @@ import type { SheetRow } from '../model.ts';
 import { addNotes } from '../notes/place-notes.ts';
 import type { KeptTable } from '../render/area.ts';
 import { sectionsOf, tableOpening } from '../render/table/table-frame.ts';
-import { rowText, type WrittenRow } from '../render/table/written-row.ts';
+import { type RowDraft, rowText, type WrittenCells, type WrittenRow } from '../render/table/written-row.ts';
 import { placeFrom } from '../render/visible.ts';
 import { ColumnNeed } from './column-need.ts';
 import { NotFollowed } from './not-followed.ts';
-import { type PageStep, stepsOfRow } from './page-step.ts';
+import { type PageStep, type RowPlace, stepsOfCells, stepsOfRow } from './page-step.ts';
 
 /** A table of a page as it stands, of which rows are written again. */
 export class LiveTable {
   readonly kept: KeptTable;
-  readonly #rows: WrittenRow[];
+  readonly #rows: RowDraft[];
   readonly #firstCells: number[] = [];
   /** What numbers need of a column, where it has not enough. */
   readonly #needed = new Map<number, ColumnNeed>();
@@ -20,7 +20,7 @@ export class LiveTable {
   readonly #dirty = new Map<number, Set<number> | undefined>();
   #papers = 0;
 
-  constructor(kept: KeptTable, rows: readonly WrittenRow[]) {
+  constructor(kept: KeptTable, rows: readonly RowDraft[]) {
     this.kept = kept;
     this.#rows = [...rows];
     let cells = 0;
@@ -68,7 +68,7 @@ export class LiveTable {
     if (visible?.number !== row.number) return;
     this.kept.visible[n] = { ...visible, row };
     this.#touch(n, columns);
-    if (!writer.relay(n)) return;
+    if (!writer.relay(n, columns)) return;
     this.#dirty.set(n, undefined);
     if (n > 0) this.#dirty.set(n - 1, undefined);
     for (const area of job.merges.areas)
@@ -88,6 +88,7 @@ export class LiveTable {
   /** What a cell of a hidden row or column shows elsewhere is not followed. */
   #assertSeen({ number }: SheetRow, columns: Iterable<number>, isRowSeen: boolean): void {
     const { hiddenContent, grid } = this.kept.job;
+    if (hiddenContent.size === 0) return;
     for (const column of columns) {
       if (!hiddenContent.has(`${number},${column}`)) continue;
       const isSeen = isRowSeen && grid.columns[placeFrom(grid.columns, column)]?.number === column;
@@ -124,16 +125,42 @@ export class LiveTable {
     for (const [n, places] of [...this.#dirty].sort(([a], [b]) => a - b)) {
       const before = this.#rows[n];
       if (!before) continue;
-      const after = (places && writer.rowWith(n, before, places)) ?? writer.row(n);
-      this.#assertAlike(before, after);
-      this.#need(before, after);
-      this.#papers += (after.papers?.size ?? 0) - (before.papers?.size ?? 0);
-      this.#rows[n] = after;
       const place = { row: first.row + n, firstCell: first.cell + (this.#firstCells[n] ?? 0) };
-      steps.push(...stepsOfRow(before, after, place));
+      const cells = places && writer.cells(n, before, places);
+      steps.push(...(cells ? this.#putCells(before, cells, place) : this.#putRow(n, before, place)));
     }
     this.#dirty.clear();
     return steps;
+  }
+
+  #putRow(n: number, before: RowDraft, place: RowPlace): PageStep[] {
+    const after = this.kept.writer.row(n);
+    if (before.cells.length !== after.cells.length) throw new NotFollowed();
+    this.#assertAlike(before, after);
+    for (const column of new Set([...(before.needed?.keys() ?? []), ...(after.needed?.keys() ?? [])]))
+      this.#need(column, before.needed?.get(column), after.needed?.get(column));
+    this.#papers += (after.papers?.size ?? 0) - (before.papers?.size ?? 0);
+    this.#rows[n] = after;
+    return stepsOfRow(before, after, place);
+  }
+
+  /** Puts cells that were written again into their row. */
+  #putCells(row: RowDraft, written: WrittenCells, place: RowPlace): PageStep[] {
+    this.#assertAlike(row, written);
+    const before = written.places.map((n) => ({ n, cell: row.cells[n] ?? '' }));
+    const papers = row.papers?.size ?? 0;
+    for (const [at, n] of written.places.entries()) {
+      row.cells[n] = written.cells[at] ?? '';
+      this.#need(n, row.needed?.get(n), written.needed?.get(n));
+      row.needed?.delete(n);
+      row.papers?.delete(n);
+    }
+    if (written.needed) row.needed ??= new Map();
+    for (const [n, px] of written.needed ?? []) row.needed?.set(n, px);
+    if (written.papers) row.papers ??= new Set();
+    for (const n of written.papers ?? []) row.papers?.add(n);
+    this.#papers += (row.papers?.size ?? 0) - papers;
+    return stepsOfCells(before, row, place);
   }
 
   /** Whether the tag of the table says that something on it has no ground of its own. */
@@ -141,27 +168,19 @@ export class LiveTable {
     return this.#papers > 0;
   }
 
-  #assertAlike(before: WrittenRow, after: WrittenRow): void {
-    const isAlike =
-      before.cells.length === after.cells.length &&
-      before.lostLinks === after.lostLinks &&
-      !before.hasControls &&
-      !after.hasControls;
+  #assertAlike(before: RowFacts, after: RowFacts): void {
+    const isAlike = before.lostLinks === after.lostLinks && !before.hasControls && !after.hasControls;
     if (!isAlike) throw new NotFollowed();
   }
 
   /** The widths of columns are told by the table, not by its rows. */
-  #need(before: WrittenRow, after: WrittenRow): void {
-    if (before.needed === after.needed) return;
-    for (const column of new Set([...(before.needed?.keys() ?? []), ...(after.needed?.keys() ?? [])])) {
-      const [old, px] = [before.needed?.get(column), after.needed?.get(column)];
-      if (old === px) continue;
-      const need = this.#needOf(column);
-      const { most } = need;
-      if (px !== undefined) need.add(px);
-      if (old !== undefined) need.remove(old);
-      if (need.most !== most) throw new NotFollowed();
-    }
+  #need(column: number, old: number | undefined, px: number | undefined): void {
+    if (old === px) return;
+    const need = this.#needOf(column);
+    const { most } = need;
+    if (px !== undefined) need.add(px);
+    if (old !== undefined) need.remove(old);
+    if (need.most !== most) throw new NotFollowed();
   }
 
   #needOf(column: number): ColumnNeed {
@@ -170,6 +189,8 @@ export class LiveTable {
     return known;
   }
 }
+
+type RowFacts = Pick<WrittenRow, 'lostLinks' | 'hasControls'>;
 
 const PER_CELL = 40;
 const PER_ROW = 300;

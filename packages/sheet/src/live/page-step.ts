@@ -13,36 +13,57 @@ export interface RowPlace {
   readonly firstCell: number;
 }
 
-const TAG = /^<t[dh](?: [a-z-]+="[^"]*")*>/;
-const CLOSE = '</td>'.length;
-const STYLE = / data-s="(\d+)"/;
-
-interface Parts {
-  readonly tag: string;
-  readonly html: string;
-}
-
-function partsOf(cell: string): Parts {
-  const tag = TAG.exec(cell)?.[0] ?? '';
-  return { tag, html: cell.slice(tag.length, -CLOSE) };
+/** A cell of a row as it was. */
+interface CellBefore {
+  readonly n: number;
+  readonly cell: string;
 }
 
 /** The steps from a row to what it is now: cell by cell, or the row where more changed than contents and styles. */
-export function stepsOfRow(before: WrittenRow, after: WrittenRow, { row, firstCell }: RowPlace): PageStep[] {
+export function stepsOfRow(before: WrittenRow, after: WrittenRow, place: RowPlace): PageStep[] {
+  return stepsOfCells(
+    [...before.cells.entries()].map(([n, cell]) => ({ n, cell })),
+    after,
+    place,
+  );
+}
+
+/** The same of a row of which these cells may be others, by place. */
+export function stepsOfCells(
+  before: readonly CellBefore[],
+  after: WrittenRow,
+  { row, firstCell }: RowPlace,
+): PageStep[] {
   const steps: PageStep[] = [];
-  for (const [n, cell] of after.cells.entries()) {
-    const old = before.cells[n] ?? '';
+  for (const { n, cell: old } of before) {
+    const cell = after.cells[n] ?? '';
     if (old === cell) continue;
-    const [from, to] = [partsOf(old), partsOf(cell)];
-    const style = from.tag === to.tag ? undefined : newStyle(from.tag, to.tag);
+    const [from, to] = [tagEnd(old), tagEnd(cell)];
+    const style = newStyle(old.slice(0, from), cell.slice(0, to));
     if (style === null) return [{ kind: 'row', row, html: rowText(after) }];
-    steps.push({ kind: 'cell', cell: firstCell + n, html: to.html, ...(style !== undefined && { style }) });
+    const html = cell.slice(to, -CLOSE);
+    steps.push({ kind: 'cell', cell: firstCell + n, html, ...(style !== undefined && { style }) });
   }
   return steps;
 }
 
+const CLOSE = '</td>'.length;
+const STYLE = ' data-s="';
+
+/** Where the tag of a cell ends: values of its attributes are escaped. */
+function tagEnd(cell: string): number {
+  return cell.indexOf('>') + 1;
+}
+
 /** The new style number when that is all in which two open tags differ; null when anything else does. */
-function newStyle(before: string, after: string): number | null {
-  const style = STYLE.exec(after)?.[1];
-  return style !== undefined && before.replace(STYLE, '') === after.replace(STYLE, '') ? Number(style) : null;
+function newStyle(before: string, after: string): number | null | undefined {
+  if (before === after) return undefined;
+  const at = after.indexOf(STYLE);
+  if (at < 0 || withoutStyle(before) !== withoutStyle(after)) return null;
+  return Number(after.slice(at + STYLE.length, after.indexOf('"', at + STYLE.length)));
+}
+
+function withoutStyle(tag: string): string {
+  const at = tag.indexOf(STYLE);
+  return at < 0 ? tag : tag.slice(0, at) + tag.slice(tag.indexOf('"', at + STYLE.length) + 1);
 }

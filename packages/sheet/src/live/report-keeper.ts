@@ -7,7 +7,7 @@ import type { Area } from '../render/page/page-list.ts';
 import type { ReportJob } from '../render/page/report-job.ts';
 import type { RenderKeeper } from '../render/selection.ts';
 import type { StyleList } from '../render/style-list.ts';
-import type { WrittenRow } from '../render/table/written-row.ts';
+import type { RowDraft } from '../render/table/written-row.ts';
 import { LiveSheet } from './live-sheet.ts';
 import { LiveTable } from './live-table.ts';
 import { NotFollowed } from './not-followed.ts';
@@ -23,7 +23,7 @@ export interface KeptPage {
   readonly name: string;
   readonly styles: StyleList;
   readonly areas: KeptArea[];
-  readonly tables: { readonly kept: KeptTable; readonly rows: WrittenRow[] }[];
+  readonly tables: { readonly kept: KeptTable; readonly rows: RowDraft[] }[];
 }
 
 /** Keeps what a report is written from while it is written. */
@@ -75,7 +75,7 @@ export class ReportKeeper {
     page: (name, styles) => this.pages.push({ name, styles, areas: [], tables: [] }),
     area: (area, ranges) => this.pages.at(-1)?.areas.push({ area, ranges }),
     table: (kept) => {
-      const rows: WrittenRow[] = [];
+      const rows: RowDraft[] = [];
       this.pages.at(-1)?.tables.push({ kept, rows });
       return (row) => rows.push(row);
     },

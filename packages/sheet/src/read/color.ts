@@ -72,8 +72,16 @@ export function blended(from: string, to: string, share: number): string {
 
 /** Black or white, whichever reads better on a ground (WCAG contrast). */
 export function readableInk(ground: string): string {
-  return luminance(ground) > 0.179 ? '#000000' : '#ffffff';
+  const known = inks.get(ground);
+  if (known !== undefined) return known;
+  const ink = luminance(ground) > 0.179 ? '#000000' : '#ffffff';
+  if (inks.size < mostInks) inks.set(ground, ink);
+  return ink;
 }
+
+/** Many cells stand on one ground. */
+const inks = new Map<string, string>();
+const mostInks = 1000;
 
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = channels(color).map((value) =>

@@ -11,7 +11,7 @@ import type { ReportJob } from './page/report-job.ts';
 import type { PageText } from './page-text.ts';
 import type { StyleList } from './style-list.ts';
 import type { TableJob } from './table/table-job.ts';
-import type { WrittenRow } from './table/written-row.ts';
+import type { RowDraft } from './table/written-row.ts';
 import { TableWriter } from './table.ts';
 import { digitWidth } from './text-width.ts';
 import {
@@ -32,7 +32,7 @@ interface AreaPlace {
   readonly text: PageText;
   /** That of its page. */
   readonly hash: string;
-  readonly onTable?: ((table: KeptTable) => (row: WrittenRow) => void) | undefined;
+  readonly onTable?: ((table: KeptTable) => (row: RowDraft) => void) | undefined;
 }
 
 /** A table with what it was written from. */

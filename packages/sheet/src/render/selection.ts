@@ -23,7 +23,7 @@ import { PageText } from './page-text.ts';
 import { renderBudget } from './render-budget.ts';
 import { withSpill } from './spill.ts';
 import { StyleList } from './style-list.ts';
-import type { WrittenRow } from './table/written-row.ts';
+import type { RowDraft } from './table/written-row.ts';
 import { digitWidth } from './text-width.ts';
 import { hasVisibleLook, usedRange } from './used-range.ts';
 
@@ -65,7 +65,7 @@ export interface RenderKeeper {
   /** An area of the page, and what of it is shown. */
   readonly area: (area: Area, ranges: readonly CellRange[]) => void;
   /** A table of the area begins; answers who is told of its rows. */
-  readonly table: (table: KeptTable) => (row: WrittenRow) => void;
+  readonly table: (table: KeptTable) => (row: RowDraft) => void;
 }
 
 /** Renders the pages of a selection, and says what they leave out. */

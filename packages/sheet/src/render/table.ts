@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { cellAddress } from '../address.ts';
 import type { CellStyle } from '../cell-style.ts';
+import { cellAt } from '../live/cell-changes.ts';
 import type { Cell, SheetTable } from '../model.ts';
 import { cellPictureHtml } from '../pictures/cell-picture-html.ts';
 import { blankContent, type CellContent, cellContent } from './cell-content.ts';
@@ -19,8 +20,15 @@ import { plainCell, roleOf } from './table/roles.ts';
 import { rowOpening, sectionsOf, tableOpening } from './table/table-frame.ts';
 import type { TableJob } from './table/table-job.ts';
 import { tablesOfRows } from './table/table-rows.ts';
-import { draftAfter, emptyDraft, ROW_END, type RowDraft, rowText, type WrittenRow } from './table/written-row.ts';
-import type { VisibleRow } from './visible.ts';
+import {
+  emptyDraft,
+  ROW_END,
+  type RowDraft,
+  rowText,
+  type WrittenCells,
+  type WrittenRow,
+} from './table/written-row.ts';
+import { placeFrom, type VisibleColumn, type VisibleRow } from './visible.ts';
 
 interface CellAt {
   readonly row: number;
@@ -52,23 +60,26 @@ export class TableWriter {
   }
 
   #layRow(row: VisibleRow, start: number, tables: readonly SheetTable[]): void {
-    const { grid, looks } = this.#job;
     const cells = row.row?.cells ?? [];
     let next = 0;
     let n = start;
-    for (const column of grid.columns) {
+    for (const column of this.#job.grid.columns) {
       while ((cells[next]?.column ?? Number.POSITIVE_INFINITY) < column.number) next++;
       const found = cells[next];
       const cell = found?.column === column.number ? found : undefined;
-      const style = cell?.style ?? (row.style > 0 ? row.style : column.style);
-      const table = tables.length > 0 ? tableAt(tables, row.number, column.number) : undefined;
-      this.#lookAt[n] = table ? looks.inTable(style, table, row.number, column.number) : style;
+      this.#lookAt[n] = this.#lookIn(tables, row, column, cell);
       this.#cellAt[n++] = cell;
     }
   }
 
+  #lookIn(tables: readonly SheetTable[], row: VisibleRow, column: VisibleColumn, cell: Cell | undefined): number {
+    const style = cell?.style ?? (row.style > 0 ? row.style : column.style);
+    const table = tables.length > 0 ? tableAt(tables, row.number, column.number) : undefined;
+    return table ? this.#job.looks.inTable(style, table, row.number, column.number) : style;
+  }
+
   /** Writes the table; each row is told as it was written. */
-  write(page: PageText, onRow?: (row: WrittenRow) => void): void {
+  write(page: PageText, onRow?: (row: RowDraft) => void): void {
     const { grid, budget, links } = this.#job;
     const rows = new PageText();
     const needed = new Map<number, number>();
@@ -89,7 +100,7 @@ export class TableWriter {
     page.write('</table>', budget.text);
   }
 
-  #tellRow(row: number, rows: PageText, onRow: ((row: WrittenRow) => void) | undefined): WrittenRow {
+  #tellRow(row: number, rows: PageText, onRow: ((row: RowDraft) => void) | undefined): WrittenRow {
     const written = this.row(row);
     const html = rowText(written);
     rows.write(html, this.#job.budget.text, html.length);
@@ -135,7 +146,7 @@ export class TableWriter {
   }
 
   /** One row, counted as it is written. */
-  row(row: number): WrittenRow {
+  row(row: number): RowDraft {
     const { grid, merges, budget } = this.#job;
     this.#walls.clear();
     const draft = emptyDraft(rowOpening(grid.rows[row]));
@@ -154,35 +165,50 @@ export class TableWriter {
     return draft;
   }
 
-  /** As `row`, of a row that is as it was written but for some places; undefined where these touch others. */
-  rowWith(row: number, before: WrittenRow, places: ReadonlySet<number>): WrittenRow | undefined {
-    const { merges, budget } = this.#job;
-    const start = row * this.#width;
-    const isPlain = !before.hasRuns && !before.hasControls && before.lostLinks === 0;
-    if (!isPlain || merges.covered.subarray(start, start + this.#width).some((area) => area > 0)) return undefined;
+  /** As `row`, of some places of a row that is as it was written but for them; undefined where these touch others. */
+  cells(row: number, before: WrittenRow, wanted: Iterable<number>): WrittenCells | undefined {
+    const { budget } = this.#job;
+    if (before.hasRuns || before.hasControls || before.lostLinks > 0 || this.#hasMerges(row)) return undefined;
     this.#walls.clear();
-    const draft = draftAfter(before, places);
+    const draft = emptyDraft('');
     this.#draft = draft;
-    for (const column of [...places].sort((a, b) => a - b)) {
+    const places = [...wanted].sort((a, b) => a - b);
+    for (const column of places) {
       const html = this.#cell({ row, column }, undefined);
       budget.text.spend(html.length);
-      draft.cells[column] = html;
+      draft.cells.push(html);
     }
-    return draft.hasRuns ? undefined : draft;
+    return draft.hasRuns ? undefined : { ...draft, places };
   }
 
-  /** A row of the grid is another one now; answers whether lines round its cells are. */
-  relay(row: number): boolean {
+  #hasMerges(row: number): boolean {
+    const { areas, covered } = this.#job.merges;
+    if (areas.length === 0) return false;
+    const start = row * this.#width;
+    return covered.subarray(start, start + this.#width).some((area) => area > 0);
+  }
+
+  /** Cells of a row of the grid are others now; answers whether lines round them are. */
+  relay(row: number, columns: Iterable<number>): boolean {
     const { grid, sheet } = this.#job;
     const visible = grid.rows[row];
     if (!visible) return false;
-    const start = row * this.#width;
-    const before = this.#lookAt.slice(start, start + this.#width);
     const tables = sheet.tables.filter(
       ({ range: { top, bottom } }) => top <= visible.number && visible.number <= bottom,
     );
-    this.#layRow(visible, start, tables);
-    return before.some((look, n) => !this.#hasSameLines(look, this.#lookAt[start + n] ?? 0));
+    let hasOtherLines = false;
+    for (const number of columns) {
+      const place = placeFrom(grid.columns, number);
+      const column = grid.columns[place];
+      if (column?.number !== number) continue;
+      const at = row * this.#width + place;
+      const cell = visible.row && cellAt(visible.row, number);
+      const look = this.#lookIn(tables, visible, column, cell);
+      hasOtherLines ||= !this.#hasSameLines(this.#lookAt[at] ?? 0, look);
+      this.#lookAt[at] = look;
+      this.#cellAt[at] = cell;
+    }
+    return hasOtherLines;
   }
 
   #hasSameLines(a: number, b: number): boolean {

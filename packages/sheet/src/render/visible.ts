@@ -101,7 +101,7 @@ function ownHeight(row: SheetRow | undefined, usual: number): number | undefined
 export function placeFrom(entries: readonly { readonly number: number }[], number: number): number {
   // Most sheets list one row after the other.
   const guess = number - (entries[0]?.number ?? number);
-  if (entries[guess]?.number === number && (guess === 0 || entries[guess - 1]?.number === number - 1)) return guess;
+  if (entries[guess]?.number === number) return guess;
   let low = 0;
   let high = entries.length;
   while (low < high) {

@@ -112,7 +112,7 @@ interface RandomSheet {
 }
 
 /** A value of a cell of a random book. */
-export type RandomValue = number | string | boolean | undefined;
+export type RandomValue = number | string | boolean | { readonly error: string } | undefined;
 
 const value: fc.Arbitrary<RandomValue> = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: -60, max: 60 }) },
@@ -129,6 +129,7 @@ const value: fc.Arbitrary<RandomValue> = fc.oneof(
     ),
   },
   { weight: 1, arbitrary: fc.boolean() },
+  { weight: 1, arbitrary: fc.constantFrom({ error: '#N/A' }, { error: '#DIV/0!' }) },
   { weight: 1, arbitrary: fc.constantFrom(undefined, '') },
 );
 

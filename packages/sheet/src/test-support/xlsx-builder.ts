@@ -115,7 +115,7 @@ export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** `sheetData` of rows of values: numbers, texts (inline), blanks and formulas; a pair gives a style number. */
+/** `sheetData` of rows of values: numbers, texts (inline), blanks, errors and formulas; a pair gives a style number. */
 export function cellsXml(rows: readonly (readonly (CellSource | undefined)[])[]): string {
   return `<sheetData>${rows.map((row, n) => `<row r="${n + 1}">${row.map(cellXml).join('')}</row>`).join('')}</sheetData>`;
 }
@@ -124,8 +124,13 @@ export type CellSource =
   | string
   | number
   | boolean
-  | readonly [value: string | number | boolean | undefined, style: number]
+  | readonly [value: string | number | boolean | ErrorSource | undefined, style: number]
   | FormulaSource;
+
+/** An error value, such as #N/A. */
+interface ErrorSource {
+  readonly error: string;
+}
 
 /** A formula, and the result that its program saved. */
 interface FormulaSource {
@@ -141,6 +146,7 @@ function cellXml(source: CellSource | undefined): string {
   const look = style > 0 ? ` s="${style}"` : '';
   if (value === undefined) return `<c${look}/>`;
   if (typeof value === 'number') return `<c${look}><v>${value}</v></c>`;
+  if (typeof value === 'object') return `<c${look} t="e"><v>${value.error}</v></c>`;
   if (typeof value === 'boolean') return `<c${look} t="b"><v>${Number(value)}</v></c>`;
   return `<c${look} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 }

@@ -1,7 +1,6 @@
 import type { GuardRule } from '@sheetwire/contract/guard/rules';
 import { limits } from '@sheetwire/contract/limits';
 import { parseTopic } from '@sheetwire/rules/topic';
-import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
 import { type GuardedDesk, guardedDesk, sheet } from './testing/guarded-report.ts';
@@ -103,35 +102,6 @@ test('words of a rule stay short, however long the cell and however many the nam
   const held = (await publish(topic, 'x'.repeat(100_000))).body.held;
   expect(held).toMatchObject({ rules: [{ rule: 0 }] });
   expect(JSON.stringify(held).length).toBeLessThan(500);
-});
-
-const book = (value: number, more: number) =>
-  Buffer.from(buildXlsx({ sheets: [{ name: 'P', body: cellsXml([[value], [more]]) }] }));
-
-async function send(method: 'PUT' | 'POST', path: string, payload: Buffer | object) {
-  const headers = { authorization: `Bearer ${desk.bot.key}` };
-  const answer = await desk.server.app.fastify.inject({ method, url: `/api/v1/publish/${path}`, headers, payload });
-  return { status: answer.statusCode, ...answer.json<Record<string, unknown>>() };
-}
-
-test('values that are held need the workbook next, so that none is lost when what waits goes', async () => {
-  const topic = 'ACME/GUARD/VALUES';
-  await desk.guarded(topic, moved);
-  const values = (...cells: [string, number][]) => send('POST', 'values/', { topic, sheets: [{ name: 'P', cells }] });
-  expect(await send('PUT', `workbook/${topic}`, book(100, 1))).toMatchObject({ version: 1, changed: true });
-  expect(await values(['A1', 101])).toMatchObject({ version: 2, changed: true });
-  expect(await values(['A1', 200])).toMatchObject({ version: 2, changed: false, held: { version: 3 } });
-  const needed = { status: 409, error: { code: 'workbook_needed' } };
-  expect(await values(['A2', 2])).toMatchObject(needed);
-  // The same as viewers see takes the place of what waits; the values from before that are gone with it.
-  expect(await send('PUT', `workbook/${topic}`, book(101, 1))).toMatchObject({ version: 2, changed: false });
-  expect(await desk.boss.call('admin/guard/', { topic })).not.toHaveProperty('held');
-  expect(await values(['A2', 2])).toMatchObject({ version: 3, changed: true });
-  expect(await values(['A1', 300])).toMatchObject({ held: { version: 4 } });
-  expect(await send('POST', 'release/', { topic, version: 4, accept: false })).toMatchObject({ status: 200 });
-  expect(await values(['A2', 3])).toMatchObject(needed);
-  expect(await send('PUT', `workbook/${topic}`, book(102, 3))).toMatchObject({ version: 4, changed: true });
-  expect(JSON.stringify(await desk.ann.call('reports/report/', { topic }))).not.toContain('300');
 });
 
 test('who looks at what waits too often is told to wait, who asks for the rules is not', async () => {

@@ -1,12 +1,12 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { PublishedFile } from '#books/live-books.ts';
+import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { PublishDeps } from './publish-deps.ts';
 
 interface Made {
   readonly version: number;
   readonly changed: boolean;
-  readonly held?: unknown;
 }
 
 /** A copy of a file as it is kept for values, before its bytes move to a thread; undefined for what is not kept. */
@@ -15,23 +15,28 @@ export function fileToKeep({ file, ...chosen }: Omit<PublishedFile, 'file'> & { 
   return isKept ? { ...chosen, file: Uint8Array.from(file) } : undefined;
 }
 
-/** Publishes the pages of a file and keeps it for values, unless somebody published the report meanwhile (decision 58). */
+/**
+ * Publishes the pages of a file and keeps it for values, unless somebody published the report meanwhile (decision 58). A file
+ * that waits for approval is kept as what waits: values are set on what its publisher sent last.
+ */
 export function publishAndKeep<T extends Made>(
   deps: PublishDeps,
   topic: Topic,
   file: PublishedFile | undefined,
-  publish: () => Promise<T>,
+  publish: (onHeld: (held: HeldPublish) => void) => Promise<T>,
 ): Promise<T> {
   return deps.books.inTurn(topic, async () => {
-    const made = await publish();
-    // What values are set on is what viewers see, or nothing: what waits may never come.
-    if (made.held !== undefined) await deps.books.dropInTurn(topic);
-    const own = file && made.held === undefined ? await ownVersion(deps, topic, made) : undefined;
-    if (file && own !== undefined) await deps.books.keep(topic, own, file);
+    const waits: HeldPublish[] = [];
+    const made = await publish((held) => waits.push(held));
+    const [held] = waits;
+    if (held) await deps.books.dropInTurn(topic);
+    const own = held ? made.version : await ownVersion(deps, topic, made);
+    if (file && own !== undefined) await deps.books.keep(topic, own, file, held);
     return made;
   });
 }
 
-async function ownVersion({ engine }: PublishDeps, topic: Topic, { version, changed }: Made) {
+/** The publisher's own version of a report that a publish has made, or found as it is; undefined when it is another by now. */
+export async function ownVersion({ engine }: PublishDeps, topic: Topic, { version, changed }: Made) {
   return changed ? version : engine.read(topic, (state) => (state?.version === version ? state.ownVersion : undefined));
 }

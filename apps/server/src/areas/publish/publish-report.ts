@@ -5,6 +5,7 @@ import type { KnownRequest } from '#http/route.ts';
 import { parseJson } from '#lib/json.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { validate } from '#lib/validate.ts';
+import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import { isThreadWork } from '#report/publish/publish-whole.ts';
 import type { WholePublish as PublishOfEngine, WholeContent } from '#report/publish/publishes.ts';
 import type { ReadHead } from '#report/publish/read-report.ts';
@@ -41,6 +42,8 @@ export interface MadeBody {
   readonly bytes: Buffer;
   readonly follows?: PublishOfEngine['follows'];
   readonly source?: PublishOfEngine['source'];
+  /** Told of the publish that waits for approval, where it does. */
+  readonly onHeld?: ((held: HeldPublish) => void) | undefined;
 }
 
 /** Publishes what the server made itself, on the version that it was made for. */
@@ -49,17 +52,14 @@ export function publishBody(deps: PublishDeps, made: MadeBody, request: KnownReq
   return publishWhole(deps, { ...made, parse, reading: undefined }, request);
 }
 
-interface WholePublish extends WholeBody {
-  readonly topic: Topic;
-  readonly follows?: PublishOfEngine['follows'];
-  readonly source?: PublishOfEngine['source'];
+interface WholePublish extends WholeBody, Omit<MadeBody, 'bytes'> {
   /** Its reading on a thread, where that has begun. */
   readonly reading: ReturnType<PublishDeps['readReport']> | undefined;
 }
 
 async function publishWhole(
   deps: PublishDeps,
-  { topic, bytes, parse, reading, follows, source }: WholePublish,
+  { topic, bytes, parse, reading, follows, source, onHeld }: WholePublish,
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
   const published = await asPublisher(deps, topic, request, ({ user: sender, stillMay }) =>
@@ -75,6 +75,7 @@ async function publishWhole(
     }),
   );
   deps.heard(topic, { hasVersion: published.changed });
+  if (published.held) onHeld?.(published.held);
   return publishAnswer(topic, published);
 }
 

@@ -1,16 +1,20 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import type { publishValues as call } from '@sheetwire/contract/publish';
+import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { PublishHead } from '@sheetwire/sheet/render-file';
 import type { SentValues } from '#books/book-job.ts';
 import type { SetValues } from '#books/live-books.ts';
+import { isWaiting, waitsAs } from '#books/waiting-book.ts';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { KeptBook } from '#ports/books/book-store.ts';
+import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { ReportState } from '#report/report-state.ts';
 import { publishAnswer } from './guard/publish-answer.ts';
 import { assertNotHeld } from './history/held.ts';
+import { ownVersion } from './keep-workbook.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { publishMade, takeMade } from './publish-workbook.ts';
 import { asPublisher, assertPublishesAny, mayPublish, noting, takeTurn } from './publisher.ts';
@@ -29,6 +33,10 @@ interface Values {
   readonly baseVersion: number | undefined;
 }
 
+interface SentBy extends Values {
+  readonly user: User;
+}
+
 type Answer = Output<typeof call>;
 
 /** Sets values on the workbook that was published last and publishes its pages (decision 58). */
@@ -40,7 +48,7 @@ export async function publishValues(deps: PublishDeps, body: ValuesBody, request
   return deps.valueTurns.run(user, () =>
     deps.books.inTurn(values.topic, async () => {
       if (request.signal.aborted) throw new Refusal('busy');
-      return onNewest(deps, values, request);
+      return onNewest(deps, { ...values, user }, request);
     }),
   );
 }
@@ -59,7 +67,7 @@ async function read(deps: PublishDeps, { bytes, parse }: ValuesBody, request: Kn
 /** The report is no longer what the values were worked into. */
 class Outrun extends Refusal {}
 
-async function onNewest(deps: PublishDeps, values: Values, request: KnownRequest): Promise<Answer> {
+async function onNewest(deps: PublishDeps, values: SentBy, request: KnownRequest): Promise<Answer> {
   for (let tried = 0; ; tried++) {
     try {
       return await onKept(deps, values, request);
@@ -69,30 +77,34 @@ async function onNewest(deps: PublishDeps, values: Values, request: KnownRequest
   }
 }
 
-type Standing = Pick<ReportState, 'version' | 'ownVersion' | 'time'>;
+interface Standing extends Pick<ReportState, 'version' | 'ownVersion' | 'time'> {
+  /** What waits for approval, where the pages of the book are that. */
+  readonly held?: HeldPublish;
+}
 
-async function onKept(deps: PublishDeps, values: Values, request: KnownRequest): Promise<Answer> {
+async function onKept(deps: PublishDeps, values: SentBy, request: KnownRequest): Promise<Answer> {
   const { topic, sent } = values;
-  const { book, standing } = await present(deps, topic);
+  const { book, standing } = await present(deps, values);
   const head = { topic, metadata: JSON.parse(book.metadata) };
   const set = await deps.books.set(book, sent, head);
   if (!set) throw needed(standing.version, Outrun);
   const read = told(set, standing);
   assertBase(read.baseVersion ?? values.baseVersion, standing);
   deps.heard(topic);
-  if (read.outcome === 'same') return { topic, version: standing.version, time: standing.time, changed: false };
+  const { version, time, held } = standing;
+  if (read.outcome === 'same') return publishAnswer(topic, { version, time, changed: false, held });
   const follows = (before: ReportState | undefined) => {
-    if (before?.ownVersion !== book.version) throw needed(before?.version ?? 0, Outrun);
+    const isSame = held ? (before?.version ?? 0) === version : before?.ownVersion === book.version;
+    if (!isSame) throw needed(before?.version ?? 0, Outrun);
   };
-  const published = await publishSet(deps, { topic, set: read, next: read.next, head, follows }, request);
-  // What values are set on next is what viewers see: what waits may never come.
-  if (published.held) {
-    await deps.books.dropInTurn(topic);
-    return published;
-  }
-  const version = published.changed ? published.version : book.version;
+  const waiting: HeldPublish[] = [];
+  const onHeld = (next: HeldPublish) => waiting.push(next);
+  const made = { topic, set: read, next: read.next, head, follows, onHeld, isWhole: held !== undefined };
+  const published = await publishSet(deps, made, request);
+  const [waits] = waiting;
+  const shows = waits ? 0 : await ownVersion(deps, topic, published);
   const record = { body: read.record.bytes, isWhole: read.record.isWhole };
-  await deps.books.note(book, { version, state: read.next, record });
+  await deps.books.note(book, { version: shows ?? book.version, state: read.next, record }, waits);
   return published;
 }
 
@@ -102,19 +114,23 @@ interface MadeSet {
   readonly next: string;
   readonly head: PublishHead;
   readonly follows: (before: ReportState | undefined) => void;
+  readonly onHeld: (held: HeldPublish) => void;
+  /** Viewers have other pages than those that the steps begin at. */
+  readonly isWhole: boolean;
 }
 
 /** Publishes what values made: the steps from the pages before, where they are enough. */
 async function publishSet(
   deps: PublishDeps,
-  { topic, set: { made }, next, head, follows }: MadeSet,
+  { topic, set: { made }, next, head, follows, onHeld, isWhole }: MadeSet,
   request: KnownRequest,
 ): Promise<Answer> {
-  if ('steps' in made) {
+  if ('steps' in made && !isWhole) {
     const { steps } = made;
     const published = await asPublisher(deps, topic, request, ({ user: sender, stillMay }) =>
       deps.engine.step(topic, { sender, stillMay, follows, steps }),
     );
+    if (published?.held) onHeld(published.held);
     if (published) return publishAnswer(topic, published);
   }
   const whole = 'body' in made ? made : await deps.books.body(topic, next, head);
@@ -122,21 +138,33 @@ async function publishSet(
   takeMade(deps, whole, request);
   const { notShown: _, ...published } = await publishMade(
     deps,
-    { ...whole, topic, follows, source: 'values' },
+    { ...whole, topic, follows, onHeld, source: 'values' },
     request,
   );
   return published;
 }
 
-/** The book of which the report is what it shows: anything else that was published since made it wrong. */
-async function present(deps: PublishDeps, topic: Topic): Promise<{ book: KeptBook; standing: Standing }> {
+/**
+ * The book of which the report is what it shows, or what its publisher has waiting: anything else that was published since
+ * made it wrong.
+ */
+async function present(
+  deps: PublishDeps,
+  { topic, user }: SentBy,
+): Promise<{ readonly book: KeptBook; readonly standing: Standing }> {
   const book = await deps.books.find(topic);
   // Another server may have published values that this one has not heard of.
   if (book && book.version > (deps.engine.head(topic)?.version ?? 0)) await deps.engine.refresh(topic);
   const standing = await deps.engine.read(topic, standingOf);
-  if (book && standing?.ownVersion === book.version) return { book, standing };
+  const held = book && (await deps.guard.held(topic));
+  if (book && held?.sender === user) {
+    if (waitsAs(book, held)) return { book, standing: { ...(standing ?? nothing), held } };
+  } else if (book && !isWaiting(book) && standing?.ownVersion === book.version) return { book, standing };
   throw needed(standing?.version ?? 0);
 }
+
+/** A report of which all that was published waits. */
+const nothing: Standing = { version: 0, ownVersion: 0, time: 'no_time' };
 
 function standingOf(state: ReportState | undefined): Standing | undefined {
   return state && { version: state.version, ownVersion: state.ownVersion, time: state.time };
@@ -157,8 +185,8 @@ function told(set: SetValues, { version }: Standing): Extract<SetValues, { outco
   }
 }
 
-function assertBase(base: number | undefined, { version, ownVersion }: Standing): void {
-  if (base === undefined || base === version || base === ownVersion) return;
+function assertBase(base: number | undefined, { version, ownVersion, held }: Standing): void {
+  if (base === undefined || base === version || base === ownVersion || base === held?.number) return;
   throw new Refusal('wrong_base_version', { have: version });
 }
 

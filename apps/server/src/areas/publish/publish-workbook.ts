@@ -20,7 +20,7 @@ import { chosenPages, metadataOf } from './workbook-query.ts';
 /** Publishes the bytes of a workbook, a text table or a page of HTML, as `publish/report/` would its pages (fidelity 1). */
 export async function publishWorkbook(deps: PublishDeps, request: KnownRequest, wire: Wire): Promise<void> {
   const publish: Use<Answer> = (topic, made, file) =>
-    publishAndKeep(deps, topic, file, () => publishMade(deps, { ...made, topic }, request));
+    publishAndKeep(deps, topic, file, (onHeld) => publishMade(deps, { ...made, topic, onHeld }, request));
   const work = () => withWorkbook(deps, request, wire, publish);
   const answer = await noting(deps, topicOf(deps, request), request, work);
   await wire.reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
@@ -143,12 +143,12 @@ export function takeMade({ maxBody }: PublishDeps, { body }: Pick<PublishBody, '
 /** Pages that the server rendered, and their pictures. */
 export interface MadePages
   extends Pick<PublishBody, 'body' | 'notShown' | 'pictures'>,
-    Pick<MadeBody, 'topic' | 'follows' | 'source'> {}
+    Pick<MadeBody, 'topic' | 'follows' | 'source' | 'onHeld'> {}
 
 /** Publishes pages that the server rendered. */
 export async function publishMade(
   deps: PublishDeps,
-  { topic, body, notShown, pictures, follows, source = 'workbook' }: MadePages,
+  { topic, body, notShown, pictures, source = 'workbook', ...made }: MadePages,
   request: KnownRequest,
 ): Promise<Answer> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -158,7 +158,7 @@ export async function publishMade(
   const lost = await putPictures(deps, { topic, user, pictures });
   try {
     return {
-      ...(await publishBody(deps, { topic, bytes, follows, source }, request)),
+      ...(await publishBody(deps, { ...made, topic, bytes, source }, request)),
       notShown: [...notShown, ...lost],
     };
   } catch (fault) {

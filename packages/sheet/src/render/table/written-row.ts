@@ -32,13 +32,8 @@ export function emptyDraft(open: string): RowDraft {
   return { open, cells: [], needed: undefined, papers: undefined, hasRuns: false, lostLinks: 0, hasControls: false };
 }
 
-/** A row as it was written, to be written again but for the cells of some places. */
-export function draftAfter(before: WrittenRow, places: ReadonlySet<number>): RowDraft {
-  const draft = { ...before, cells: [...before.cells], needed: before.needed && new Map(before.needed) };
-  const papers = before.papers && new Set(before.papers);
-  for (const place of places) {
-    draft.needed?.delete(place);
-    papers?.delete(place);
-  }
-  return { ...draft, papers };
+/** Cells of a row that were written again, by place, and what they ask of the table now. */
+export interface WrittenCells extends Pick<WrittenRow, 'needed' | 'papers' | 'lostLinks' | 'hasControls'> {
+  readonly places: readonly number[];
+  readonly cells: readonly string[];
 }
