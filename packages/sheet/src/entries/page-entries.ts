@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { controlPrefix } from '@sheetwire/rules/control';
 import { holds, parseAddress, parseRange } from '../address.ts';
 import type { CellStyle } from '../cell-style.ts';
+import { DefinedNames } from '../defined-names.ts';
 import type { Cell, CellRange, NotShown, Sheet, Workbook } from '../model.ts';
 import { parseReference } from '../reference.ts';
 import { shownText } from '../render/cell-content.ts';
@@ -25,7 +26,7 @@ const tooMany = 'A report has too many lists.';
 /** The entries that the pages of a report take where their publisher asks for them: lists and checkboxes (fidelity 5). */
 export class PageEntries {
   readonly #workbook: Workbook;
-  readonly #names: ReadonlyMap<string, string>;
+  readonly #names: DefinedNames;
   readonly #options = new Map<ListValidation, readonly string[] | string>();
   readonly #prefixes = new Map<Sheet, string>();
   /** The cells that take entries by the names that were asked for; undefined where lists and checkboxes do. */
@@ -37,7 +38,7 @@ export class PageEntries {
   constructor(workbook: Workbook, takes: true | readonly string[] = true) {
     this.#workbook = workbook;
     this.#named = takes === true ? undefined : namedCells(workbook, takes);
-    this.#names = new Map(workbook.names.map(({ name, refers }) => [name.toLowerCase(), refers]));
+    this.#names = new DefinedNames(workbook.names);
   }
 
   /** The cells of a sheet that have a list, but for whole rows and columns of them. */
@@ -51,7 +52,7 @@ export class PageEntries {
   get sources(): { readonly sheet: string; readonly range: CellRange }[] {
     return this.#workbook.sheets.flatMap((sheet) =>
       (sheet.lists ?? []).flatMap(({ source }) => {
-        const reference = parseReference(this.#names.get(source.toLowerCase()) ?? source);
+        const reference = parseReference(this.#names.refersOf(source, sheet.name) ?? source);
         return reference ? [{ sheet: (reference.sheet ?? sheet.name).toLowerCase(), range: reference.range }] : [];
       }),
     );
@@ -122,7 +123,7 @@ export class PageEntries {
   }
 
   #fromCells(source: string, sheet: Sheet): readonly string[] | string {
-    const reference = parseReference(this.#names.get(source.toLowerCase()) ?? source);
+    const reference = parseReference(this.#names.refersOf(source, sheet.name) ?? source);
     if (!reference) return byFormula;
     const name = (reference.sheet ?? sheet.name).toLowerCase();
     const from = this.#workbook.sheets.find((one) => one.name.toLowerCase() === name);
