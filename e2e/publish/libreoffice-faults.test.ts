@@ -5,7 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { installed, type LibreOffice, removed, startLibreOffice } from './office/libre-office.ts';
 import { everybody, type OfficeRig, officeRig, ordersOf } from './office/office-rig.ts';
 
-const within = { timeout: 20_000 };
+const within = { timeout: 60_000 };
+/** Portal and LibreOffice start side by side with those of other files. */
+const patience = 180_000;
 const folders: string[] = [];
 let topic = '';
 let rig: OfficeRig;
@@ -14,7 +16,7 @@ beforeAll(async () => {
   rig = await officeRig();
   folders.push(await installed());
   office = await startLibreOffice(folders[0] ?? '', rig.env);
-});
+}, patience);
 afterAll(async () => {
   await office.stop();
   await rig.portal.stop();
@@ -133,6 +135,34 @@ test('a change right before the workbook is closed is published', async () => {
   await goesLive();
   await office.run('cell(book, ".B2").setValue(50); book.close(True)');
   await expect.poll(() => textAt('B4'), within).toBe('200');
+});
+
+test('a workbook that is closed while the portal is away is published once the portal is back', async () => {
+  await goesLive();
+  await rig.portal.kill();
+  await office.run('cell(book, ".B2").setValue(60); book.close(True)');
+  await office.run('other = open_book()');
+  await rig.portal.restart();
+  await expect.poll(() => textAt('B4'), { timeout: 40_000 }).toBe('240');
+  await office.run('other.close(True)');
+});
+
+test('a change right before LibreOffice ends is published; where it cannot be, LibreOffice says so', async () => {
+  await goesLive();
+  // Who ends LibreOffice was asked whether to save, and said no.
+  await office.run('cell(book, ".B2").setValue(70); book.setModified(False)');
+  expect(await office.quit()).not.toContain('have not been published');
+  expect(await textAt('B4')).toBe('280');
+
+  office = await startLibreOffice(folders[0] ?? '', rig.env);
+  await goesLive();
+  await rig.portal.kill();
+  await office.run('cell(book, ".B2").setValue(80); book.setModified(False)');
+  expect(await office.quit()).toMatch(
+    new RegExp(`The last changes of ${topic} have not been published: .* cannot be reached`),
+  );
+  await rig.portal.restart();
+  office = await startLibreOffice(folders[0] ?? '', rig.env);
 });
 
 test('a LibreOffice that is killed is followed by one that stands by, which was opened unattended', async () => {

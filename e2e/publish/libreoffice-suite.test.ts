@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { limits } from '@sheetwire/contract/limits';
 import { cases, casesFor } from '@sheetwire/live-book/suite/all-cases';
 import { type ChangeCase, changeCases, titleOf } from '@sheetwire/live-book/suite/change-cases';
 import { formBook, refusedEntries, writtenEntries } from '@sheetwire/live-book/suite/entry-data';
@@ -13,6 +14,8 @@ import { officeLineCases } from './office/office-line-cases.ts';
 import { OfficeStage } from './office/office-stage.ts';
 import { type SuitePortal, servePortal } from './office/suite-portal.ts';
 
+/** Seconds without a change after which it is sent. */
+const quiet = limits.liveBook.quiet / 1000;
 const { name: libreOffice, cannot } = implementations.libreOffice;
 let server: SuitePortal;
 let folder: string;
@@ -37,17 +40,19 @@ function changes(change: ChangeCase): OfficeCase {
     ...(book && { book }),
     async run(stage) {
       await stage.start();
-      await stage.edit(...edits);
+      const took = await stage.edit(...edits);
       const sent = stage.publishesSince();
       const kinds = sent.map(({ kind }) => kind);
       // Formats are looked at a second later: what they tell is sent then, also where LibreOffice itself gave a text that
       // looks like a formula the format of texts, or another height to a row that was emptied.
-      if (sends === 'values')
-        expect([kinds[0], ...kinds.slice(1).filter((kind) => kind !== 'workbook')]).toEqual(['values']);
-      else if (sends === 'workbook') expect(kinds.at(-1)).toBe('workbook');
+      // Edits that a busy machine drew apart are no longer one change: one publish more for each quarter of a second.
+      if (sends === 'values') {
+        const values = kinds.filter((kind) => kind === 'values');
+        expect([kinds[0], values.length <= 1 + Math.floor(took / quiet)]).toEqual(['values', true]);
+      } else if (sends === 'workbook') expect(kinds.at(-1)).toBe('workbook');
       // What was told as structure is sent as structure, though it was taken back.
       else expect(kinds.filter((kind) => kind === 'values')).toEqual([]);
-      if (cells !== undefined) expect(sent[0]?.cells.size).toBe(cells);
+      if (cells !== undefined) expect(new Map(sent.flatMap((one) => [...one.cells])).size).toBe(cells);
       expect(Object.fromEntries(Object.keys(shows).map((cell) => [cell, stage.shown(cell)]))).toEqual(shows);
       await stage.agrees();
     },

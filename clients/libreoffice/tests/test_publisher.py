@@ -9,6 +9,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "src"), str(HERE.parents[1] / "python" / "src")]
 
+from sheetwire.control_line import Refuse, Update  # noqa: E402
 from sheetwire.errors import (  # noqa: E402
     Busy,
     LeaseHeld,
@@ -22,7 +23,10 @@ from sheetwire.errors import (  # noqa: E402
     WrongBaseVersion,
 )
 from sheetwire_office.cells import CellNow  # noqa: E402
+from sheetwire_office.faults import Busy as OfficeBusy, Gone  # noqa: E402
 from sheetwire_office.gathering import Gathering  # noqa: E402
+from sheetwire_office.last_desk import LastDesk  # noqa: E402
+from sheetwire_office.leaving import Leaving  # noqa: E402
 from sheetwire_office.places import Area  # noqa: E402
 from sheetwire_office.publisher import Copy, Publisher  # noqa: E402
 from sheetwire_office.reading import Found, Known, Shape  # noqa: E402
@@ -110,8 +114,14 @@ class FakeDesk:
     def enter(self, name, value, user):
         raise AssertionError("nothing is entered here")
 
+    def close(self):
+        def gone(*_):
+            raise AssertionError("a workbook that is closed is asked nothing")
 
-class PublisherTest(unittest.TestCase):
+        self.read = self.looks = self.copy = gone
+
+
+class PublisherCase(unittest.TestCase):
     def setUp(self):
         self.portal, self.desk, self.states, self.seen = FakePortal(), FakeDesk(), [], 0
         self.told = threading.Condition()
@@ -160,6 +170,8 @@ class PublisherTest(unittest.TestCase):
         self.desk.value = value
         self.publisher.changed()
 
+
+class PublisherTest(PublisherCase):
     def test_the_file_comes_first_and_then_values(self):
         self.publisher.start()
         self.assertEqual(self.until("live"), "Version 1")
@@ -188,29 +200,6 @@ class PublisherTest(unittest.TestCase):
         self.assertEqual(self.until_sent(2, "publish/workbook")[-1][1], "file 2.0 same")
         self.change(3.0)
         self.assertEqual([body["baseVersion"] for _, body in self.until_sent(2, "publish/values")], [1, 2])
-
-    def test_what_is_read_at_the_end_follows_what_is_on_its_way(self):
-        entered, gate, call = threading.Event(), threading.Event(), self.portal.call
-
-        def slow(path, body, **more):
-            if path == "publish/values" and not entered.is_set():
-                entered.set()
-                gate.wait(20)
-            return call(path, body, **more)
-
-        self.portal.call = slow
-        self.publisher.start()
-        self.until("live")
-        self.change(2.0)
-        self.assertTrue(entered.wait(20))
-        self.desk.value = 3.0
-        found, _ = self.desk.read(self.publisher.known)
-        last = threading.Thread(target=self.publisher.send_last, args=(found, None))
-        last.start()
-        gate.set()
-        last.join(20)
-        sent = [(body["baseVersion"], body["sheets"][0]["cells"][0][1]) for _, body in self.until_sent(2, "publish/values")]
-        self.assertEqual(sent, [(1, 2), (2, 3)])
 
     def test_a_fault_of_the_line_that_nobody_thought_of_ends_it_in_words(self):
         self.portal.faults["publish/controls"] = [KeyError("cursor")]
@@ -246,6 +235,22 @@ class PublisherTest(unittest.TestCase):
         self.until_cell(2)
         self.desk.value = 3.0
         self.until_cell(3)
+
+    def test_a_spreadsheet_that_is_busy_is_said_and_read_again(self):
+        self.publisher.start()
+        self.until("live")
+        busy, read = [OfficeBusy("LibreOffice is busy")], self.desk.read
+
+        def once(known):
+            if busy:
+                raise busy.pop()
+            return read(known)
+
+        self.desk.read = once
+        self.change(2.0)
+        self.assertEqual(self.until("away"), "LibreOffice is busy")
+        self.until("live")
+        self.until_cell(2)
 
     def test_what_changed_while_the_portal_was_away_is_sent_once_it_is_back(self):
         self.publisher.start()
@@ -357,6 +362,179 @@ class PublisherTest(unittest.TestCase):
         self.publisher.start()
         self.until("live")
         self.assertEqual([state.kind for state in self.states], ["standby", "live"])
+
+
+class ClosingTest(PublisherCase):
+    """The workbook is closed before its last change is with the portal."""
+
+    def setUp(self):
+        super().setUp()
+        self.said = []
+        self.leaving = Leaving(self.said.append)
+
+    def goes_live(self):
+        self.publisher.start()
+        self.until("live")
+        with self.publisher._changed:
+            self.assertTrue(self.publisher._changed.wait_for(lambda: self.publisher.is_at_rest, 20))
+
+    def closes(self):
+        """As the document does: it is read once more, and never again."""
+        known = self.publisher.known
+        found, _ = self.desk.read(known)
+        last = LastDesk(self.desk.booleans, known, found, self.desk.looked, self.desk.copy()[0])
+        self.desk.close()
+        self.leaving.add(self.publisher, last)
+
+    def sent(self):
+        self.assertTrue(self.publisher.done.wait(20), self.publisher.state)
+        return [(path[8:], body) for path, body in self.portal.sent if path in ("publish/workbook", "publish/values")]
+
+    def test_the_last_change_goes_as_values_and_nothing_is_said(self):
+        self.goes_live()
+        self.desk.value = 5.0
+        self.closes()
+        path, body = self.sent()[-1]
+        self.assertEqual([path, body["sheets"][0]["cells"]], ["values", [["A1", 5, "shown"]]])
+        self.assertEqual([self.said, self.leaving.unsent(), self.publisher.unsent], [[], [], ""])
+
+    def test_what_changed_in_looks_alone_goes_as_the_file(self):
+        self.goes_live()
+        self.desk.looked = "bold"
+        self.closes()
+        self.assertEqual(len(self.sent()), 2)
+
+    def test_it_follows_what_is_on_its_way_however_long_that_takes(self):
+        entered, gate, call = threading.Event(), threading.Event(), self.portal.call
+
+        def slow(path, body, **more):
+            if path == "publish/values":
+                entered.set()
+                gate.wait(20)
+            return call(path, body, **more)
+
+        self.goes_live()
+        self.portal.call = slow
+        self.change(2.0)
+        self.assertTrue(entered.wait(20))
+        self.desk.value = 3.0
+        self.closes()
+        self.assertEqual(self.leaving.unsent(), [self.words("the portal has not responded yet")])
+        gate.set()
+        self.assertEqual([path for path, _ in self.sent()], ["workbook", "values", "workbook"])
+        self.assertEqual(self.sent()[-1][1], "file 3.0 same")
+
+    def test_it_goes_once_the_portal_is_back_though_the_workbook_was_closed_long_before(self):
+        self.goes_live()
+        self.portal.faults["publish/values"] = [Unreachable("no line")]
+        self.portal.faults["publish/workbook"] = [Unreachable("no line")]
+        self.desk.value = 5.0
+        self.closes()
+        path, body = self.sent()[-1]
+        self.assertEqual([path, body, self.said], ["workbook", "file 5.0 same", []])
+
+    def test_a_workbook_that_was_closed_before_the_portal_was_reached_goes_whole(self):
+        self.portal.faults["publish/open"] = [Unreachable("no line")]
+        self.publisher.start()
+        self.until("away")
+        self.closes()
+        self.assertEqual(self.sent(), [("workbook", "file 1.0 same")])
+
+    def test_a_reading_that_the_end_of_the_workbook_cuts_off_ends_nothing(self):
+        self.goes_live()
+        reading, cut = threading.Event(), threading.Event()
+
+        def read(known):
+            reading.set()
+            cut.wait(20)
+            raise Gone("The workbook is closed")
+
+        whole, self.desk.read = self.desk.read, read
+        self.change(2.0)
+        self.assertTrue(reading.wait(20))
+        self.desk.read = whole
+        self.closes()
+        cut.set()
+        self.assertEqual(self.sent()[-1][1]["sheets"][0]["cells"], [["A1", 2, "shown"]])
+
+    def test_what_the_portal_does_not_take_is_said(self):
+        for kind, fault in {
+            "refused": UnreadableFile("Too many columns", 422),
+            "held": RolledBack("Publishing is on hold", 409),
+            "ended": NotAllowed("You may not publish it", 403),
+        }.items():
+            with self.subTest(kind):
+                self.setUp()
+                self.goes_live()
+                self.portal.faults["publish/workbook"] = self.portal.faults["publish/values"] = [fault] * 3
+                self.desk.value, self.desk.marks = 5.0, "other"
+                self.closes()
+                self.sent()
+                self.assertEqual([self.said, self.leaving.unsent()], [[self.words(str(fault))], []])
+
+    def words(self, why):
+        return f"The last changes of {TOPIC} have not been published: {why}. Open the workbook and press Live"
+
+
+class LateEntriesTest(PublisherCase):
+    """Answers that came after their viewers gave up."""
+
+    def setUp(self):
+        super().setUp()
+        self.cell, self.is_busy, self.tried = [1], False, threading.Event()
+        self.publisher._desk.enter = self.enter
+
+    def enter(self, name, value, user):
+        before, self.cell[0] = self.cell[0], value
+
+        def take_back():
+            self.tried.set()
+            if self.is_busy:
+                raise OfficeBusy("LibreOffice is busy")
+            if self.cell[0] == value:
+                self.cell[0] = before
+
+        return take_back
+
+    def entered(self, entry, value):
+        self.publisher._enter(Update(entry, TOPIC, "CTL_X", value, "ann", "t"))
+
+    def test_several_are_taken_back_once_libreoffice_is_free_and_publishing_goes_on(self):
+        self.publisher.start()
+        self.until("live")
+        self.entered("one", 5)
+        self.is_busy = True
+        self.publisher._take_back("one")
+        self.change(2.0)
+        self.until_cell(2)
+        self.assertEqual(self.cell, [5])
+        self.is_busy = False
+        with self.publisher._changed:
+            self.assertTrue(self.publisher._changed.wait_for(lambda: not self.publisher._entries.are_late, 20))
+        self.assertEqual(self.cell, [1])
+
+    def test_what_is_entered_again_is_not_taken_back_with_what_came_too_late(self):
+        self.entered("one", 5)
+        self.is_busy = True
+        self.publisher._take_back("one")
+        with self.assertRaisesRegex(Refuse, "LibreOffice is busy; try again"):
+            self.entered("two", 5)
+        self.is_busy = False
+        self.entered("two", 5)
+        self.publisher._take_back_late()
+        self.assertEqual(self.cell, [5])
+
+    def test_a_cell_that_went_keeps_no_other_from_being_taken_back(self):
+        self.entered("one", 5)
+
+        def gone():
+            raise Gone("The workbook is closed")
+
+        self.publisher._entries.entered("zero", gone)
+        for entry in ("zero", "one"):
+            self.publisher._entries.came_late(entry)
+        self.publisher._take_back_late()
+        self.assertEqual(self.cell, [1])
 
 
 if __name__ == "__main__":

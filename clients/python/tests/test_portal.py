@@ -113,6 +113,18 @@ class OnPortal(unittest.TestCase):
         page = next(iter(sw.read(self.topic).pages.values()))
         self.assertEqual(page["B2"], 1240.5)
 
+    @unittest.skipIf(pandas is None or openpyxl is None, "pandas or openpyxl is not installed")
+    def test_text_that_begins_as_a_formula_stays_text_in_a_frame_its_styler_and_a_live_cell(self):
+        texts = ["=1+1", "+1+1", "-1-1", "@SUM(A1)", '=HYPERLINK("http://x")']
+        frame = pandas.DataFrame({"Note": texts, "Sales": [1.0, 2.0, 3.0, 4.0, 5.0]})
+        for made in (frame, frame.style.format("{:.1f}", subset=["Sales"])):
+            sw.publish(self.topic, made)
+            page = next(iter(sw.read(self.topic).pages.values()))
+            self.assertEqual([page[f"A{n + 2}"] for n in range(5)], texts)
+        with sw.live(self.topic) as report:
+            report[page.name]["B2"] = "=1+1"
+        self.assertEqual(sw.read(self.topic, f"{page.name}!B2"), "=1+1")
+
 
 @unittest.skipUnless(os.environ.get("SHEETWIRE_URL"), "no portal is named by SHEETWIRE_URL")
 class Live(unittest.TestCase):

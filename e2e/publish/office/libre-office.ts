@@ -19,6 +19,8 @@ const nobody = 65_534;
 export interface LibreOffice {
   /** Runs Python beside it; what the variable `answer` holds then. */
   run(code: string): Promise<unknown>;
+  /** Ends it as its own menu does; resolves with what it said. */
+  quit(): Promise<string>;
   /** kill -9, at once. */
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -84,6 +86,13 @@ export async function startLibreOffice(
       });
       asked = answer.catch(() => undefined);
       return answer;
+    },
+    async quit() {
+      const closed = once(office, 'close');
+      driver.stdin?.write(`${JSON.stringify('desktop.terminate()')}\n`);
+      await closed;
+      await end();
+      return said;
     },
     kill: end,
     async stop() {

@@ -3,12 +3,13 @@ import { errorCatalogue } from '@sheetwire/contract/errors';
 import { BookModel } from '@sheetwire/live-book/test-support/book-model';
 import { refuseWith } from '@sheetwire/live-book/test-support/refuse-with';
 import { expect } from 'vitest';
+import { isSoak } from '../../support/soak.ts';
 import type { OfficeCase } from './office-cases.ts';
 import type { OfficeStage } from './office-stage.ts';
 
 const within = { timeout: 60_000 };
-/** Longer than the longest pause between two attempts. */
-const down = 8000;
+/** Longer than the longest pause between two attempts; in the soak the minute that the case is named after. */
+const down = isSoak ? 60_000 : 8000;
 
 function away(stage: OfficeStage): void {
   stage.portal.fault = () => {

@@ -48,15 +48,20 @@ export class OfficeStage {
     expect(this.kindsSince()).toEqual(['workbook']);
   }
 
-  /** Does these in one go. */
-  async apply(...edits: readonly Edit[]): Promise<void> {
-    await this.office.run(`edited(book, json.loads(${JSON.stringify(JSON.stringify(edits))}))`);
+  /** Does these in one go; answers how many seconds that took. */
+  async apply(...edits: readonly Edit[]): Promise<number> {
+    const took = await this.office.run(`
+began = time.monotonic()
+edited(book, json.loads(${JSON.stringify(JSON.stringify(edits))}))
+answer = time.monotonic() - began`);
+    return Number(took);
   }
 
-  /** Does these, and waits until nothing is left to send. */
-  async edit(...edits: readonly Edit[]): Promise<void> {
-    await this.apply(...edits);
+  /** Does these, and waits until nothing is left to send; answers how many seconds it took to do them. */
+  async edit(...edits: readonly Edit[]): Promise<number> {
+    const took = await this.apply(...edits);
     await this.rests();
+    return took;
   }
 
   /** Values, structure and formats were looked at since the last change, and what differs was sent. */

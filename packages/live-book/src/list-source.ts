@@ -1,5 +1,5 @@
 import { areaOf } from './cell-names.ts';
-import type { CellArea } from './live-book.ts';
+import type { BookName, CellArea } from './live-book.ts';
 
 /** Where the entries of a list stand; `sheet` is undefined for the list's own. */
 export interface ListCells {
@@ -8,25 +8,34 @@ export interface ListCells {
 }
 
 const REFERENCE = /^(?:(?:'((?:[^']|'')+)'|([^'!,]+))!)?([$A-Za-z0-9:]+)$/;
+const QUALIFIED = /^(?:'((?:[^']|'')+)'|([^'!,]+))!/;
 const COLUMNS = /^([A-Z]{1,3}):([A-Z]{1,3})$/;
 const lastRow = 1_048_576;
 
 /**
- * The cells that a list's source names: `$A$1:$A$3`, `'Bob''s list'!A:A`, or a name of the workbook, by `names` in lower
- * case. Undefined for a source that is worked out by a formula, which viewers are not offered either.
+ * The cells that the source of a list on the sheet `own` names: `$A$1:$A$3`, `'Bob''s list'!A:A`, or a name: that of the
+ * sheet before that of the workbook. Undefined for a source that is worked out by a formula, which viewers are not offered
+ * either.
  */
-export function listCells(source: string, names: ReadonlyMap<string, string>): ListCells | undefined {
+export function listCells(source: string, own: string, names: readonly BookName[]): ListCells | undefined {
   const plain = withoutSign(source);
-  const [, quoted, bare, place = ''] = REFERENCE.exec(withoutSign(names.get(plain.toLowerCase()) ?? plain)) ?? [];
+  const [, quoted, bare, place = ''] = REFERENCE.exec(withoutSign(refersOf(plain, own, names) ?? plain)) ?? [];
   const area = areaOf(place) ?? columnsOf(place);
   return area && { sheet: quoted?.replaceAll("''", "'") ?? bare, area };
 }
 
-/** The workbook's names as `listCells` looks for them. */
-export function namesOfBook(
-  names: readonly { readonly name: string; readonly refers: string }[],
-): ReadonlyMap<string, string> {
-  return new Map(names.map(({ name, refers }) => [name.toLowerCase(), refers]));
+/** The sheet whose names a source may mean: `Lists` of `=Lists!Sizes`, else the list's own. */
+export function sheetOfSource(source: string, own: string): string {
+  const [, quoted, bare] = QUALIFIED.exec(withoutSign(source)) ?? [];
+  return quoted?.replaceAll("''", "'") ?? bare ?? own;
+}
+
+function refersOf(source: string, own: string, names: readonly BookName[]): string | undefined {
+  const wanted = source.slice(source.lastIndexOf('!') + 1).toLowerCase();
+  const sheet = sheetOfSource(source, own).toLowerCase();
+  const same = names.filter(({ name }) => name.toLowerCase() === wanted);
+  const ofSheet = same.find((one) => one.sheet?.toLowerCase() === sheet);
+  return (ofSheet ?? same.find((one) => one.sheet === undefined))?.refers;
 }
 
 /** The cells that two areas share. */

@@ -22,9 +22,11 @@ export interface BookSheet {
   readonly isHidden: boolean;
 }
 
-/** A name of the workbook and what it stands for, as the workbook writes it. */
+/** A name and what it stands for, as the workbook writes it. */
 export interface BookName {
   readonly name: string;
+  /** That it belongs to; left out for one of the whole workbook. */
+  readonly sheet?: string;
   readonly refers: string;
 }
 
@@ -50,7 +52,6 @@ export interface BookControl {
   /** The name that the workbook gives the cell. */
   readonly name?: string | undefined;
   readonly kind: ControlKind;
-  readonly choices?: readonly Choice[];
   readonly allowsBlank?: boolean;
 }
 
@@ -89,7 +90,10 @@ export interface LiveBook {
   look(sheet: string): Promise<string>;
   names(): Promise<readonly BookName[]>;
   validations(sheet: string): Promise<readonly BookValidation[]>;
+  /** The cells that viewers may set, without the entries of their lists. */
   controls(): Promise<readonly BookControl[]>;
+  /** The entries of one control's list; none where they are worked out by a formula, or where it has no list. */
+  choices(control: Pick<BookControl, 'sheet' | 'address'>): Promise<readonly Choice[]>;
   /**
    * Throws BookBusy while somebody types in the workbook, CellLocked for a cell that holds a formula or is protected, and
    * BookClosed once the workbook is gone.

@@ -82,7 +82,10 @@ export class FileBook implements LiveBook {
   }
 
   async names() {
-    return (await this.#read()).workbook.names.map(({ name, refers }) => ({ name, refers }));
+    return (await this.#read()).workbook.names.map(({ name, sheet, refers }) => ({
+      ...{ name, refers },
+      ...(sheet !== undefined && { sheet }),
+    }));
   }
 
   async validations(name: string) {
@@ -91,6 +94,10 @@ export class FileBook implements LiveBook {
   }
 
   async controls() {
+    return [];
+  }
+
+  async choices() {
     return [];
   }
 

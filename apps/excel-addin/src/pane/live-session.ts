@@ -56,7 +56,8 @@ export class LiveSession {
   /** Names of cells that are meant to be filled in. */
   async namedControls(): Promise<string[]> {
     const book = await this.#open();
-    return (await book.names()).map(({ name }) => name).filter((name) => namedControl.test(name));
+    const ofBook = (await book.names()).filter(({ sheet }) => sheet === undefined);
+    return ofBook.map(({ name }) => name).filter((name) => namedControl.test(name));
   }
 
   /** Publishes each change from now on. */

@@ -96,7 +96,9 @@ test('a workbook that cannot be opened while a cell is edited is opened the next
   await pane.model.start();
   await pane.model.logIn(key, false);
   await pane.clock.advance(0);
-  expect(pane.state().problem).toBe('Finish editing the cell first');
+  expect(pane.state().problem).toBe(
+    'Someone is editing the workbook. Finish the edit or close the dialog, then try again',
+  );
   pane.office.isBusy = false;
   pane.model.choose({ report: 'ACME/DESK/PRICES' });
   await pane.model.dryRun();

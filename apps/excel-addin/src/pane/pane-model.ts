@@ -10,7 +10,7 @@ import { type Credential, isRejected } from './credential.ts';
 import { LiveSession } from './live-session.ts';
 import type { PaneHost } from './pane-host.ts';
 import { emptyPane, isOn, type PaneState, pagesOf, type Work, waitsOf } from './pane-state.ts';
-import { wordsOfLive, wordsOfPublished } from './pane-words.ts';
+import { wordsOfFault, wordsOfLive, wordsOfPublished } from './pane-words.ts';
 import { SignIn } from './sign-in.ts';
 
 export interface PaneParts {
@@ -177,8 +177,7 @@ export class PaneModel {
       return;
     }
     const asksSecret = fault instanceof CallError && fault.code === 'wrong_publish_secret';
-    const problem = fault instanceof Error ? fault.message : String(fault);
-    this.#set({ problem, ...(asksSecret && { asksSecret }) });
+    this.#set({ problem: wordsOfFault(fault), ...(asksSecret && { asksSecret }) });
   }
 
   /** The report in its canonical form, kept in the workbook; throws what is wrong with it. */

@@ -24,6 +24,7 @@ const told: readonly (readonly [LiveState | undefined, string, string])[] = [
   ],
   [{ state: 'queued', waiting: 1240, why: 'x' }, 'Offline, 1,240 cells waiting: x', 'amber'],
   [{ state: 'queued', waiting: 'workbook', why: 'x' }, 'Offline, workbook waiting: x', 'amber'],
+  [{ state: 'busy', why: 'Someone is typing' }, 'Waiting: Someone is typing. Changes are sent afterwards', 'amber'],
   [{ state: 'queued', waiting: 0, why: 'x' }, 'Offline, nothing waiting: x', 'amber'],
   [{ state: 'paused' }, 'Paused: changes are sent when you resume', 'amber'],
   [{ state: 'refused', why: 'Too many cells' }, 'Not published: Too many cells', 'red'],

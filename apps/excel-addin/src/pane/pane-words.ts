@@ -1,3 +1,4 @@
+import { BookBusy } from '@sheetwire/live-book/live-book';
 import type { LiveState } from '@sheetwire/live-book/publish/live-state';
 import type { ReportDetail } from './pane-state.ts';
 
@@ -34,6 +35,8 @@ export function wordsOfLive(live: LiveState | undefined, heard?: Heard): Words {
         : liveWords(live);
     case 'queued':
       return { words: `Offline, ${waiting(live.waiting)}: ${live.why}`, tone: 'amber' };
+    case 'busy':
+      return { words: `Waiting: ${live.why}. Changes are sent afterwards`, tone: 'amber' };
     case 'held':
       // The notice beneath says who holds it and why.
       return { words: `On hold, ${waiting(live.waiting)}${heard?.held ? '' : `: ${live.why}`}`, tone: 'amber' };
@@ -59,6 +62,12 @@ function liveWords({ version, waits }: Extract<LiveState, { state: 'live' }>): W
 function waitingPublish(number: number, version: number | undefined): string {
   const viewers = version ? `; viewers keep version ${version.toLocaleString('en-US')}` : '';
   return `publish ${number.toLocaleString('en-US')} is waiting for approval${viewers}`;
+}
+
+/** What went wrong, and what to do. */
+export function wordsOfFault(fault: unknown): string {
+  if (fault instanceof BookBusy) return `${fault.message}. Finish the edit or close the dialog, then try again`;
+  return fault instanceof Error ? fault.message : String(fault);
 }
 
 /** What a publish came to. */

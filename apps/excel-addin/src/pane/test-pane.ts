@@ -1,4 +1,5 @@
 import { TestClock } from '@sheetwire/client/test-clock';
+import { BookBusy } from '@sheetwire/live-book/live-book';
 import { BookModel } from '@sheetwire/live-book/test-support/book-model';
 import { sample } from '@sheetwire/live-book/test-support/book-spec';
 import { memoryBook } from '@sheetwire/live-book/test-support/memory-book';
@@ -33,7 +34,7 @@ export function paneOf(answers: Record<string, Answer> = {}) {
     host: {
       endsWithPane: false,
       openBook: async () => {
-        if (office.isBusy) throw new Error('Finish editing the cell first');
+        if (office.isBusy) throw new BookBusy();
         return memoryBook(new BookModel(sample));
       },
       choice: () => kept.choice,

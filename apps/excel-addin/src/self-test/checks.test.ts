@@ -53,6 +53,7 @@ test('a check that fails says what it found, and the others go on', async () => 
     names: () => book.names(),
     validations: (name) => book.validations(name),
     controls: () => book.controls(),
+    choices: (control) => book.choices(control),
     write: async () => undefined,
   };
   await runChecks({ ...bench, book: deaf }, (result) => results.push(result));

@@ -43,7 +43,7 @@ class Book:
         is_large = sum(area.cells for area in areas) > _MOST_CELLS
         marks = (
             tuple(map(_marks, sheets)),
-            tuple((one.Name, one.Content) for one in _each(self.document.NamedRanges)),
+            _names(self.document),
             str(self.document.NullDate),
             self.settings.pages,
             tuple(self.control_names()),
@@ -157,7 +157,11 @@ def _marks(sheet: Any) -> Any:
     end = _used(sheet)
     shown = sheet.getCellRangeByPosition(0, 0, end.right, end.bottom).queryVisibleCells().RangeAddressesAsString
     areas = tuple((at.StartColumn, at.StartRow, at.EndColumn, at.EndRow) for at in sheet.getPrintAreas())
-    return sheet.Name, sheet.IsVisible, shown, areas
+    return sheet.Name, sheet.IsVisible, shown, areas, _names(sheet)
+
+
+def _names(scope: Any) -> Any:
+    return tuple((one.Name, one.Content) for one in _each(scope.NamedRanges))
 
 
 def _with_faults(cells: Any, n: int, row: Row) -> Row:

@@ -123,14 +123,15 @@ def _choices(document: Any, cell: Any, source: str, kind: str, decimal: str) -> 
 
 
 def _range(document: Any, cell: Any, source: str) -> Any:
-    names = document.NamedRanges
-    if names.hasByName(source):
-        return names.getByName(source).getReferredCells()
     sheets = document.Sheets
     name, area = source_place(source)
     if name is not None and not sheets.hasByName(name):
         return None
     of = cell.Spreadsheet if name is None else sheets.getByName(name)
+    # A name of the sheet before that of the workbook: a sheet that was copied has its own.
+    for names in (of.NamedRanges, document.NamedRanges):
+        if names.hasByName(area):
+            return names.getByName(area).getReferredCells()
     try:
         return of.getCellRangeByName(area)
     except Exception:  # UNO says so where it is no range but a formula.

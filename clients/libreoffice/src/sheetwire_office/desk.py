@@ -9,12 +9,12 @@ from sheetwire.errors import SettingsError
 
 from .book import Book
 from .control_cell import write_entry
-from .main_thread import Busy, MainThread
-from .publisher import Copy, TakeBack
+from .faults import Busy
+from .last_desk import LastDesk
+from .main_thread import DocumentThread, MainThread
+from .publisher import Copy
 from .reading import Found, Known, Steps, all_of, read_changes
-
-#: Seconds that an entry waits for LibreOffice: its viewer waits five.
-ENTRY_PATIENCE = 3.5
+from .viewer_entries import ENTRY_PATIENCE, TakeBack
 
 
 class DocumentDesk:
@@ -23,31 +23,40 @@ class DocumentDesk:
     def __init__(self, context: Any, main: MainThread, book: Book, report: str) -> None:
         self._report = report
         self.booleans: Tuple[str, str] = book.booleans(context)
-        self._main = main
+        self._thread = DocumentThread(main)
         self._book = book
         locale = context.ServiceManager.createInstanceWithContext("com.sun.star.i18n.LocaleData", context)
         self._decimal: str = locale.getLocaleItem(book.document.CharLocale).decimalSeparator
 
     def read(self, known: Optional[Known]) -> Tuple[Found, float]:
-        return self._main.run_steps(self._read(known))
+        return self._thread.run_steps(self._read(known))
 
     def looks(self) -> Tuple[Any, float]:
-        return self._main.run_steps(_gathered(self._book.looks()))
+        return self._thread.run_steps(_gathered(self._book.looks()))
 
     def copy(self) -> Tuple[Copy, Known]:
-        both, _ = self._main.run(self._copy_and_known)
+        both, _ = self._thread.run(self._copy_and_known)
         return both
 
     def enter(self, name: str, value: Optional[str], user: str) -> TakeBack:
         try:
-            take_back, _ = self._main.run(lambda: self._enter(name, value), ENTRY_PATIENCE)
+            take_back, _ = self._thread.run(lambda: self._enter(name, value), ENTRY_PATIENCE)
         except Busy:
             raise Refuse("LibreOffice is busy; try again") from None
 
         def in_its_thread() -> None:
-            self._main.run(take_back)
+            self._thread.run(take_back, ENTRY_PATIENCE)
 
         return in_its_thread
+
+    def end(self) -> None:
+        """The document is gone: what waits for it is asked no more."""
+        self._thread.end()
+
+    def last(self, known: Optional[Known]) -> LastDesk:
+        """The document as it is now, in LibreOffice's thread and in one go."""
+        found = all_of(read_changes(self._book, known))
+        return LastDesk(self.booleans, known, found, tuple(self._book.looks()), copy_of(self._book))
 
     def _read(self, known: Optional[Known]) -> Steps:
         report = self._book.settings.report

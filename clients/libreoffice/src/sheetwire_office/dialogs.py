@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from typing import Any, Dict, List, Tuple
 
-from com.sun.star.awt.MessageBoxType import WARNINGBOX
+from com.sun.star.awt.MessageBoxButtons import BUTTONS_YES_NO as _YES_OR_NO
+from com.sun.star.awt.MessageBoxResults import NO as _NO
+from com.sun.star.awt.MessageBoxType import QUERYBOX, WARNINGBOX
 
 from sheetwire.errors import SettingsError
 from sheetwire.portal import Portal, split_topic
@@ -24,6 +26,13 @@ def say(context: Any, frame: Any, words: str) -> None:
     """A sentence in a box."""
     toolkit = _service(context, "com.sun.star.awt.Toolkit")
     toolkit.createMessageBox(frame.getContainerWindow(), WARNINGBOX, 1, "Sheetwire", words).execute()
+
+
+def asks(context: Any, frame: Any, words: str) -> bool:
+    """A question; False where No was pressed. Without a window nobody is asked."""
+    toolkit = _service(context, "com.sun.star.awt.Toolkit")
+    box = toolkit.createMessageBox(frame.getContainerWindow(), QUERYBOX, _YES_OR_NO, "Sheetwire", words)
+    return bool(box.execute() != _NO)
 
 
 def show_events(context: Any, frame: Any, live: Any) -> None:

@@ -19,15 +19,16 @@ from sheetwire.publishing import NotShown, Published, published_of
 from .book import Book
 from .desk import DocumentDesk, copy_of
 from .main_thread import MainThread
+from .last_desk import LastDesk
+from .leaving import Leaving
 from .publisher import XLSX, Copy, Publisher, State, workbook_path
-from .reading import all_of, read_changes
 from .settings import Settings
 
 #: Events that are remembered of a document.
 MOST_EVENTS = 200
 #: Seconds between two looks at a document that is open read-only.
 READS_EVERY = 2.0
-#: Seconds that the last change has when a workbook is closed.
+#: Seconds that whoever closes a workbook waits for its last change; after them it is sent without the workbook.
 LAST = 3.0
 
 _WORDS = {
@@ -64,7 +65,9 @@ class _Listener(unohelper.Base, XModifyListener, XCloseListener):
 class LiveDocument:
     """Used in LibreOffice's thread."""
 
-    def __init__(self, context: Any, main: MainThread, document: Any, on_state: Callable[[], None]) -> None:
+    def __init__(
+        self, context: Any, main: MainThread, document: Any, on_state: Callable[[], None], leaving: Leaving
+    ) -> None:
         self.document = document
         self.book = Book(document)
         self.state = State("off")
@@ -75,6 +78,10 @@ class LiveDocument:
         self._main = main
         self._context = context
         self._on_state = on_state
+        self._leaving = leaving
+        self._desk: Optional[DocumentDesk] = None
+        #: What it held when it was asked whether it may close.
+        self._last: Optional[LastDesk] = None
         self._is_publishing = False
         self._not_shown: List[NotShown] = []
         self._listener = _Listener(self)
@@ -120,7 +127,7 @@ class LiveDocument:
         portal, topic = self._where()
         copy = copy_of(self.book)
         self._is_publishing = True
-        self._note(f"Publishing {topic}")
+        self.note(f"Publishing {topic}")
         threading.Thread(target=self._send, args=(portal, topic, copy), name="sheetwire file", daemon=True).start()
 
     def live(self, *, standby: bool = False) -> None:
@@ -130,7 +137,7 @@ class LiveDocument:
         portal, topic = self._where()
         host = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in socket.gethostname())
         instance = f"libreoffice {host} {os.getpid()} {self.document.RuntimeUID}"
-        desk = DocumentDesk(self._context, self._main, self.book, topic)
+        self._desk = desk = DocumentDesk(self._context, self._main, self.book, topic)
         # What is open read-only is never modified, however its links and its clock change it.
         reads_every = READS_EVERY if self.document.isReadonly() else None
         publisher = Publisher(portal, topic, desk, instance, self._heard, standby=standby, reads_every=reads_every)
@@ -162,25 +169,28 @@ class LiveDocument:
 
     def changed(self) -> None:
         self.book.stamp += 1
+        # Somebody kept it open.
+        self._last = None
         if self.publisher is not None:
             self.publisher.changed()
 
     def closing(self) -> None:
-        """The last changes are sent before the document goes."""
+        """It is read for the last time, in case nobody keeps it open."""
         publisher = self.publisher
-        if publisher is None or publisher.state.kind != "live" or publisher.is_idle:
-            return
-        steps = read_changes(self.book, publisher.known)
-        found = all_of(steps)
-        copy = copy_of(self.book) if found.cells is None else None
-        if not found.is_nothing:
-            _within(LAST, lambda: publisher.send_last(found, copy))
+        if publisher is not None and self._desk is not None and not _has_nothing_to_send(publisher):
+            self._last = self._desk.last(publisher.known)
 
     def closed(self) -> None:
         self.is_closed = True
-        if self.publisher is not None:
-            self.publisher.close("The workbook is closed")
-            self.publisher = None
+        publisher, self.publisher = self.publisher, None
+        if publisher is None or self._desk is None:
+            return
+        self._desk.end()
+        if self._last is None or _has_nothing_to_send(publisher):
+            publisher.close("The workbook is closed")
+            return
+        self._leaving.add(publisher, self._last)
+        publisher.done.wait(LAST)
 
     # What the publisher tells, on its own threads.
 
@@ -194,7 +204,7 @@ class LiveDocument:
         # Each version is in the toolbar: the list has what became of the line, and what waits for approval.
         is_next = before.kind == state.kind == "live" and before.waits == state.waits
         if (before.kind, before.words) != (state.kind, state.words) and not is_next:
-            self._note(self.words)
+            self.note(self.words)
         if self.publisher is not None:
             self._note_not_shown(self.publisher.not_shown)
         self._on_state()
@@ -205,9 +215,10 @@ class LiveDocument:
         self._not_shown = things
         for one in things:
             where = f"{one.sheet}: " if one.sheet else ""
-            self._note(f"Not shown: {where}{one.what} ({one.count}). {one.why}")
+            self.note(f"Not shown: {where}{one.what} ({one.count}). {one.why}")
 
-    def _note(self, words: str) -> None:
+    def note(self, words: str) -> None:
+        """One more of the last events."""
         self.events.append((time.time(), words))
 
     def _send(self, portal: Portal, topic: str, copy: Copy) -> None:
@@ -221,19 +232,11 @@ class LiveDocument:
 
     def _sent(self, made: Optional[Published], words: str) -> None:
         self._is_publishing = False
-        self._note(words)
+        self.note(words)
         if made is not None:
             self._note_not_shown(made.not_shown)
         self._on_state()
 
 
-def _within(seconds: float, work: Callable[[], None]) -> None:
-    def done() -> None:
-        try:
-            work()
-        except SheetwireError:
-            return  # The document is gone, and nobody is left to be told.
-
-    thread = threading.Thread(target=done, daemon=True)
-    thread.start()
-    thread.join(seconds)
+def _has_nothing_to_send(publisher: Publisher) -> bool:
+    return publisher.is_at_rest or publisher.state.kind == "standby"

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
-from typing import Any, Callable, Generator, Optional, Tuple, TypeVar
+from typing import Any, Callable, Generator, Optional, Set, Tuple, TypeVar
 
 import unohelper
 from com.sun.star.awt import XCallback
 from com.sun.star.lang import DisposedException
 from com.sun.star.uno import Exception as UnoException
 
-from sheetwire.errors import SheetwireError, Unreachable
+from .faults import Busy, Gone
 
 T = TypeVar("T")
 
 #: Seconds that LibreOffice may be busy with something else, such as a dialog of the system.
 PATIENCE = 60.0
-
-
-class Busy(Unreachable):
-    """LibreOffice did not find the time, or could not do it now: it is asked again."""
-
-
-class Gone(SheetwireError):
-    """The document is closed."""
 
 
 class _Call(unohelper.Base, XCallback):
@@ -55,26 +48,72 @@ class _Call(unohelper.Base, XCallback):
             is_mine, self._is_taken = not self._is_taken, True
             return is_mine
 
+    def cancel(self, fault: BaseException) -> None:
+        """It is not done any more, unless it was begun; whoever waits for it gets the fault."""
+        if self.take():
+            self.fault = fault
+            self.done.set()
+
 
 class MainThread:
-    """Hands work over, and waits for it."""
+    """Hands work over."""
 
     def __init__(self, context: Any) -> None:
         self._context = context
+        self._posts: "queue.SimpleQueue[_Call]" = queue.SimpleQueue()
+        threading.Thread(target=self._hand_over, name="sheetwire main thread", daemon=True).start()
 
     def post(self, work: Callable[[], Any]) -> _Call:
-        """Has it done as soon as LibreOffice has the time."""
+        """Has it done as soon as LibreOffice has the time; waits for nothing, also while LibreOffice waits for who asks."""
         call = _Call(work)
-        service = self._context.ServiceManager.createInstanceWithContext("com.sun.star.awt.AsyncCallback", self._context)
-        service.addCallback(call, None)
+        self._posts.put(call)
         return call
+
+    def _hand_over(self) -> None:
+        """On a thread of its own: LibreOffice takes nothing while its own thread waits."""
+        while True:
+            call = self._posts.get()
+            try:
+                service = self._context.ServiceManager.createInstanceWithContext(
+                    "com.sun.star.awt.AsyncCallback", self._context
+                )
+                service.addCallback(call, None)
+            except UnoException as fault:
+                call.cancel(Busy(f"LibreOffice cannot do this now: {fault.Message}"))
+
+
+class DocumentThread:
+    """LibreOffice's thread, for the calls of one document: they end with it."""
+
+    def __init__(self, main: MainThread) -> None:
+        self._main = main
+        self._waiting: Set[_Call] = set()
+        self._lock = threading.Lock()
+        self._is_over = False
+
+    def end(self) -> None:
+        """The document closes: what waits is not done any more."""
+        with self._lock:
+            self._is_over = True
+            waiting = tuple(self._waiting)
+        for call in waiting:
+            call.cancel(Gone("The workbook is closed"))
 
     def run(self, work: Callable[[], T], patience: float = PATIENCE) -> Tuple[T, float]:
         """What the work answers, and the seconds that it took; what is not begun in time is not done at all."""
-        call = self.post(work)
-        if not call.done.wait(patience) and call.take():
-            raise Busy("LibreOffice is busy")
-        call.done.wait()
+        call = self._main.post(work)
+        with self._lock:
+            self._waiting.add(call)
+            is_over = self._is_over
+        try:
+            if is_over:
+                call.cancel(Gone("The workbook is closed"))
+            elif not call.done.wait(patience):
+                call.cancel(Busy("LibreOffice is busy"))
+            call.done.wait()
+        finally:
+            with self._lock:
+                self._waiting.discard(call)
         if isinstance(call.fault, DisposedException):
             raise Gone("The workbook is closed")
         if isinstance(call.fault, UnoException):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import collections
 import random
 import threading
 import time
@@ -10,7 +9,7 @@ import urllib.parse
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Hashable, List, Mapping, Optional, Protocol, Tuple
 
-from sheetwire.control_line import ControlLine, Update, ends_line
+from sheetwire.control_line import ControlLine, Refuse, Update, ends_line
 from sheetwire.errors import (
     LeaseHeld,
     Refusal,
@@ -25,8 +24,10 @@ from sheetwire.portal import Portal, split_topic
 from sheetwire.publishing import NotShown, published_of
 
 from .cells import sheets_of
+from .faults import Busy, Gone
 from .gathering import Gathering
 from .reading import Found, Known, doubted
+from .viewer_entries import ENTRY_PATIENCE, TakeBack, ViewerEntries
 
 #: Seconds between looks at formats at least, and their share of the spreadsheet's time.
 LOOKS_APART = 1.0
@@ -35,22 +36,15 @@ LOOKS_SHARE = 50.0
 FILES_APART = 2.0
 #: Seconds after which a standby asks again, and the longest pause while the portal is away.
 STANDBY_REST = 5.0
-#: Seconds that what is read at the end waits for the call before it.
-LAST_TURN = 2.0
 MOST_PAUSE = 5.0
+#: Seconds after which an entry that came too late is tried to be taken back again.
+LATE_PAUSE = 1.0
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 _AWAY = frozenset((429, 500, 502, 503, 504))
 #: Another content may be taken where this one is not.
 _CONTENT = frozenset((400, 404, 409, 413, 415, 422))
-
-
-#: Entries that can be taken back.
-MOST_TAKEN_BACK = 100
-
-#: Takes an entry back, unless its cell was changed since.
-TakeBack = Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -144,7 +138,9 @@ class Publisher:
         #: A workbook that tells of no change is read so often (seconds), and when next.
         self._reads_every = reads_every
         self._reads_at = float("inf") if reads_every is None else now() + reads_every
-        self._entries: "collections.OrderedDict[str, TakeBack]" = collections.OrderedDict()
+        self._entries = ViewerEntries()
+        #: When those that came too late are tried again.
+        self._late_at = float("inf")
         self._changed = threading.Condition()
         self._opening = threading.Lock()
         self._known: Optional[Known] = None
@@ -162,16 +158,18 @@ class Publisher:
         self._files = 0
         self._is_closed = False
         self._is_sending = False
-        self._is_calling = False
         self._attempt = 0
-        self._threads: Tuple[threading.Thread, ...] = ()
+        #: The workbook is closed, and what it held last is sent from memory.
+        self._is_last = False
+        self._on_done: Callable[[], None] = lambda: None
+        #: Nothing is sent any more; why the portal does not have what the workbook held last, empty where it has.
+        self.done = threading.Event()
+        self._unsent = ""
 
     def start(self) -> None:
         """Begins; all further work is done on threads of its own."""
         self._gathering.changed(self._now())
-        thread = threading.Thread(target=self._publish_all, name="sheetwire publish", daemon=True)
-        self._threads = (thread,)
-        thread.start()
+        threading.Thread(target=self._publish_all, name="sheetwire publish", daemon=True).start()
 
     def changed(self) -> None:
         """The workbook changed, or may have."""
@@ -203,6 +201,34 @@ class Publisher:
         with self._changed:
             return self.is_idle and (self._is_over() or self._looks_due is None)
 
+    def finish(self, last: Desk, on_done: Callable[[], None]) -> None:
+        """The workbook closes: what it held last is sent, however long the portal is away; then it is over, and told."""
+        with self._changed:
+            if self.done.is_set():
+                on_done()
+                return
+            self._desk, self._is_last, self._on_done = last, True, on_done
+            now = self._now()
+            self._file_after, self._reads_at, self._reads_every = float("-inf"), float("inf"), None
+            self._gathering.changed(now)
+            self._gathering.at_once()
+            self._looks_due = now
+            self._changed.notify_all()
+
+    @property
+    def is_stuck(self) -> bool:
+        """What waits cannot be sent now, as the words of the state say."""
+        return self.state.kind in ("away", "held", "refused")
+
+    @property
+    def unsent(self) -> str:
+        """Why the portal does not have what the workbook holds, or held last; empty where it has."""
+        if self.done.is_set() or self._is_over():
+            return self._unsent
+        if self.is_stuck:
+            return self.state.words
+        return "" if self.is_idle else "the portal has not responded yet"
+
     def close(self, words: str = "Live is off") -> None:
         """Ends it."""
         with self._changed:
@@ -225,7 +251,8 @@ class Publisher:
         self.state = state
         with self._changed:
             self._changed.notify_all()
-        self._tell_state(state)
+        if not self._is_last:
+            self._tell_state(state)
 
     def _rest(self, seconds: float) -> None:
         with self._changed:
@@ -245,6 +272,14 @@ class Publisher:
             self._tell("ended", str(fault))
         except Exception as fault:  # Whatever LibreOffice refuses is said to who looks at the toolbar.
             self._tell("ended", f"{type(fault).__name__}: {fault}")
+        finally:
+            self._unsent = "" if self.state.kind == "live" else self.state.words
+            with self._changed:
+                self.done.set()
+                is_last, self._is_closed = self._is_last, True
+                self._changed.notify_all()
+            if is_last:
+                self._on_done()
 
     def _reopen(self, session: str) -> bool:
         """Takes the lease again that this session lost, once for both threads."""
@@ -284,11 +319,13 @@ class Publisher:
                 if self._reads_every is not None and self._reads_at <= now:
                     self._reads_at = now + self._reads_every
                     self._gathering.changed(now)
-                due = self._due()
-                if due is not None and due <= now:
+                due = min((one for one in (self._due(), self._late_due()) if one is not None), default=float("inf"))
+                if due <= now:
                     self._is_sending = True
                     return True
-                until = min(self._reads_at, due if due is not None else self._reads_at)
+                if self._is_last and due == float("inf"):
+                    return False
+                until = min(self._reads_at, due)
                 self._changed.wait(None if until == float("inf") else until - now)
             return False
 
@@ -297,8 +334,12 @@ class Publisher:
         dues = [due for due in (self._gathering.due(), looks) if due is not None]
         return min(dues) if dues else None
 
+    def _late_due(self) -> Optional[float]:
+        return self._late_at if self._entries.are_late else None
+
     def _publish(self) -> None:
         session = self._line.session
+        self._take_back_late()
         self._take_looks_due()
         try:
             self._send()
@@ -329,6 +370,8 @@ class Publisher:
             self._tell_live()
 
     def _failed(self, fault: SheetwireError) -> None:
+        if self._is_last and isinstance(fault, Gone):
+            return  # It was asked for as it closed: what it held is sent from memory.
         if _is_away(fault):
             self._attempt += 1
             self._tell("away", str(fault))
@@ -339,7 +382,9 @@ class Publisher:
             self._hold = fault
             self._attempt += 1
             self._tell("held", str(fault))
-            self._again(_pause(self._attempt, fault))
+            # The release may be days away, and a workbook that is closed is no connected publisher.
+            if not self._is_last:
+                self._again(_pause(self._attempt, fault))
         elif isinstance(fault, Refusal) and fault.status in _CONTENT:
             # The next change may be taken; what was not stays to be sent with it.
             self._tell("refused", str(fault))
@@ -393,7 +438,7 @@ class Publisher:
     def _send_values(self, found: Found) -> None:
         asked = self._values_of(found)
         try:
-            self._sent(lambda: self._portal.call("publish/values", asked, retry=0.0, session=self._line.session))
+            self._published(self._portal.call("publish/values", asked, retry=0.0, session=self._line.session))
         except (WorkbookNeeded, WrongBaseVersion):
             self._send_file()
             return
@@ -422,21 +467,10 @@ class Publisher:
         spent += self._now() - began
         self.spent += spent
         session = self._line.session
-        self._sent(lambda: self._portal.put(self._path(), copy.data, copy.query, XLSX, retry=0.0, session=session))
+        self._published(self._portal.put(workbook_path(self.topic), copy.data, copy.query, XLSX, retry=0.0, session=session))
         self._files = self._files + 1 if wait > -10 else 1
         self._file_after = self._now() + max(FILES_APART, spent * LOOKS_SHARE / 5)
         self._known, self._looks, self._wants_file, self._wants_looks = known, looks, False, False
-
-    def _sent(self, call: Callable[[], Mapping[str, Any]]) -> None:
-        """One call to the portal: until its answer nobody knows which version the next one is for."""
-        with self._changed:
-            self._is_calling = True
-        try:
-            self._published(call())
-        finally:
-            with self._changed:
-                self._is_calling = False
-                self._changed.notify_all()
 
     def _published(self, answer: Mapping[str, Any]) -> None:
         self.version = self._base = answer["version"]
@@ -444,35 +478,33 @@ class Publisher:
         self._waits = waits["version"] if waits else None
         self.not_shown = published_of(self._portal, answer).not_shown if "notShown" in answer else self.not_shown
 
-    def send_last(self, found: Found, copy: Optional[Copy]) -> None:
-        """What was read as the workbook closed; whoever closes it waits a moment for it, and it for what is on its way."""
-        with self._changed:
-            self._changed.wait_for(lambda: not self._is_calling, LAST_TURN)
-        if copy is None:
-            self._portal.call("publish/values", self._values_of(found), retry=0.0, session=self._line.session)
-        else:
-            self._portal.put(self._path(), copy.data, copy.query, XLSX, retry=0.0, session=self._line.session)
-
     @property
     def known(self) -> Optional[Known]:
         """What the portal has."""
         return self._known
 
-    def _path(self) -> str:
-        return workbook_path(self.topic)
-
     # What viewers enter.
 
     def _enter(self, update: Update) -> None:
-        self._entries[update.id] = self._desk.enter(update.name, update.value, update.user)
-        while len(self._entries) > MOST_TAKEN_BACK:
-            self._entries.popitem(last=False)
+        try:
+            # The same may be entered again: what came too late is not to take that back.
+            self._entries.take_back(ENTRY_PATIENCE)
+        except Busy:
+            raise Refuse("LibreOffice is busy; try again") from None
+        self._entries.entered(update.id, self._desk.enter(update.name, update.value, update.user))
 
     def _take_back(self, entry: str) -> None:
-        """Its viewer was told that it failed, and enters it again."""
-        take_back = self._entries.pop(entry, None)
-        if take_back is not None:
-            take_back()
+        self._entries.came_late(entry)
+        self._take_back_late()
+
+    def _take_back_late(self) -> None:
+        """Where LibreOffice takes nothing now, it is asked again until it does."""
+        try:
+            self._entries.take_back()
+        except Busy:
+            with self._changed:
+                self._late_at = self._now() + LATE_PAUSE
+                self._changed.notify_all()
 
     def _listen(self) -> None:
         attempt = 0

@@ -170,10 +170,21 @@ def _workbook_of(what: Any) -> Optional["tuple[bytes, str]"]:
         what.save(held)
         return held.getvalue(), _TYPES[".xlsx"]
     if kind.__name__ == "Styler" and hasattr(what, "to_excel"):
-        held = io.BytesIO()
-        what.to_excel(held, engine="openpyxl", index=_has_index(what.data))
-        return held.getvalue(), _TYPES[".xlsx"]
+        return _bytes_of_styler(what), _TYPES[".xlsx"]
     return None
+
+
+def _bytes_of_styler(styler: Any) -> bytes:
+    """A workbook with the looks of a frame. What openpyxl takes for a formula is text, as it is in the frame."""
+    import pandas  # Only who has it has a Styler.
+
+    held = io.BytesIO()
+    with pandas.ExcelWriter(held, engine="openpyxl") as writer:
+        styler.to_excel(writer, index=_has_index(styler.data))
+        for sheet in writer.book.worksheets:
+            for cell in (cell for row in sheet.iter_rows() for cell in row if cell.data_type == "f"):
+                cell.data_type = "s"
+    return held.getvalue()
 
 
 def _quoted(page: str) -> str:

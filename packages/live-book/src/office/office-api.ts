@@ -40,6 +40,8 @@ export interface OfficeRange extends OfficeObject {
 export interface OfficeSheet extends OfficeObject {
   readonly name: string;
   readonly visibility: string;
+  /** Of this sheet alone. */
+  readonly names: OfficeList<OfficeName>;
   getRange(address?: string): OfficeRange;
   getRangeByIndexes(row: number, column: number, rows: number, columns: number): OfficeRange;
   getUsedRangeOrNullObject(valuesOnly: boolean): OfficeRange;

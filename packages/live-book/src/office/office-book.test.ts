@@ -3,7 +3,7 @@ import { BookBusy, CellLocked } from '../live-book.ts';
 import { implementations } from '../suite/implementations.ts';
 import { liveBookSuite } from '../suite/live-book-suite.ts';
 import { BookModel } from '../test-support/book-model.ts';
-import { sample } from '../test-support/book-spec.ts';
+import { type BookSpec, sample } from '../test-support/book-spec.ts';
 import { FakeExcel } from '../test-support/fake-excel.ts';
 import { officeError } from '../test-support/office-object.ts';
 import { openOfficeBook } from './office-book.ts';
@@ -52,6 +52,36 @@ test('a sheet that is one chart has no cells, and the others are read beside it'
   ]);
   expect(await book.controls()).toEqual([]);
   expect(await book.usedRange('Prices')).toEqual({ top: 1, left: 1, bottom: 4, right: 3 });
+});
+
+test('of many lists an entry reads the one that it is for, in as many calls as of one', async () => {
+  const lists = Array.from({ length: 40 }, (_, n) => ({ area: `D${2 * n + 1}:D${2 * n + 2}`, source: '$A$2:$A$3' }));
+  const sheets = sample.sheets.map((sheet) => ({ ...sheet, lists }));
+  const calls = async (spec: BookSpec) => {
+    const { host } = new FakeExcel(new BookModel(spec));
+    let syncs = 0;
+    const book = await openOfficeBook({
+      ...host,
+      run: (work) =>
+        host.run((context) => {
+          const sync = async () => {
+            syncs++;
+            await context.sync();
+          };
+          return work({ ...context, sync });
+        }),
+    });
+    syncs = 0;
+    const controls = await book.controls();
+    const last = controls.filter(({ sheet }) => sheet === 'Prices').at(-1);
+    expect(last && (await book.choices(last)).map(({ text }) => text)).toEqual(['Bread', 'Milk']);
+    return { syncs, controls: controls.length };
+  };
+  const one = await calls({
+    sheets: sample.sheets.map((sheet) => ({ ...sheet, lists: lists.slice(0, 1) })).slice(0, 1),
+  });
+  const many = await calls({ sheets });
+  expect([one.controls, many.controls, many.syncs]).toEqual([2, 160, one.syncs]);
 });
 
 test('a cell that is protected is refused in words', async () => {

@@ -2,7 +2,8 @@ import { limits } from '@sheetwire/contract/limits';
 import { partsOf } from '../cell-names.ts';
 import { BookBusy, type CellEntry, CellLocked, FORMULA, type Hint, type LiveBook, PROTECTED } from '../live-book.ts';
 import type { OfficeContext, OfficeEvent, OfficeHost, OfficeSheet, OfficeSheets } from './office-api.ts';
-import { addressesOf, cellsOfRange, codeOf, formatsText, ofCells, rangeOf, usedOf } from './office-cells.ts';
+import { addressesOf, cellsOfRange, codeOf, formatsText, namesIn, ofCells, rangeOf, usedOf } from './office-cells.ts';
+import { choicesOf } from './office-choices.ts';
 import { controlsOf, listsOf } from './office-controls.ts';
 import { copyOf } from './office-copy.ts';
 
@@ -97,10 +98,13 @@ class OfficeBook implements LiveBook {
 
   names() {
     return this.#run(async (context) => {
-      const { names } = context.workbook;
+      const { names, worksheets } = context.workbook;
       names.load('items/name,items/formula');
+      worksheets.load('items/name');
       await context.sync();
-      return names.items.map(({ name, formula }) => ({ name, refers: String(formula) }));
+      for (const sheet of worksheets.items) sheet.names.load('items/name,items/formula');
+      await context.sync();
+      return [...namesIn(names), ...worksheets.items.flatMap((sheet) => namesIn(sheet.names, sheet.name))];
     });
   }
 
@@ -110,6 +114,10 @@ class OfficeBook implements LiveBook {
 
   controls() {
     return this.#run(controlsOf);
+  }
+
+  choices(control: Parameters<LiveBook['choices']>[0]) {
+    return this.#run((context) => choicesOf(context, control));
   }
 
   async write({ sheet, address }: Parameters<LiveBook['write']>[0], entry: CellEntry): Promise<void> {

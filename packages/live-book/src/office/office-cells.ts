@@ -1,7 +1,7 @@
 import { cellError } from '@sheetwire/contract/publish';
 import { areaName, cellName } from '../cell-names.ts';
-import type { BookValue, CellArea, ReadCells } from '../live-book.ts';
-import type { OfficeAreas, OfficeContext, OfficeRange, OfficeSheet } from './office-api.ts';
+import type { BookName, BookValue, CellArea, ReadCells } from '../live-book.ts';
+import type { OfficeAreas, OfficeContext, OfficeList, OfficeName, OfficeRange, OfficeSheet } from './office-api.ts';
 
 /** The range of an area. */
 export function rangeOf(sheet: OfficeSheet, { top, left, bottom, right }: CellArea): OfficeRange {
@@ -11,6 +11,12 @@ export function rangeOf(sheet: OfficeSheet, { top, left, bottom, right }: CellAr
 /** The area of a range whose place was loaded. */
 export function areaOfRange({ rowIndex, columnIndex, rowCount, columnCount }: OfficeRange): CellArea {
   return { top: rowIndex + 1, left: columnIndex + 1, bottom: rowIndex + rowCount, right: columnIndex + columnCount };
+}
+
+/** Names of the workbook, or of a sheet, whose `items/name,items/formula` were loaded. */
+export function namesIn(names: OfficeList<OfficeName>, sheet?: string): BookName[] {
+  const where = sheet === undefined ? {} : { sheet };
+  return names.items.map(({ name, formula }) => ({ name, refers: String(formula), ...where }));
 }
 
 /** Excel's code of a fault; '' for one that is not Excel's. */

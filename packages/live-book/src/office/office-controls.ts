@@ -1,94 +1,79 @@
 import { limits } from '@sheetwire/contract/limits';
-import { areaOf, sizeOf } from '../cell-names.ts';
-import { choicesOfCells, kindOfCell, literalChoices } from '../control-kind.ts';
-import { listCells, namesOfBook, sharedArea } from '../list-source.ts';
-import type { BookControl, BookValidation, Choice } from '../live-book.ts';
+import { areaOf } from '../cell-names.ts';
+import { kindOfCell } from '../control-kind.ts';
+import type { BookControl, BookValidation } from '../live-book.ts';
 import type { OfficeContext, OfficeRange, OfficeSheet } from './office-api.ts';
-import { addressesOf, bareAddress, cellsOfRange, namesOfCells, ofCells, rangeOf, usedOf } from './office-cells.ts';
+import { addressesOf, bareAddress, cellsOfRange, codeOf, namesOfCells, ofCells } from './office-cells.ts';
 
 /** Names that make a cell a control, list or not. */
 const namedControl = 'CTL_';
 
 interface ListedArea extends BookValidation {
+  readonly sheet: string;
   readonly allowsBlank: boolean;
 }
 
 /** The lists of a sheet, area by area. */
 export function listsOf(context: OfficeContext, sheet: OfficeSheet): Promise<ListedArea[]> {
-  return ofCells(() => listsIn(context, sheet), []);
+  return ofCells(() => listsIn(context, [{ sheet, name: '' }]), []);
 }
 
-async function listsIn(context: OfficeContext, sheet: OfficeSheet): Promise<ListedArea[]> {
-  const found = sheet.getRange().getSpecialCellsOrNullObject('DataValidations');
-  found.load('areas/items/address');
-  await context.sync();
-  const areas = addressesOf(found).slice(0, limits.workbook.entries.ranges);
-  const validations = areas.map((area) => {
-    const validation = sheet.getRange(area).dataValidation;
-    validation.load('type,rule,ignoreBlanks');
-    return { area, validation };
+/** The lists of all sheets at once; one that is a chart refuses what is asked with it, and is left out. */
+async function listsOfAll(context: OfficeContext, sheets: readonly OfficeSheet[]): Promise<ListedArea[]> {
+  const asked = sheets.map((sheet) => ({ sheet, name: sheet.name }));
+  try {
+    return await listsIn(context, asked);
+  } catch (fault) {
+    if (codeOf(fault) !== 'UnsupportedSheet') throw fault;
+    const found: ListedArea[] = [];
+    for (const one of asked) found.push(...(await ofCells(() => listsIn(context, [one]), [])));
+    return found;
+  }
+}
+
+async function listsIn(
+  context: OfficeContext,
+  sheets: readonly { readonly sheet: OfficeSheet; readonly name: string }[],
+): Promise<ListedArea[]> {
+  const found = sheets.map((one) => {
+    const areas = one.sheet.getRange().getSpecialCellsOrNullObject('DataValidations');
+    areas.load('areas/items/address');
+    return { ...one, areas };
   });
   await context.sync();
-  return validations.flatMap(({ area, validation: { type, rule, ignoreBlanks } }) => {
+  const validations = found.flatMap(({ sheet, name, areas }) =>
+    addressesOf(areas)
+      .slice(0, limits.workbook.entries.ranges)
+      .map((area) => {
+        const validation = sheet.getRange(area).dataValidation;
+        validation.load('type,rule,ignoreBlanks');
+        return { name, area, validation };
+      }),
+  );
+  await context.sync();
+  return validations.flatMap(({ name, area, validation: { type, rule, ignoreBlanks } }) => {
     const source = rule.list?.source;
-    return type === 'List' && typeof source === 'string' ? [{ areas: area, source, allowsBlank: ignoreBlanks }] : [];
+    const isList = type === 'List' && typeof source === 'string';
+    return isList ? [{ sheet: name, areas: area, source, allowsBlank: ignoreBlanks }] : [];
   });
 }
 
 /** The cells of lists, and those that a name beginning with CTL_ stands for. */
 export async function controlsOf(context: OfficeContext): Promise<BookControl[]> {
-  const { worksheets, names } = context.workbook;
+  const { worksheets } = context.workbook;
   worksheets.load('items/name');
-  names.load('items/name,items/formula');
   await context.sync();
-  const book: ListedBook = {
-    context,
-    sheets: worksheets.items,
-    names: namesOfBook(names.items.map(({ name, formula }) => ({ name, refers: String(formula) }))),
-  };
-  const listed: BookControl[] = [];
-  for (const sheet of worksheets.items) {
-    for (const list of await listsOf(context, sheet)) listed.push(...(await controlsOfList(book, sheet, list)));
-  }
+  const listed = (await listsOfAll(context, worksheets.items)).flatMap(controlsOfList);
   const named = await namedControls(context, listed);
   const isNamed = (one: BookControl) =>
     named.some((other) => other.sheet === one.sheet && other.address === one.address);
   return [...named, ...listed.filter((one) => !isNamed(one))];
 }
 
-/** A workbook whose sheets and names were loaded. */
-interface ListedBook {
-  readonly context: OfficeContext;
-  readonly sheets: readonly OfficeSheet[];
-  readonly names: ReadonlyMap<string, string>;
-}
-
-async function controlsOfList(book: ListedBook, sheet: OfficeSheet, list: ListedArea): Promise<BookControl[]> {
-  const choices = await choicesOf(book, sheet, list.source);
-  const area = areaOf(list.areas);
-  const { allowsBlank } = list;
+function controlsOfList({ sheet, areas, allowsBlank }: ListedArea): BookControl[] {
+  const area = areaOf(areas);
   const addresses = area ? namesOfCells(area, limits.workbook.entries.controls) : [];
-  return addresses.map((address) => ({ sheet: sheet.name, address, kind: 'list', choices, allowsBlank }));
-}
-
-/** None where the list is worked out by a formula, stands in no sheet that is there, or is too long to be a list. */
-async function choicesOf({ context, sheets, names }: ListedBook, own: OfficeSheet, source: string): Promise<Choice[]> {
-  if (!source.startsWith('=')) return literalChoices(source);
-  const cells = listCells(source, names);
-  const wanted = cells?.sheet?.toLowerCase();
-  const from = wanted === undefined ? own : sheets.find(({ name }) => name.toLowerCase() === wanted);
-  const used = cells && from && (await usedOf(context, from));
-  const area = used && sharedArea(cells.area, used);
-  if (!area || sizeOf(area) > limits.liveBook.read) return [];
-  const range = rangeOf(from, area);
-  range.load('values,text,valueTypes');
-  await context.sync();
-  const { values, texts } = cellsOfRange(range);
-  return choicesOfCells(
-    values
-      .flatMap((row, n) => row.map((value, m) => ({ value, text: texts[n]?.[m] ?? '' })))
-      .filter(({ text }) => text !== ''),
-  );
+  return addresses.map((address) => ({ sheet, address, kind: 'list', allowsBlank }));
 }
 
 async function namedControls(context: OfficeContext, listed: readonly BookControl[]): Promise<BookControl[]> {

@@ -1,3 +1,4 @@
+import { NetworkFailure } from '@sheetwire/client/failures';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import { cellName } from '../cell-names.ts';
@@ -80,6 +81,83 @@ test('a book that is busy while it is read is read a little later', async () => 
   isBusy = false;
   await stage.rest();
   expect(stage.kindsSince()).toEqual(['values']);
+  await stage.stop();
+});
+
+test('a workbook that cannot be read for a while says so, and no more once it is read', async () => {
+  let isBusy = false;
+  const { stage } = stageOf(sample, (book) => ({
+    async sheets() {
+      if (isBusy) throw new BookBusy();
+      return book.sheets();
+    },
+  }));
+  await stage.start();
+  isBusy = true;
+  await stage.edit({ set: 'Prices!B2', to: 3 });
+  expect(stage.states.at(-1)).toBe('Live, version 1');
+  await stage.rest(limits.liveBook.latest);
+  expect(stage.states.at(-1)).toBe('Waiting: Someone is editing the workbook');
+  isBusy = false;
+  await stage.rest();
+  expect(stage.states.at(-1)).toBe('Live, version 2');
+  await stage.stop();
+});
+
+test('entries that came too late are taken back once nobody types, however long that takes, and before the next entry', async () => {
+  let isBusy = false;
+  let writes = 0;
+  const { stage } = stageOf(formBook, (book) => ({
+    async write(control, entry) {
+      if (isBusy) throw new BookBusy();
+      await book.write(control, entry);
+      if (++writes === 2) isBusy = true;
+    },
+  }));
+  await stage.start();
+  const shown = async (ms: number) => {
+    await stage.rest(ms);
+    return [stage.shown('Form!B2'), stage.shown('Form!B5')];
+  };
+  for (const id of ['one', 'two']) stage.portal.leases.withdrawn.add(id);
+  let isTold = false;
+  stage.portal.fault = (call) => {
+    if (call === 'ack' && writes < 2) throw new NetworkFailure(new Error('cut'));
+    isTold ||= call === 'ack';
+  };
+  void stage.portal.leases.enter('CTL_Pieces', '99', 'one');
+  void stage.portal.leases.enter('CTL_Note', 'late', 'two');
+  await expect.poll(() => shown(limits.controlRetry)).toEqual([99, 'late']);
+  await expect.poll(() => shown(limits.controlRetry).then(() => isTold)).toBe(true);
+  expect(await shown(10 * limits.liveBook.entryWait)).toEqual([99, 'late']);
+  const heard: unknown[] = [];
+  void stage.portal.leases.enter('CTL_Pieces', '99', 'again').then((one) => heard.push(one));
+  await stage.rest(0);
+  isBusy = false;
+  await expect.poll(() => shown(limits.liveBook.entryLook).then(() => heard)).toEqual([{ status: 'updated' }]);
+  await expect.poll(() => shown(limits.liveBook.quiet)).toEqual([99, 'none']);
+  await stage.stop();
+});
+
+test('an entry that came too late into a sheet that was deleted since is forgotten', async () => {
+  let isBusy = false;
+  const { stage, model } = stageOf(formBook, (book) => ({
+    async write(control, entry) {
+      if (isBusy || !model.spec.sheets.some(({ name }) => name === control.sheet)) throw new BookBusy();
+      await book.write(control, entry);
+    },
+  }));
+  await stage.start();
+  stage.portal.leases.withdrawn.add('late');
+  stage.portal.fault = (call) => {
+    if (call === 'ack') isBusy = true;
+  };
+  await Promise.all([stage.portal.leases.enter('CTL_Pieces', '99', 'late'), stage.rest(0)]);
+  model.apply({ deleteSheet: 'Form' });
+  isBusy = false;
+  await stage.rest(limits.liveBook.entryLook);
+  await stage.edit({ set: 'List!A1', to: 'y' });
+  expect([stage.shown('List!A1'), stage.states.at(-1)]).toEqual(['y', expect.stringMatching(/^Live/)]);
   await stage.stop();
 });
 

@@ -3,6 +3,7 @@ import { connectPublisher, type PublisherLine } from '@sheetwire/client/publishe
 import { limits } from '@sheetwire/contract/limits';
 import { BookBusy, BookClosed, type Hint } from '../live-book.ts';
 import { askPortal } from './ask-portal.ts';
+import { BusyBook } from './busy-book.ts';
 import type { PublishFault } from './call-fault.ts';
 import { copyBook } from './copy-book.ts';
 import { EntryDesk } from './entry-desk.ts';
@@ -25,6 +26,7 @@ export class BookPublisher {
   readonly #desk: EntryDesk;
   readonly #stopped = new AbortController();
   readonly #retry: Retry;
+  readonly #busy: BusyBook;
   #line: PublisherLine | undefined;
   readonly #standing: Standing;
   #session = '';
@@ -43,6 +45,7 @@ export class BookPublisher {
     this.#pace = new Pace(parts.clock, () => this.#work());
     this.#retry = new Retry(parts, () => this.#retryNow());
     this.#standing = new Standing(parts.onState);
+    this.#busy = new BusyBook(parts.clock, (why) => this.#waits ?? this.#standing.tell({ state: 'busy', why }));
     this.#desk = new EntryDesk({ ...parts, onWritten: () => this.#hear('values') });
   }
 
@@ -124,6 +127,7 @@ export class BookPublisher {
     try {
       if (this.#needsWorkbook || !this.#sent) await this.#sendWorkbook();
       else await this.#sendChanges(this.#sent);
+      this.#busy.ended();
     } catch (fault) {
       this.#failed(fault);
     }
@@ -272,13 +276,17 @@ export class BookPublisher {
 
   /** A workbook that is being edited is read later; one that is gone ends it; anything else is a fault of ours. */
   #failed(fault: unknown): void {
-    if (fault instanceof BookBusy) this.#pace.hint();
-    else if (fault instanceof BookClosed) void this.stop(fault.message);
+    if (fault instanceof BookBusy) {
+      this.#pace.hint();
+      this.#busy.failed(fault.message);
+    } else if (fault instanceof BookClosed) void this.stop(fault.message);
     else this.#over({ state: 'ended', why: fault instanceof Error ? fault.message : String(fault) });
   }
 
   #over(state: LiveState): void {
     if (this.#standing.isOver) return;
+    this.#busy.ended();
+    this.#desk.stop();
     this.#standing.tell(state);
     this.#forget();
     this.#retry.cancel();

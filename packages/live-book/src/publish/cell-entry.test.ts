@@ -3,7 +3,7 @@ import type { ControlKind } from '../live-book.ts';
 import { entryOf } from './cell-entry.ts';
 
 function entered(kind: ControlKind, value: string, has1904Dates = false) {
-  const made = entryOf({ sheet: 'S', address: 'A1', kind }, value, has1904Dates);
+  const made = entryOf({ control: { kind }, choices: [], has1904Dates }, value);
   return 'entry' in made && made.entry.kind === 'number' ? made.entry.number : made;
 }
 

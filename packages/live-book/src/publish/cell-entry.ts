@@ -1,17 +1,25 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { BookControl, BookValue, CellEntry } from '../live-book.ts';
+import type { BookControl, BookValue, CellEntry, Choice } from '../live-book.ts';
 
 /** What to write for a viewer's value, or why it cannot be written. */
 export type Entry = { readonly entry: CellEntry } | { readonly refusal: string };
 
 const EMPTY: Entry = { entry: { kind: 'empty' } };
 
+/** What tells how a cell takes an entry. */
+interface TakingCell {
+  readonly control: Pick<BookControl, 'kind' | 'allowsBlank'>;
+  /** Of a list. */
+  readonly choices: readonly Choice[];
+  readonly has1904Dates: boolean;
+}
+
 /** A viewer's value as the cell takes it; one of the wrong type is refused in words for the viewer. */
-export function entryOf(control: BookControl, value: string | null, has1904Dates: boolean): Entry {
+export function entryOf({ control, choices, has1904Dates }: TakingCell, value: string | null): Entry {
   if (value === null) return control.allowsBlank === false ? { refusal: 'This cell cannot be empty' } : EMPTY;
   switch (control.kind) {
     case 'list':
-      return choiceEntry(control, value);
+      return choiceEntry(choices, value);
     case 'checkbox':
       return checkboxEntry(value);
     case 'number':
@@ -46,7 +54,7 @@ export function holdsEntry(value: BookValue, entry: CellEntry): boolean {
   return held !== undefined && JSON.stringify(held) === JSON.stringify(entry);
 }
 
-function choiceEntry({ choices = [] }: BookControl, value: string): Entry {
+function choiceEntry(choices: readonly Choice[], value: string): Entry {
   const found = choices.find(({ text }) => text === value);
   if (!found) return { refusal: `${quoted(value)} is not in the list` };
   return { entry: entryOfValue(found.value) ?? { kind: 'text', text: found.text } };

@@ -24,6 +24,10 @@ export class EntryDesk {
   readonly #parts: DeskParts;
   /** By the id of the entry; the eldest are forgotten. */
   readonly #written = new Map<string, Written>();
+  /** What is to be taken back, the newest first: never more than was written. */
+  #late: readonly Written[] = [];
+  #takingBack: Promise<void> | undefined;
+  #isOver = false;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -31,19 +35,46 @@ export class EntryDesk {
 
   /** Writes a viewer's entry; somebody who types in the workbook is waited for. */
   async enter(update: Pick<ControlUpdate, 'id' | 'name' | 'value'>): Promise<UpdateAnswer> {
-    const answer = await this.#patiently(() => this.#unlessLocked(() => this.#write(update)));
+    const answer = await this.#patiently(async () => {
+      // The same may be entered again: what came too late is not to take that back.
+      await this.#takeBackNow();
+      return this.#unlessLocked(() => this.#write(update));
+    });
     return answer ?? { status: 'rejected', message: 'Someone is editing the workbook; try again' };
   }
 
   /**
    * The viewers were told that these failed: the cells get back what they held, unless they changed since, or are locked by
-   * now.
+   * now. Somebody who types in the workbook is waited for, however long.
    */
   async takeBack(ids: readonly string[]): Promise<void> {
-    for (const id of ids.toReversed()) {
-      const written = this.#written.get(id);
-      this.#written.delete(id);
-      if (written) await this.#patiently(() => this.#unlessLocked(() => this.#restore(written)));
+    const late = ids.toReversed().flatMap((id) => this.#written.get(id) ?? []);
+    for (const id of ids) this.#written.delete(id);
+    this.#late = [...this.#late, ...late];
+    const { entryLook } = limits.liveBook;
+    while (this.#late.length > 0 && !this.#isOver && !(await this.#unlessBusy(() => this.#takeBackNow()))) {
+      await this.#wait(entryLook);
+    }
+  }
+
+  /** Nothing is taken back any more. */
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  /** One after another, for all who ask meanwhile; throws BookBusy with what is left. */
+  #takeBackNow(): Promise<void> {
+    this.#takingBack ??= this.#takeBackAll().finally(() => {
+      this.#takingBack = undefined;
+    });
+    return this.#takingBack;
+  }
+
+  async #takeBackAll(): Promise<void> {
+    for (let next = this.#late[0]; next; next = this.#late[0]) {
+      const written = next;
+      await this.#unlessLocked(() => this.#restore(written));
+      this.#late = this.#late.filter((one) => one !== written);
     }
   }
 
@@ -51,7 +82,9 @@ export class EntryDesk {
     const { book, onWritten } = this.#parts;
     const control = await this.#find(name);
     if (!control) return never('The workbook no longer has this control');
-    const made = entryOf(control, value, (await book.facts()).has1904Dates);
+    const choices = control.kind === 'list' ? await book.choices(control) : [];
+    const { has1904Dates } = await book.facts();
+    const made = entryOf({ control, choices, has1904Dates }, value);
     if ('refusal' in made) return never(made.refusal);
     const before = await this.#valueOf(control);
     await book.write(control, made.entry);
@@ -72,7 +105,9 @@ export class EntryDesk {
 
   async #restore({ control, before, entry }: Written): Promise<void> {
     const back = entryOfValue(before);
-    if (!back || !holdsEntry(await this.#valueOf(control), entry)) return;
+    const sheets = await this.#parts.book.sheets();
+    if (!back || !sheets.some(({ name }) => name === control.sheet)) return;
+    if (!holdsEntry(await this.#valueOf(control), entry)) return;
     await this.#parts.book.write(control, back);
     this.#parts.onWritten();
   }
@@ -100,13 +135,19 @@ export class EntryDesk {
   async #patiently<T>(work: () => Promise<T>): Promise<T | undefined> {
     const { entryWait, entryLook } = limits.liveBook;
     for (let waited = 0; ; waited += entryLook) {
-      try {
-        return await work();
-      } catch (fault) {
-        if (!(fault instanceof BookBusy)) throw fault;
-        if (waited >= entryWait) return undefined;
-        await this.#wait(entryLook);
-      }
+      const done = await this.#unlessBusy(work);
+      if (done || waited >= entryWait) return done?.answer;
+      await this.#wait(entryLook);
+    }
+  }
+
+  /** Undefined while somebody types in the workbook. */
+  async #unlessBusy<T>(work: () => Promise<T>): Promise<{ readonly answer: T } | undefined> {
+    try {
+      return { answer: await work() };
+    } catch (fault) {
+      if (fault instanceof BookBusy) return undefined;
+      throw fault;
     }
   }
 

@@ -7,6 +7,8 @@ export type LiveState =
   | { readonly state: 'live'; readonly version: number | undefined; readonly waits?: number | undefined }
   /** Changes wait for the portal: so many cells, or the workbook as a whole. */
   | { readonly state: 'queued'; readonly waiting: number | 'workbook'; readonly why: string }
+  /** Somebody has been typing in the workbook for a while, or a dialog is open: what changed is read afterwards. */
+  | { readonly state: 'busy'; readonly why: string }
   /** The report was rolled back: the workbook goes as it is once that is released. */
   | { readonly state: 'held'; readonly waiting: number | 'workbook'; readonly why: string }
   | { readonly state: 'paused' }
@@ -32,6 +34,8 @@ export function wordsOfState(live: LiveState): string {
       return live.version === undefined ? 'Live' : `Live, version ${live.version}`;
     case 'queued':
       return `Offline, ${waitingWords(live.waiting)} waiting: ${live.why}`;
+    case 'busy':
+      return `Waiting: ${live.why}`;
     case 'held':
       return `On hold: ${live.why}`;
     case 'paused':

@@ -47,10 +47,13 @@ const form: BookSpec = {
         { area: 'B11', source: 'Sizes' },
         { area: 'B12', source: "'Bob''s & Ann''s'!$A:$A" },
         { area: 'B13', source: 'OFFSET($A$8,0,0,2,1)' },
+        { area: 'B14', source: 'Colors' },
+        { area: 'B15', source: 'List!Colors' },
       ],
+      names: { Colors: "'Bob''s & Ann''s'!$B$2" },
     },
-    { name: 'List', cells: { A1: 'x' } },
-    { name: "Bob's & Ann's", cells: { A1: 'Small ', A2: 'Large' } },
+    { name: 'List', cells: { A1: 'x' }, names: { Colors: "'Bob''s & Ann''s'!$B$3" } },
+    { name: "Bob's & Ann's", cells: { A1: 'Small ', A2: 'Large', B1: 'Any', B2: 'Red', B3: 'Blue' } },
   ],
   names: {
     CTL_Pieces: 'Form!$B$2',
@@ -59,6 +62,9 @@ const form: BookSpec = {
     CTL_Note: 'Form!$B$5',
     CTL_Twice: 'Form!$C$2',
     Sizes: "'Bob''s & Ann''s'!$A$1:$A$2",
+    Colors: "'Bob''s & Ann''s'!$B$1",
+    CTL_Color: 'Form!$B$14',
+    CTL_Other: 'Form!$B$15',
   },
 };
 const [first, ...others] = form.sheets;
@@ -102,6 +108,16 @@ export const writtenEntries: readonly EntryCase[] = [
     into: 'Form!B11',
     holds: 'Large',
   }),
+  writes('a choice comes from a name of its own sheet before that of the workbook', 'CTL_Color', {
+    entered: 'Red',
+    into: 'Form!B14',
+    holds: 'Red',
+  }),
+  writes('a choice comes from a name of another sheet', 'CTL_Other', {
+    entered: 'Blue',
+    into: 'Form!B15',
+    holds: 'Blue',
+  }),
   writes('a choice comes from a whole column', 'Form.B12', { entered: 'Large', into: 'Form!B12', holds: 'Large' }),
   writes('a named cell is written by its name', 'CTL_Pieces', { entered: '12.5', into: 'Form!B2', holds: 12.5 }),
   writes('a checkbox is written as a truth value', 'CTL_Rush', { entered: 'true', into: 'Form!B3', holds: true }),
@@ -115,6 +131,12 @@ export const writtenEntries: readonly EntryCase[] = [
 export const refusedEntries: readonly RefusedEntry[] = [
   refuses('a text for a number is refused at the control', 'CTL_Pieces', '=9', '"=9" is not a number'),
   refuses('a choice that is not in the list is refused', 'Form.B1', 'West', '"West" is not in the list'),
+  refuses(
+    'a choice of a name of the workbook is not one of the sheet that has its own',
+    'CTL_Color',
+    'Any',
+    '"Any" is not in the list',
+  ),
   refuses('a list that may not be empty is not emptied', 'Form.B6', null, 'This cell cannot be empty'),
   refuses('a checkbox is on or off', 'CTL_Rush', 'yes', '"yes" is not true or false'),
   refuses(

@@ -29,6 +29,7 @@ export function slowBook(book: LiveBook, { copied, read }: Meanwhile): SlowBook 
       names: () => book.names(),
       validations: (sheet) => book.validations(sheet),
       controls: () => book.controls(),
+      choices: (control) => book.choices(control),
       write: (control, entry) => book.write(control, entry),
       close: () => book.close(),
       onChange: (hear: (hint: Hint) => void) => book.onChange((hint) => void waiting.push(() => hear(hint))),

@@ -14,8 +14,11 @@ export function fileOf(book: BookSpec, resultOf: ResultOf = () => undefined): Ui
     ...(sheet.isHidden && { state: 'hidden' as const }),
     body: sheetBody(sheet, looks, resultOf),
   }));
-  const names = Object.entries(book.names ?? {}).map(
-    ([name, refers]) => `<definedName name="${escaped(name)}">${escaped(refers)}</definedName>`,
+  const names = [book.names, ...book.sheets.map((sheet) => sheet.names)].flatMap((some, n) =>
+    Object.entries(some ?? {}).map(([name, refers]) => {
+      const scope = n === 0 ? '' : ` localSheetId="${n - 1}"`;
+      return `<definedName name="${escaped(name)}"${scope}>${escaped(refers)}</definedName>`;
+    }),
   );
   const built = buildXlsx({
     sheets,

@@ -1,9 +1,10 @@
 import { areaName, cellName, placeOf } from '../cell-names.ts';
 import { choicesOfCells, kindOfCell, literalChoices } from '../control-kind.ts';
-import { listCells, namesOfBook, sharedArea } from '../list-source.ts';
+import { listCells, sharedArea } from '../list-source.ts';
 import {
   BookClosed,
   type BookControl,
+  type BookName,
   type BookValue,
   type CellArea,
   type CellEntry,
@@ -73,6 +74,20 @@ export class BookModel {
     this.apply({ set: `${sheet}!${address}`, to: heldBy(entry) });
   }
 
+  /** The entries of a cell's list. */
+  async choices({ sheet, address }: Pick<BookControl, 'sheet' | 'address'>): Promise<Choice[]> {
+    const { lists = [] } = this.spec.sheets.find(({ name }) => name === sheet) ?? {};
+    const holds = ({ area }: ListSpec) => cellsIn(area).some(({ row, column }) => cellName(row, column) === address);
+    const { source = '""' } = lists.find(holds) ?? {};
+    if (source.startsWith('"')) return literalChoices(source.slice(1, -1));
+    const found = listCells(source, sheet, scopedNames(this.spec));
+    const from = (await this.shown()).get(found?.sheet ?? sheet);
+    const used = areaAround([...(from?.keys() ?? [])]);
+    const area = found && used && sharedArea(found.area, used);
+    const cells = area ? cellsIn(areaName(area)) : [];
+    return choicesOfCells(cells.flatMap(({ row, column }) => from?.get(cellName(row, column)) ?? []));
+  }
+
   /** The formula of a cell, with its sign. */
   formulaOf(sheet: string, address: string): string | undefined {
     const { formula } = dressed(this.spec.sheets.find(({ name }) => name === sheet)?.cells[address]);
@@ -82,9 +97,8 @@ export class BookModel {
   /** The cells with a list, and those that a name beginning with CTL_ stands for. */
   async controls(): Promise<BookControl[]> {
     const shown = await this.shown();
-    const names = namesOfBook(Object.entries(this.spec.names ?? {}).map(([name, refers]) => ({ name, refers })));
     const listed = this.spec.sheets.flatMap(({ name, lists = [] }) =>
-      lists.flatMap((list) => cellsIn(list.area).map((place) => listControl(name, list, { place, shown, names }))),
+      lists.flatMap((list) => cellsIn(list.area).map((place) => listControl(name, list, place))),
     );
     const named = Object.entries(this.spec.names ?? {}).flatMap(([name, refers]) => {
       if (!name.startsWith('CTL_')) return [];
@@ -98,6 +112,15 @@ export class BookModel {
   }
 }
 
+/** The names of a workbook and of its sheets. */
+export function scopedNames({ names = {}, sheets }: BookSpec): BookName[] {
+  const ofBook = Object.entries(names).map(([name, refers]) => ({ name, refers }));
+  const ofSheets = sheets.flatMap((sheet) =>
+    Object.entries(sheet.names ?? {}).map(([name, refers]) => ({ name, sheet: sheet.name, refers })),
+  );
+  return [...ofBook, ...ofSheets];
+}
+
 /** The smallest area that has all of these cells. */
 export function areaAround(addresses: readonly string[]): CellArea | undefined {
   const places = addresses.flatMap((address) => placeOf(address) ?? []);
@@ -108,6 +131,8 @@ export function areaAround(addresses: readonly string[]): CellArea | undefined {
   const [bottom, right] = [rows, columns].map((list) => list.reduce((a, b) => Math.max(a, b)));
   return { top: top ?? 1, left: left ?? 1, bottom: bottom ?? 1, right: right ?? 1 };
 }
+
+type Place = NonNullable<ReturnType<typeof placeOf>>;
 
 function heldBy(entry: CellEntry): BookValue {
   switch (entry.kind) {
@@ -122,25 +147,8 @@ function heldBy(entry: CellEntry): BookValue {
   }
 }
 
-interface ListAt {
-  readonly place: { readonly row: number; readonly column: number };
-  readonly shown: ShownBook;
-  readonly names: ReadonlyMap<string, string>;
-}
-
-function listControl(sheet: string, { source, allowsBlank = false }: ListSpec, at: ListAt): BookControl {
-  const address = cellName(at.place.row, at.place.column);
-  return { sheet, address, kind: 'list', choices: choicesOf(source, sheet, at), allowsBlank };
-}
-
-function choicesOf(source: string, own: string, { shown, names }: ListAt): Choice[] {
-  if (source.startsWith('"')) return literalChoices(source.slice(1, -1));
-  const found = listCells(source, names);
-  const sheet = shown.get(found?.sheet ?? own);
-  const used = areaAround([...(sheet?.keys() ?? [])]);
-  const area = found && used && sharedArea(found.area, used);
-  const cells = area ? cellsIn(areaName(area)) : [];
-  return choicesOfCells(cells.flatMap(({ row, column }) => sheet?.get(cellName(row, column)) ?? []));
+function listControl(sheet: string, { allowsBlank = false }: ListSpec, place: Place): BookControl {
+  return { sheet, address: cellName(place.row, place.column), kind: 'list', allowsBlank };
 }
 
 interface PlainAt {

@@ -29,6 +29,8 @@ export interface SheetSpec {
   readonly hiddenRows?: readonly number[];
   readonly hiddenColumns?: readonly number[];
   readonly lists?: readonly ListSpec[];
+  /** Names of this sheet alone. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** A workbook as plain data, so that drivers in other languages can make it. */

@@ -1,6 +1,6 @@
 import { areaName, areaOf } from '../cell-names.ts';
 import type { CellArea } from '../live-book.ts';
-import type { CellSpec, Edit, SheetSpec } from './book-spec.ts';
+import type { CellSpec, Edit, ListSpec, SheetSpec } from './book-spec.ts';
 import { officeError } from './office-object.ts';
 
 /** What an add-in may hear of. */
@@ -40,6 +40,14 @@ export function areaNamed(address: string): CellArea {
   const area = areaOf(address);
   if (!area) throw officeError('InvalidArgument');
   return area;
+}
+
+/** The list that all cells of an area are chosen from. */
+export function listOver({ lists = [] }: SheetSpec, { top, left, bottom, right }: CellArea): ListSpec | undefined {
+  return lists.find((list) => {
+    const of = areaNamed(list.area);
+    return of.top <= top && of.left <= left && of.bottom >= bottom && of.right >= right;
+  });
 }
 
 /** A value as Excel hands it over: an error is its text. */

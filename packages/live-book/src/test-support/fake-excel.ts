@@ -3,7 +3,7 @@ import type { CellArea } from '../live-book.ts';
 import type { OfficeContext, OfficeFile, OfficeHost } from '../office/office-api.ts';
 import type { BookModel } from './book-model.ts';
 import { dressed, type Edit, type SheetSpec, splitCell } from './book-spec.ts';
-import { areaNamed, eventNames, eventsOf, plain, typed, visibleAreas } from './excel-behavior.ts';
+import { areaNamed, eventNames, eventsOf, listOver, plain, typed, visibleAreas } from './excel-behavior.ts';
 import { OfficeBatch, officeError, officeObject } from './office-object.ts';
 
 type Hear = (event: { readonly changeType?: string }) => Promise<void>;
@@ -105,6 +105,10 @@ export class FakeExcel {
         getRangeByIndexes: (row: number, column: number, rows: number, columns: number) =>
           by(async () => ({ top: row + 1, left: column + 1, bottom: row + rows, right: column + columns })),
         getUsedRangeOrNullObject: () => by(() => this.#model.usedRange(name)),
+        names: officeObject(batch, {
+          items: async () =>
+            Object.entries(this.#specOf(name).names ?? {}).map(([one, refers]) => this.#name(batch, one, refers)),
+        }),
         delete: () => batch.add(async () => this.#model.apply({ deleteSheet: name })),
       },
     });
@@ -141,8 +145,7 @@ export class FakeExcel {
   #validation(batch: OfficeBatch, sheet: string, area: () => Promise<CellArea | undefined>): object {
     return officeObject(batch, {
       fields: async () => {
-        const name = areaName((await area()) ?? { top: 1, left: 1, bottom: 1, right: 1 });
-        const list = this.#specOf(sheet).lists?.find((one) => one.area === name);
+        const list = listOver(this.#specOf(sheet), (await area()) ?? { top: 1, left: 1, bottom: 1, right: 1 });
         if (!list) return { type: 'None', rule: {}, ignoreBlanks: true };
         const { source, allowsBlank = false } = list;
         const told = source.startsWith('"') ? source.slice(1, -1) : `=${source}`;

@@ -1,6 +1,6 @@
 import { cellName } from '../cell-names.ts';
 import { BookBusy, type Hint, type LiveBook } from '../live-book.ts';
-import type { BookModel } from './book-model.ts';
+import { type BookModel, scopedNames } from './book-model.ts';
 import { dressed } from './book-spec.ts';
 
 /** A workbook in memory. Its hints say nothing but that something changed. */
@@ -28,9 +28,10 @@ export function memoryBook(model: BookModel): LiveBook {
       });
       return JSON.stringify([merges, hiddenRows, hiddenColumns, looks.map(String).sort((a, b) => a.localeCompare(b))]);
     },
-    names: async () => Object.entries(model.spec.names ?? {}).map(([name, refers]) => ({ name, refers })),
+    names: async () => scopedNames(model.spec),
     validations: async (sheet) => (sheetOf(sheet)?.lists ?? []).map(({ area, source }) => ({ areas: area, source })),
     controls: () => model.controls(),
+    choices: (control) => model.choices(control),
     async write({ sheet, address }, entry) {
       if (model.isTyping) throw new BookBusy();
       model.write(sheet, address, entry);

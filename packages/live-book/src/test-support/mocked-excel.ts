@@ -3,8 +3,8 @@ import { areaName, areaOf, cellName } from '../cell-names.ts';
 import type { CellArea } from '../live-book.ts';
 import type { OfficeContext, OfficeHost } from '../office/office-api.ts';
 import { areaAround, type BookModel } from './book-model.ts';
-import { dressed, type SheetSpec, splitCell } from './book-spec.ts';
-import { areaNamed, eventNames, eventsOf, plain, typed, visibleAreas } from './excel-behavior.ts';
+import { type BookSpec, dressed, type SheetSpec, splitCell } from './book-spec.ts';
+import { areaNamed, eventNames, eventsOf, listOver, plain, typed, visibleAreas } from './excel-behavior.ts';
 import { officeError } from './office-object.ts';
 import type { ShownBook } from './shown-book.ts';
 
@@ -120,17 +120,21 @@ class MockBatch {
 
   workbook(): ExcelMock {
     const { spec } = this.#model;
-    const names = Object.entries(spec.names ?? {}).map(([name, refers]) => {
+    return this.#make({
+      fields: { name: 'book.xlsx', use1904DateSystem: spec.has1904Dates ?? false },
+      parts: { worksheets: this.#worksheets(), names: this.#names(spec.names) },
+    });
+  }
+
+  #names(names: BookSpec['names'] = {}): ExcelMock {
+    const items = Object.entries(names).map(([name, refers]) => {
       const [sheet, area] = splitCell(refers.replaceAll('$', ''));
       return this.#make({
         fields: { name, formula: `=${refers}`, visible: true },
         parts: { getRangeOrNullObject: () => this.#range(sheet, areaOf(area)) },
       });
     });
-    return this.#make({
-      fields: { name: 'book.xlsx', use1904DateSystem: spec.has1904Dates ?? false },
-      parts: { worksheets: this.#worksheets(), names: this.#make({ items: names }) },
-    });
+    return this.#make({ items });
   }
 
   #worksheets(): ExcelMock {
@@ -143,7 +147,7 @@ class MockBatch {
     });
   }
 
-  #sheet({ name, isHidden = false }: SheetSpec): ExcelMock {
+  #sheet({ name, isHidden = false, names }: SheetSpec): ExcelMock {
     return this.#make({
       fields: { name, visibility: isHidden ? 'Hidden' : 'Visible' },
       parts: {
@@ -151,6 +155,7 @@ class MockBatch {
         getRangeByIndexes: (row: number, column: number, rows: number, columns: number) =>
           this.#range(name, { top: row + 1, left: column + 1, bottom: row + rows, right: column + columns }),
         getUsedRangeOrNullObject: () => this.#range(name, this.#usedOf(name)),
+        names: this.#names(names),
       },
     });
   }
@@ -199,7 +204,7 @@ class MockBatch {
   }
 
   #validation(sheet: string, area: CellArea): ExcelMock {
-    const list = this.#specOf(sheet).lists?.find((one) => one.area === areaName(area));
+    const list = listOver(this.#specOf(sheet), area);
     const { source = '', allowsBlank = true } = list ?? {};
     const told = source.startsWith('"') ? source.slice(1, -1) : `=${source}`;
     return this.#make({

@@ -87,6 +87,16 @@ test('lists that move with many cells are read within a bound', async () => {
   ]);
 });
 
+test('a name of the sheet of a list stands before that of the workbook, as in a sheet that was copied', async () => {
+  const body = rows + validations(list('A1', 'Rates'), list('A2', 'Lists!Rates'));
+  const other = { name: 'Lists', body: cellsXml([[1], [2], [3]]) };
+  const defined = (row: number, scope = '') => `<definedName name="Rates"${scope}>Lists!$A$${row}</definedName>`;
+  const behind = `<definedNames>${defined(1, ' localSheetId="0"')}${defined(2, ' localSheetId="1"')}${defined(3)}</definedNames>`;
+  const { html } = await published({ sheets: [{ body }, other], behind });
+  const options = (name: string) => [...cellOf(html, name).matchAll(/<option value="(\d)"/g)].map(([, value]) => value);
+  expect([options('A1'), options('A2')]).toEqual([['1'], ['2']]);
+});
+
 test('a list without its arrow stays text, and so do other validations', async () => {
   const whole = '<dataValidation type="whole" sqref="C1"><formula1>1</formula1></dataValidation>';
   const { html } = await published({

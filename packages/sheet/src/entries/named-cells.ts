@@ -11,10 +11,17 @@ export interface NamedCells {
   readonly notShown: NotShown[];
 }
 
-/** Finds the cells of names; of two names of one cell the first that is asked for counts. */
+/**
+ * Finds the cells of names; of two names of one cell the first that is asked for counts. A name of the whole workbook is
+ * meant before one of a sheet, such as a copied sheet has.
+ */
 export function namedCells({ names, sheets }: Workbook, asked: readonly string[]): NamedCells {
   const bySheet = new Map<Sheet, Map<string, string>>();
-  const refers = new Map(names.map((one) => [one.name.toLowerCase(), one.refers]));
+  const ordered = [
+    ...names.filter(({ sheet }) => sheet !== undefined),
+    ...names.filter((one) => one.sheet === undefined),
+  ];
+  const refers = new Map(ordered.map((one) => [one.name.toLowerCase(), one.refers]));
   const notShown: NotShown[] = [];
   for (const name of asked) {
     const { sheet: sheetName, range } = parseReference(refers.get(name.toLowerCase()) ?? '') ?? {};

@@ -1,0 +1,50 @@
+"""Workbooks that were closed before their last change was published."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Callable, List
+
+from .publisher import Desk, Publisher
+
+
+class Leaving:
+    """Keeps their publishers until the portal has what it was to have, or does not take it."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        """``say`` hears, on any thread, what was not published."""
+        self._say = say
+        self._lock = threading.Lock()
+        self._publishers: List[Publisher] = []
+
+    def add(self, publisher: Publisher, last: Desk) -> None:
+        """Has it sent what its workbook held last."""
+        with self._lock:
+            self._publishers.append(publisher)
+        publisher.finish(last, lambda: self._left(publisher))
+
+    def wait(self, seconds: float) -> None:
+        """Waits for those that are still sending, so long in all."""
+        until = time.monotonic() + seconds
+        for one in self._all():
+            one.done.wait(max(0.0, until - time.monotonic()))
+
+    def unsent(self) -> List[str]:
+        """What the portal does not have yet, in words."""
+        return [words_of_unsent(one.topic, one.unsent) for one in self._all() if one.unsent]
+
+    def _all(self) -> List[Publisher]:
+        with self._lock:
+            return list(self._publishers)
+
+    def _left(self, publisher: Publisher) -> None:
+        with self._lock:
+            self._publishers.remove(publisher)
+        if publisher.unsent:
+            self._say(words_of_unsent(publisher.topic, publisher.unsent))
+
+
+def words_of_unsent(topic: str, why: str) -> str:
+    """What viewers do not see, why, and what to do."""
+    return f"The last changes of {topic} have not been published: {why}. Open the workbook and press Live"

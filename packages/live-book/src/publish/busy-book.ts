@@ -1,0 +1,25 @@
+import type { Clock } from '@sheetwire/client/clock';
+import { limits } from '@sheetwire/contract/limits';
+
+/** Tells that a workbook cannot be read once that has lasted: whoever types for a moment is not told about it. */
+export class BusyBook {
+  readonly #clock: Pick<Clock, 'after'>;
+  readonly #tell: (why: string) => void;
+  #cancel: (() => void) | undefined;
+
+  constructor(clock: Pick<Clock, 'after'>, tell: (why: string) => void) {
+    this.#clock = clock;
+    this.#tell = tell;
+  }
+
+  /** It could not be read now. */
+  failed(why: string): void {
+    this.#cancel ??= this.#clock.after(limits.liveBook.latest, () => this.#tell(why));
+  }
+
+  /** It was read, or nothing is read any more. */
+  ended(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+}
