@@ -95,5 +95,7 @@ export const storeLimits = {
     silent: { mute: 4, ended: 30 },
     /** Servers that are listened for: far more than there are. */
     maxPeers: 1000,
+    /** What a server says on NATS that was not heard before is believed when it was sent so recently, by both clocks. */
+    recent: 30 * s,
   },
 } as const;

@@ -13,6 +13,8 @@ export interface NatsOptions {
   readonly onFault: (error: unknown) => void;
   /** The key that all servers of the portal share. */
   readonly secretKey: Uint8Array;
+  /** The clock, epoch ms. */
+  readonly now: () => number;
 }
 
 /** Core NATS: the quickest line between nodes. It keeps nothing; what is missed is read from the store. */
@@ -32,7 +34,7 @@ export class NatsBus implements Bus {
   #sending: Promise<void> | undefined;
   readonly #beats: NodeJS.Timeout;
 
-  private constructor(connection: NatsLine, { onFault, secretKey }: NatsOptions) {
+  private constructor(connection: NatsLine, { onFault, secretKey, now }: NatsOptions) {
     const node = randomUUID();
     this.#connection = connection;
     this.#isUp = connection.isUp;
@@ -40,8 +42,10 @@ export class NatsBus implements Bus {
     this.#proof = new Proof(secretKey);
     const sign = (text: string) => this.#proof.sign(text);
     const wake = () => this.#isUp && this.#startSending();
-    this.#outbox = new Outbox(node, { laneOf: natsLane, payload: limits.bus.natsPayload, sign, wake });
-    this.#inbox = new Inbox(node, onFault);
+    this.#outbox = new Outbox(node, { laneOf: natsLane, payload: limits.bus.natsPayload, sign, wake, now });
+    // Who can read NATS and write to it may send again what was said before this server listened (decision 3).
+    const isRecent = ({ sentAt = Number.NaN }) => Math.abs(now() - sentAt) <= limits.bus.recent;
+    this.#inbox = new Inbox(node, onFault, isRecent);
     connection.subscribe(NATS_SUBJECT, { callback: (error, message) => this.#heard(error, message, 'anyone') });
     this.#watchLine().catch(onFault);
     this.#beats = setInterval(() => this.#beat(), limits.bus.beat).unref();
