@@ -70,6 +70,8 @@ export const storeLimits = {
   bus: {
     /** Over NOTIFY there is so much between two sendings; what comes meanwhile is gathered. */
     gather: 20 * ms,
+    /** The same over NATS, which waits for no database. */
+    natsGather: 10 * ms,
     /** Gaps are told of as one when they come within so much. */
     gatherGaps: 100 * ms,
     /** The news of a version waits for others so long where what changed goes to those who follow the topic. */
