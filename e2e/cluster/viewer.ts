@@ -31,6 +31,8 @@ export interface ViewerOptions extends ViewerLine {
   readonly history: History;
   readonly clock: Clock;
   readonly chance: () => number;
+  /** What the cells of pages say, each value once; as the reports of a cluster when it is left out. */
+  readonly read?: (pages: readonly string[]) => readonly number[];
 }
 
 /** To the balancer, or over a line to it. */
@@ -47,10 +49,10 @@ export class ClusterViewer {
   readonly #screen: Screen;
 
   constructor(options: ViewerOptions) {
-    const { name, topic, browserId, call: plain, transport, history, clock, chance } = options;
+    const { name, topic, browserId, call: plain, transport, history, clock, chance, read = valuesOf } = options;
     this.name = name;
     this.topic = topic;
-    this.#screen = new Screen((version, values) =>
+    this.#screen = new Screen(read, (version, values) =>
       history.add({ what: 'shown', viewer: name, topic, at: history.now(), version, values }),
     );
     const facts = newFacts();
@@ -106,9 +108,14 @@ export class ClusterViewer {
 class Screen implements ReportSink {
   version = 0;
   #pages: readonly PageBody[] = [];
+  readonly #read: (pages: readonly string[]) => readonly number[];
   readonly #tell: (version: number, values: readonly number[]) => void;
 
-  constructor(tell: (version: number, values: readonly number[]) => void) {
+  constructor(
+    read: (pages: readonly string[]) => readonly number[],
+    tell: (version: number, values: readonly number[]) => void,
+  ) {
+    this.#read = read;
     this.#tell = tell;
   }
 
@@ -128,7 +135,7 @@ class Screen implements ReportSink {
   }
 
   #set(version: number): void {
-    const values = valuesOf(this.#pages.map(({ html }) => html));
+    const values = this.#read(this.#pages.map(({ html }) => html));
     this.version = values.length > 0 ? version : 0;
     this.#tell(version, values);
   }

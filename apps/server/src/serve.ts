@@ -66,7 +66,7 @@ export async function serve({ settings, clock, chance, webDir, tracing: traces }
   const stores = await openStores({ databaseUrl, dataDir, seals, connections: { publishing, reading, signIn } });
   opened.defer(() => stores.close());
   const { busUrl } = settings;
-  const bus = await openBus({ busUrl, databaseUrl, secretKey });
+  const bus = await openBus({ busUrl, databaseUrl, secretKey, now: () => clock.now() });
   opened.defer(() => bus.close());
   const mailer = openMailer(settings, { stores, clock, chance, secretKey });
   opened.defer(() => mailer.close());

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { isSoak as soak } from '../../support/soak.ts';
 import { type MutantName, mutantNames, mutants } from './mutants.ts';
+import { changed } from './put-back.ts';
 
 const run = promisify(execFile);
 const minute = 60_000;
@@ -15,6 +17,13 @@ const quick: readonly MutantName[] = [
   'a server that is cut off looks live',
   'a clock that is set back refuses publishes',
 ];
+
+test.each(mutantNames)('the product has the words that the fault would change: %s', (name) => {
+  for (const change of mutants[name].changes) {
+    const text = readFileSync(join(import.meta.dirname, '../../..', change.file), 'utf8');
+    expect(changed(text, change)).not.toBe(text);
+  }
+});
 
 test.each(soak ? mutantNames : quick)(
   'the simulation finds it when it is put back: %s',

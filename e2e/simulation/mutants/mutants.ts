@@ -64,8 +64,8 @@ const kept = {
 /** What is lost on the bus is noticed by the next that comes (decision 87). */
 const uncounted: Change = {
   file: `${server}/live/bus/peers.ts`,
-  from: '    return count > before + 1;\n',
-  to: '    return false;\n',
+  from: '    const isMissing = peer !== undefined && !isLast && !peer.isAnyNext && count > before + 1;\n',
+  to: '    const isMissing = false;\n',
 };
 
 /** What a server that hears nothing finds out by itself (decision 3, decision 55). */
@@ -148,9 +148,9 @@ const followed = {
   'every server reads every version whole, watched or not': {
     changes: [
       {
-        file: `${server}/assembly/reporting.ts`,
-        from: 'this.#inBackground(this.engine.follow(topic, told)),',
-        to: 'this.#inBackground(this.engine.refresh(topic)),',
+        file: `${server}/assembly/heard-from-nodes.ts`,
+        from: 'const follow = () => engine.follow(topic, told);',
+        to: 'const follow = () => engine.refresh(topic);',
       },
       {
         file: `${server}/report/versions.ts`,

@@ -13,7 +13,8 @@ export function putBack({ changes }: Mutant): void {
   });
 }
 
-function changed(text: string, { file, from, to }: Change): string {
+/** Throws when the words that are to change are not there, or more than once. */
+export function changed(text: string, { file, from, to }: Change): string {
   if (text.split(from).length !== 2) throw new Error(`${file} has other words than the fault: ${from}`);
   return text.replace(from, () => to);
 }

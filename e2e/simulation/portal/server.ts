@@ -186,7 +186,7 @@ async function startRunning(machine: Machine, { world, database }: ServerParts, 
     new RowSeals(new FigureKeys(secretKey)),
   );
   const stores = { ...opened, reports: countedReads(opened.reports, outside.onRead) };
-  const bus = await NatsBus.over(outside.connect(), { onFault, secretKey });
+  const bus = await NatsBus.over(outside.connect(), { onFault, secretKey, now: clock.now });
   const deps = { stores, bus, clock, chance, secretKey, onFault };
   const reporting = new Reporting({
     ...deps,

@@ -160,6 +160,38 @@ test('a server that takes connections and greets nobody is an outage where strea
   expect(stream.state).toBe('open');
 });
 
+test.each([502, 503, 504])(
+  'where streams came through, a proxy that answers %i for a server that is away is asked again soon, however long that lasts',
+  async (status) => {
+    const { transport, clock, stream } = await opened();
+    const end = { kind: 'refused', status } as const;
+    transport.line.end(end);
+    expect(stream.state).toBe('reconnecting');
+    for (let tries = 1; tries <= 30; tries++) {
+      await clock.advance(limits.streamRetry.cut.most);
+      expect(transport.line.isClosed).toBe(false);
+      transport.line.end(end);
+    }
+    const { length } = transport.lines;
+    stream.retryNow();
+    expect(transport.lines).toHaveLength(length + 1);
+    transport.line.send('hello', { streamId: 's2' });
+    await clock.advance(0);
+    expect(stream.state).toBe('open');
+  },
+);
+
+test('where none came through yet, a proxy that refuses the stream is left alone for longer', async () => {
+  const { transport, clock, stream } = setUp();
+  stream.start();
+  transport.line.end({ kind: 'refused', status: 502 });
+  stream.retryNow();
+  await clock.advance(limits.streamRetry.muted.first - 1);
+  expect(transport.lines).toHaveLength(1);
+  await clock.advance(1);
+  expect(transport.lines).toHaveLength(2);
+});
+
 test('a refused stream waits as long as the server says', async () => {
   const { transport, clock, stream } = setUp();
   stream.start();

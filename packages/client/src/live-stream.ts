@@ -40,6 +40,8 @@ type Failure = 'cut' | 'muted' | 'refused';
 const nothingToCancel = () => undefined;
 /** The status of a server that may be asked again. */
 const UNAVAILABLE = 503;
+/** What proxies answer for a server that is away; without it the connection itself would be refused. */
+const OF_PROXIES: readonly number[] = [502, UNAVAILABLE, 504];
 const NOT_FOUND = 404;
 
 /** True for the answer of a server that does not have the stream. */
@@ -231,6 +233,7 @@ export class LiveStream {
   #lineEnded(end: StreamEnd): void {
     if (end.kind === 'cut') this.#fail('cut', this.#comeBack);
     else if (end.status === UNAVAILABLE && end.retryAfter !== undefined) this.#fail('refused', this.#after('cut', end));
+    else if (this.#hasBeenOpen && OF_PROXIES.includes(end.status)) this.#fail('cut');
     else this.#fail('refused', this.#after('muted', end));
   }
 

@@ -70,6 +70,8 @@ export const storeLimits = {
   bus: {
     /** Over NOTIFY there is so much between two sendings; what comes meanwhile is gathered. */
     gather: 20 * ms,
+    /** The same over NATS, which waits for no database. */
+    natsGather: 10 * ms,
     /** Gaps are told of as one when they come within so much. */
     gatherGaps: 100 * ms,
     /** The news of a version waits for others so long where what changed goes to those who follow the topic. */
@@ -95,5 +97,7 @@ export const storeLimits = {
     silent: { mute: 4, ended: 30 },
     /** Servers that are listened for: far more than there are. */
     maxPeers: 1000,
+    /** What a server says on NATS that was not heard before is believed when it was sent so recently, by both clocks. */
+    recent: 30 * s,
   },
 } as const;

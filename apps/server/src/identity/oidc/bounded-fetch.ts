@@ -23,7 +23,7 @@ export async function fetchBounded(url: string, { method, headers, body }: Provi
   const answer = await fetch(url, {
     method,
     headers,
-    body: body ?? null,
+    body: body instanceof Uint8Array ? Buffer.from(body) : (body ?? null),
     redirect: 'manual',
     signal: AbortSignal.timeout(limits.sso.answer),
   }).catch((error: unknown) => {

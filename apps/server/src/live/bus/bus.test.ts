@@ -307,6 +307,7 @@ test('nobody without the key ends sessions, or shows a publisher or who types: i
   raw.publish('sheetwire.bus', '{"n":"x","m":[{"kind":"ended","user":"ACME/ann","what":"everything"}]}');
   await raw.flush();
   staging.send({ kind: 'ended', user: 'ACME/ann', what: 'sessions' });
+  staging.send({ kind: 'session', idHash: 'of ann' });
   staging.send({ kind: 'publisher', topic: daily, seenAt: 0, isSilent: true });
   staging.send({ kind: 'midedit', topic: daily, who: 'Ann', isTyping: true });
   staging.send({ kind: 'user', user: 'ACME/ann' });

@@ -1,7 +1,10 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { BusMessage } from '#ports/bus.ts';
 import { Peers } from './peers.ts';
-import { decodePayload } from './wire.ts';
+import { decodePayload, hintsOf, type Payload } from './wire.ts';
+
+/** Whether a payload was sent just now, as far as its line can be trusted to carry none that was sent before. */
+export type IsRecent = (payload: Payload) => boolean;
 
 /** Hands what arrives to the listeners; a listener that throws does not keep the others from hearing. */
 export class Inbox {
@@ -11,14 +14,16 @@ export class Inbox {
   readonly #onGap: (() => void)[] = [];
   #gap: NodeJS.Timeout | undefined;
   readonly #peers = new Peers();
-  #isToldOfUnproved = false;
+  readonly #isRecent: IsRecent;
+  readonly #toldFaults = new Set<string>();
   #isStopped = false;
   /** What was told of this second: nothing, that something was missed, or that more was since. */
   #missed: 'nothing' | 'told' | 'more' = 'nothing';
 
-  constructor(node: string, onFault: (error: unknown) => void) {
+  constructor(node: string, onFault: (error: unknown) => void, isRecent: IsRecent = () => true) {
     this.#node = node;
     this.#onFault = onFault;
+    this.#isRecent = isRecent;
   }
 
   onMessage(listener: (message: BusMessage) => void): void {
@@ -34,12 +39,29 @@ export class Inbox {
     if (this.#isStopped) return;
     const payload = decodePayload(text, isOurs);
     if (!payload || payload.node === this.#node) return;
-    if (payload.unproved > 0) this.#tellUnproved();
-    const heard = isOurs ? this.#peers.heard(payload) : 'next';
+    if (payload.unproved > 0) this.#tellOnce(UNPROVED);
+    const heard = isOurs ? this.#peers.heard(payload, this.#isRecent(payload)) : 'next';
     if (heard === 'again') return;
-    for (const message of payload.messages) for (const listener of this.#onMessage) this.#call(() => listener(message));
+    if (heard === 'unsure') {
+      this.#hearUnsure(payload);
+      return;
+    }
+    this.#tell(payload.messages);
     if (payload.isGap) this.gap();
     else if (heard === 'missing') this.#tellMissed();
+  }
+
+  /** Nothing is believed; the store says what is so, as after a loss. */
+  #hearUnsure({ messages, isGap }: Payload): void {
+    const hints = hintsOf(messages);
+    this.#tell(hints);
+    if (!isGap && hints.length === messages.length) return;
+    this.#tellOnce(UNSURE);
+    this.#tellMissed();
+  }
+
+  #tell(messages: readonly BusMessage[]): void {
+    for (const message of messages) for (const listener of this.#onMessage) this.#call(() => listener(message));
   }
 
   /** Once a second. */
@@ -90,10 +112,10 @@ export class Inbox {
   }
 
   /** Once: who can write to the line may do so a thousand times a second. */
-  #tellUnproved(): void {
-    if (this.#isToldOfUnproved) return;
-    this.#isToldOfUnproved = true;
-    this.#onFault(new Error(UNPROVED));
+  #tellOnce(words: string): void {
+    if (this.#toldFaults.has(words)) return;
+    this.#toldFaults.add(words);
+    this.#onFault(new Error(words));
   }
 
   #call(listener: () => void): void {
@@ -107,3 +129,6 @@ export class Inbox {
 
 const UNPROVED =
   'ignored messages that are not signed with SHEETWIRE_SECRET_KEY: either the servers of this portal have different keys, or another portal uses the same NATS';
+
+const UNSURE =
+  'read the store again instead of obeying messages that are not from now: either the clocks of the servers differ by more than 30 seconds, or someone is sending recorded messages again';

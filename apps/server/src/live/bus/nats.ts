@@ -7,12 +7,15 @@ import { Inbox } from './inbox.ts';
 import { FollowedLanes, NATS_LANES, NATS_SUBJECT, natsLane } from './lane.ts';
 import type { Heard, NatsLine, Subscription } from './nats-line.ts';
 import { Outbox } from './outbox.ts';
+import { Pace } from './pace.ts';
 import { Proof } from './proof.ts';
 
 export interface NatsOptions {
   readonly onFault: (error: unknown) => void;
   /** The key that all servers of the portal share. */
   readonly secretKey: Uint8Array;
+  /** The clock, epoch ms. */
+  readonly now: () => number;
 }
 
 /** Core NATS: the quickest line between nodes. It keeps nothing; what is missed is read from the store. */
@@ -29,10 +32,11 @@ export class NatsBus implements Bus {
   #isUp: boolean;
   #breaks = 0;
   #isClosing = false;
+  readonly #pace = new Pace(limits.bus.natsGather);
   #sending: Promise<void> | undefined;
   readonly #beats: NodeJS.Timeout;
 
-  private constructor(connection: NatsLine, { onFault, secretKey }: NatsOptions) {
+  private constructor(connection: NatsLine, { onFault, secretKey, now }: NatsOptions) {
     const node = randomUUID();
     this.#connection = connection;
     this.#isUp = connection.isUp;
@@ -40,8 +44,10 @@ export class NatsBus implements Bus {
     this.#proof = new Proof(secretKey);
     const sign = (text: string) => this.#proof.sign(text);
     const wake = () => this.#isUp && this.#startSending();
-    this.#outbox = new Outbox(node, { laneOf: natsLane, payload: limits.bus.natsPayload, sign, wake });
-    this.#inbox = new Inbox(node, onFault);
+    this.#outbox = new Outbox(node, { laneOf: natsLane, payload: limits.bus.natsPayload, sign, wake, now });
+    // Who can read NATS and write to it may send again what was said before this server listened (decision 3).
+    const isRecent = ({ sentAt = Number.NaN }) => Math.abs(now() - sentAt) <= limits.bus.recent;
+    this.#inbox = new Inbox(node, onFault, isRecent);
     connection.subscribe(NATS_SUBJECT, { callback: (error, message) => this.#heard(error, message, 'anyone') });
     this.#watchLine().catch(onFault);
     this.#beats = setInterval(() => this.#beat(), limits.bus.beat).unref();
@@ -222,13 +228,18 @@ export class NatsBus implements Bus {
     this.#sending ??= this.#sendAll();
   }
 
-  /** One turn is enough to gather: NATS takes many messages, the line does not wait for a commit. */
+  /**
+   * After a quiet moment a turn is enough to gather. What soon follows waits for more: each sending takes two ways into the
+   * system, whatever is in it.
+   */
   async #sendAll(): Promise<void> {
     try {
       do {
-        await wait(0);
+        await wait(this.#pace.left);
         if (!this.#isUp) return;
+        const { isPressing } = this.#outbox;
         for (const { lane = NATS_SUBJECT, text } of this.#outbox.take()) this.#connection.publish(lane, text);
+        if (isPressing) this.#pace.sent();
         await this.#answered();
       } while (this.#isUp && !this.#outbox.isEmpty);
     } catch (error) {
@@ -244,16 +255,10 @@ export class NatsBus implements Bus {
   }
 
   /** A question to the server that a broken line may leave without an answer for good. */
-  async #answered(): Promise<void> {
-    const stop = new AbortController();
-    const late = wait(limits.bus.answer, undefined, { signal: stop.signal, ref: false }).then(() => {
-      throw new Error('NATS is not responding');
-    });
-    try {
-      await Promise.race([this.#connection.flush(), late]);
-    } finally {
-      stop.abort();
-      late.catch(() => undefined);
-    }
+  #answered(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const late = setTimeout(() => reject(new Error('NATS is not responding')), limits.bus.answer).unref();
+    this.#connection.flush().then(resolve, reject);
+    return promise.finally(() => clearTimeout(late));
   }
 }

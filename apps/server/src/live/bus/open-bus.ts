@@ -16,6 +16,8 @@ export interface BusOptions {
   readonly mustBeUp?: boolean;
   /** Told of a line that broke; it is mended by itself. */
   readonly onFault?: (error: unknown) => void;
+  /** The clock, epoch ms. */
+  readonly now?: () => number;
 }
 
 /** Opens the bus that the settings name. */
@@ -25,22 +27,23 @@ export async function openBus({
   secretKey = randomBytes(KEY),
   mustBeUp = false,
   onFault = warn,
+  now = () => Date.now(),
 }: BusOptions): Promise<Bus> {
-  if (busUrl.startsWith('nats://')) return openNats({ busUrl, secretKey, mustBeUp, onFault });
+  if (busUrl.startsWith('nats://')) return openNats({ busUrl, secretKey, mustBeUp, onFault, now });
   if (busUrl !== '') throw new Error('the bus address must start with nats://');
   return databaseUrl === '' ? new LocalBus() : PgNotifyBus.open(databaseUrl, onFault);
 }
 
 const KEY = 32;
 
-async function openNats({ busUrl, secretKey, mustBeUp, onFault }: NatsBusOptions): Promise<Bus> {
+async function openNats({ busUrl, secretKey, mustBeUp, onFault, now }: NatsBusOptions): Promise<Bus> {
   const urls = natsServers(busUrl);
   const places = urls.map((server) => new URL(server).host).join(', ');
   const wordsOf = (error: unknown) => `SHEETWIRE_BUS_URL: NATS at ${places}: ${messageOf(error)}`;
   try {
     const away = (error: unknown) => onFault(new Error(`${wordsOf(error)}; ${GOES_ON}`, { cause: error }));
     const line = await LastingNatsLine.open({ urls, mustBeUp, onFault: away });
-    return await NatsBus.over(line, { onFault, secretKey });
+    return await NatsBus.over(line, { onFault, secretKey, now });
   } catch (error) {
     throw new StartFault('network', wordsOf(error), { cause: error });
   }

@@ -183,11 +183,11 @@ test('without a proof only that is heard which has the store read again', () => 
     { kind: 'rights' },
     { kind: 'directory' },
     { kind: 'user', user: 'ACME/ann' },
-    { kind: 'session', idHash: 'x' },
     { kind: 'control', topic: 'ACME/RATES/DAILY' },
   ];
   const commands: readonly BusMessage[] = [
     { kind: 'ended', user: 'ACME/ann', what: 'everything' },
+    { kind: 'session', idHash: 'x' },
     { kind: 'seat', user: 'ACME/ann' },
     { kind: 'publisher', topic: 'ACME/RATES/DAILY', seenAt: 1, isSilent: true },
     { kind: 'publisher-over', session: 'x' },

@@ -20,6 +20,8 @@ export interface LineForm {
   readonly sign?: Sign | undefined;
   /** Called when what waited is due. */
   readonly wake?: (() => void) | undefined;
+  /** The clock, epoch ms, where what is sent says when. */
+  readonly now?: (() => number) | undefined;
 }
 
 /**
@@ -29,7 +31,11 @@ export interface LineForm {
  */
 export class Outbox {
   readonly #node: string;
-  readonly #form: { readonly laneOf: LaneOf; readonly payload: number; readonly sign: Sign; readonly wake: () => void };
+  readonly #form: Pick<LineForm, 'laneOf' | 'now'> & {
+    readonly payload: number;
+    readonly sign: Sign;
+    readonly wake: () => void;
+  };
   readonly #waiting = new Map<string, BusMessage>();
   /** The heads of versions whose changes were taken. */
   readonly #news = new Map<string, VersionMessage>();
@@ -39,15 +45,19 @@ export class Outbox {
   /** Versions that came with their steps since the last time all was taken. */
   #changes = 0;
   #isGap = false;
+  /** Bytes that the line takes beside what is around them. */
+  readonly #room: number;
   /** Payloads to all so far: who misses one learns of it by the next. */
   #count = 0;
 
   constructor(
     node: string,
-    { laneOf, payload = limits.bus.payload, sign = (text) => text, wake = () => undefined }: LineForm,
+    { laneOf, payload = limits.bus.payload, sign = (text) => text, wake = () => undefined, now }: LineForm,
   ) {
     this.#node = node;
-    this.#form = { laneOf, payload, sign, wake };
+    this.#form = { laneOf, payload, sign, wake, now };
+    const most = { isGap: true, count: Number.MAX_SAFE_INTEGER, sentAt: Number.MAX_SAFE_INTEGER };
+    this.#room = payload - Buffer.byteLength(sign(encodePayload({ node, messages: [], ...most })));
   }
 
   /** True when nothing is to be sent now. */
@@ -82,7 +92,7 @@ export class Outbox {
 
   /** Takes everything that is due, as texts that the line takes: what changed comes before the news of it. */
   take(): Parcel[] {
-    const packed = new Packed(this.#room(), (lane, messages) => this.#encode(lane, messages));
+    const packed = new Packed(this.#room, (lane, messages) => this.#encode(lane, messages));
     let isGap = this.#isGap;
     const told = new Set<BusMessage>();
     for (const message of this.#waiting.values()) {
@@ -174,13 +184,8 @@ export class Outbox {
     facts: Pick<Written, 'isGap' | 'isLast'> = {},
   ): string {
     const count = lane === undefined ? { count: ++this.#count } : {};
-    return this.#form.sign(encodePayload({ node: this.#node, messages, ...count, ...facts }));
-  }
-
-  /** Bytes that the line takes beside what is around them. */
-  #room(): number {
-    const most = { node: this.#node, messages: [], isGap: true, count: Number.MAX_SAFE_INTEGER };
-    return this.#form.payload - Buffer.byteLength(this.#form.sign(encodePayload(most)));
+    const sent = this.#form.now && { sentAt: this.#form.now() };
+    return this.#form.sign(encodePayload({ node: this.#node, messages, ...count, ...sent, ...facts }));
   }
 }
 

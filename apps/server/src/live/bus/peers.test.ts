@@ -157,3 +157,38 @@ test('a payload that is sent again hides no server that fell silent', () => {
   }
   expect(inbox.isAnyMute).toBe(true);
 });
+
+test('what was said before this server listened is believed only when it was sent just now', () => {
+  let now = 1_000_000;
+  const heard: string[] = [];
+  const outbox = new Outbox('there', { laneOf: (topic) => `lane of ${topic}`, now: () => now });
+  const isRecent = ({ sentAt = Number.NaN }) => now - sentAt <= limits.bus.recent;
+  const inbox = new Inbox(
+    'here',
+    (fault) => heard.push(String(fault).slice(0, 'Error: read the store'.length)),
+    isRecent,
+  );
+  inbox.onMessage((message) => heard.push(message.kind));
+  inbox.onGap(() => heard.push('gap'));
+  const say = (...messages: readonly BusMessage[]) => {
+    for (const message of messages) outbox.add(message);
+    return outbox.take().map(({ text }) => text);
+  };
+  const hear = (texts: readonly string[]) => {
+    for (const text of texts) inbox.receive(text, true);
+    vi.advanceTimersByTime(limits.bus.gatherGaps);
+    return heard.splice(0);
+  };
+  const ended: BusMessage = { kind: 'ended', user: 'ACME/ann', what: 'everything' };
+  const old = [...say({ kind: 'rights' }, ended), outbox.beat()];
+  now += limits.bus.recent + 1;
+  expect(hear(old)).toEqual(['rights', 'Error: read the store', 'gap']);
+  // A server whose clock is off may be lost as well, and nobody would notice.
+  expect(inbox.isAnyMute).toBe(true);
+  for (let n = 0; n < mute; n++) inbox.beat();
+  expect(inbox.isAnyMute).toBe(false);
+  expect(hear(say(ended))).toEqual(['ended']);
+  expect(hear(old)).toEqual([]);
+  now -= 1000 * limits.bus.recent;
+  expect(hear(say(ended))).toEqual(['ended']);
+});

@@ -11,8 +11,11 @@ interface Peer {
   readonly came: ReplayWindow;
 }
 
-/** What a payload is: `missing` says that one before it did not come, `again` that it came before. */
-type Heard = 'next' | 'missing' | 'again';
+/**
+ * What a payload is: `missing` says that one before it did not come, `again` that it came before, `unsure` that nothing
+ * says that it is of now.
+ */
+type Heard = 'next' | 'missing' | 'again' | 'unsure';
 
 /**
  * The other servers, as they are heard: each counts what it says to all, and says something every second or two, so what was
@@ -23,12 +26,19 @@ export class Peers {
   readonly #peers = new Map<string, Peer>();
   /** Those that ended, so that what they said is not heard again. */
   readonly #ended = new BoundedMap<string, ReplayWindow>(limits.bus.maxPeers);
+  /** Beats since a payload came of which nothing says that it is of now. */
+  #unsure = Number.POSITIVE_INFINITY;
 
-  /** Notes a payload. */
-  heard({ node, count, isLast }: Pick<Payload, 'node' | 'count' | 'isLast'>): Heard {
-    if (count === undefined) return 'next';
+  /** Notes a payload; one that may have been sent long ago and comes again counts only of a server that is known. */
+  heard({ node, count, isLast }: Pick<Payload, 'node' | 'count' | 'isLast'>, isRecent = true): Heard {
     const peer = this.#peers.get(node);
-    const came = peer?.came ?? this.#ended.get(node) ?? new ReplayWindow();
+    const known = peer?.came ?? this.#ended.get(node);
+    if (!known && !isRecent) {
+      this.#unsure = 0;
+      return 'unsure';
+    }
+    if (count === undefined) return 'next';
+    const came = known ?? new ReplayWindow(count - 1);
     const before = came.last;
     if (!came.isNew(count)) return 'again';
     if (isLast) this.#end(node, came);
@@ -41,6 +51,7 @@ export class Peers {
 
   /** Once a second. One that ended without a word is forgotten after a while: nothing of it is missed any more. */
   beat(): void {
+    this.#unsure++;
     for (const [node, peer] of this.#peers) {
       peer.silent++;
       if (peer.silent >= limits.bus.silent.ended) this.#end(node, peer.came);
@@ -52,8 +63,9 @@ export class Peers {
     for (const peer of this.#peers.values()) peer.isAnyNext = true;
   }
 
-  /** True when messages of a server do not come, whatever they would say. */
+  /** True when messages of a server do not come, whatever they would say, or come and are not believed. */
   get isAnyMute(): boolean {
+    if (this.#unsure < limits.bus.silent.mute) return true;
     for (const { silent } of this.#peers.values()) if (silent >= limits.bus.silent.mute) return true;
     return false;
   }

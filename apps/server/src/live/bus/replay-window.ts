@@ -3,9 +3,14 @@ const SPAN = 64n;
 
 /** Which payloads of one sender came, by their count: one that comes again is not heard again, though it is signed. */
 export class ReplayWindow {
-  #last = 0;
+  #last: number;
   /** The bit of `n` says that the payload `n` before the last one came. */
-  #came = 0n;
+  #came = BigInt.asUintN(Number(SPAN), -1n);
+
+  /** Of what comes after the count `last`: all up to it is taken to have come. */
+  constructor(last = 0) {
+    this.#last = last;
+  }
 
   /** The highest count that came. */
   get last(): number {

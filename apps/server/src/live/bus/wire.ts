@@ -10,18 +10,21 @@ export interface Payload {
   readonly count?: number;
   /** The sender stops. */
   readonly isLast?: boolean;
+  /** When it was sent, by the sender's clock, epoch ms; undefined on a line where nobody could send it again later. */
+  readonly sentAt?: number;
   /** How many messages were left out because nothing proves that a server of this portal sent them. */
   readonly unproved: number;
 }
 
 /** A payload before it is a text; its messages are texts already: each is written once, however they are put together. */
-export interface Written extends Pick<Payload, 'node' | 'count' | 'isLast'> {
+export interface Written extends Pick<Payload, 'node' | 'count' | 'isLast' | 'sentAt'> {
   readonly messages: readonly string[];
   readonly isGap?: boolean;
 }
 
-export function encodePayload({ node, messages, isGap, count, isLast }: Written): string {
-  const facts = [isGap && ',"g":1', count !== undefined && `,"c":${count}`, isLast && ',"b":1'].filter(Boolean);
+export function encodePayload({ node, messages, isGap, count, isLast, sentAt }: Written): string {
+  const numbers = [count !== undefined && `,"c":${count}`, sentAt !== undefined && `,"t":${sentAt}`];
+  const facts = [isGap && ',"g":1', ...numbers, isLast && ',"b":1'].filter(Boolean);
   return `{"n":${JSON.stringify(node)},"m":[${messages.join()}]${facts.join('')}}`;
 }
 
@@ -35,21 +38,20 @@ export function decodePayload(text: string, isOurs = false): Payload | undefined
   const known = value.m.filter(isMessage);
   if (isOurs) {
     const counted = { ...(typeof value.c === 'number' && { count: value.c }), ...(value.b === 1 && { isLast: true }) };
-    return { node: value.n, messages: known.map(wellTold), isGap: value.g === 1, unproved: 0, ...counted };
+    const facts = { ...counted, ...(typeof value.t === 'number' && { sentAt: value.t }) };
+    return { node: value.n, messages: known.map(wellTold), isGap: value.g === 1, unproved: 0, ...facts };
   }
-  const hints = known.filter(({ kind }) => HINTS.has(kind));
-  return { node: value.n, messages: hints.map(asHint), isGap: false, unproved: known.length - hints.length };
+  const hints = hintsOf(known);
+  return { node: value.n, messages: hints, isGap: false, unproved: known.length - hints.length };
+}
+
+/** What of messages has the store read again, and does nothing else. */
+export function hintsOf(messages: readonly BusMessage[]): BusMessage[] {
+  return messages.filter(({ kind }) => HINTS.has(kind)).map(asHint);
 }
 
 /** What each of these says is read from the store before anything follows from it. */
-const HINTS: ReadonlySet<BusMessage['kind']> = new Set([
-  'version',
-  'rights',
-  'directory',
-  'user',
-  'session',
-  'control',
-]);
+const HINTS: ReadonlySet<BusMessage['kind']> = new Set(['version', 'rights', 'directory', 'user', 'control']);
 
 /** Steps that are none, as another release may send them, are left out: the version is a hint then. */
 function wellTold(message: BusMessage): BusMessage {

@@ -11,7 +11,7 @@ const WHOLE = 21;
 const PUT_ASIDE = 20;
 const KEYFRAME = 30;
 /** Cells of the last step: so long that it was packed. */
-const LONG = 200;
+export const LONG = 200;
 /** The cleaner of those days: pages are cleaned again before they are used. */
 const CLEANER = 2;
 const minute = 60_000;
@@ -19,6 +19,16 @@ const minute = 60_000;
 /** What the first cell shows at a version. */
 export function shownAt(version: number): string {
   return `figure ${version}`;
+}
+
+/** The page of the newest version. */
+export function newestPage(): string {
+  return pageOf(shownAt(NEWEST), shownLast);
+}
+
+/** What the page shows below the first cell, from the newest version on. */
+export function shownLast(n: number): string {
+  return `cell ${n} of the last step`;
 }
 
 /** The tables of reports as that version wrote them, by its clock at `at`, epoch ms. */
@@ -109,7 +119,7 @@ function stepOf(version: number, at: number): Step {
 function opsOf(version: number): unknown[] {
   const first = [0, 'c', 0, shownAt(version)];
   if (version !== NEWEST) return [first];
-  return [first, ...Array.from({ length: LONG }, (_, n) => [0, 'c', n + 1, `cell ${n} of the last step`])];
+  return [first, ...Array.from({ length: LONG }, (_, n) => [0, 'c', n + 1, shownLast(n)])];
 }
 
 /** One a minute, the newest a minute ago. */
@@ -117,13 +127,18 @@ function momentAt(version: number, at: number): number {
   return at - (NEWEST + 1 - version) * minute;
 }
 
-function timeAt(version: number, at: number): string {
+/** When a version was published, as the report says it. */
+export function timeAt(version: number, at: number): string {
   return new Date(momentAt(version, at)).toISOString().replaceAll(/\D/g, '');
 }
 
 function pageAt(version: number): string {
-  const cells = Array.from({ length: LONG }, (_, n) => `<tr><td data-cell="B${n + 1}">${n}</td></tr>`);
-  return `<table><tbody><tr><td data-cell="A1">${shownAt(version)}</td></tr>${cells.join('')}</tbody></table>`;
+  return pageOf(shownAt(version), String);
+}
+
+function pageOf(first: string, shown: (n: number) => string): string {
+  const cells = Array.from({ length: LONG }, (_, n) => `<tr><td data-cell="B${n + 1}">${shown(n)}</td></tr>`);
+  return `<table><tbody><tr><td data-cell="A1">${first}</td></tr>${cells.join('')}</tbody></table>`;
 }
 
 /** A whole report: the length of its header, the header, and the pages. */

@@ -1,3 +1,4 @@
+import type { CellOp } from '@sheetwire/contract/live';
 import { sql } from 'kysely';
 import { DAILY, shownAt } from './former-reports.ts';
 import type { Tables } from './former-store.ts';
@@ -11,9 +12,27 @@ export interface FormerWork {
   stop(): void;
 }
 
-/** Publishes cells on PostgreSQL, one version after another, with the statements that the earlier version had. */
-export function formerCells(tables: Tables, from: number): FormerWork {
-  return formerWork(from, (version) => appendCell(tables, version));
+/** A version that was kept and is acknowledged: what it changed. */
+export interface FormerStep {
+  readonly version: number;
+  readonly time: string;
+  readonly op: CellOp;
+}
+
+/**
+ * Publishes cells on PostgreSQL, one version after another, with the statements that the earlier version had. What `kept`
+ * gives is waited for before the next.
+ */
+export function formerCells(
+  tables: Tables,
+  from: number,
+  kept: (step: FormerStep) => unknown = () => undefined,
+): FormerWork {
+  return formerWork(from, async (version) => {
+    const op: CellOp = [0, 'c', 0, shownAt(version)];
+    await appendCell(tables, version, op);
+    await kept({ version, time: timeOf(version), op });
+  });
 }
 
 /** The same with whole reports, each of which took the place of the one keyframe. */
@@ -45,8 +64,8 @@ function formerWork(from: number, append: (version: number) => Promise<void>): F
 
 const now = sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-async function appendCell({ db }: Tables, version: number): Promise<void> {
-  const body = new Uint8Array(Buffer.from(JSON.stringify([[0, 'c', 0, shownAt(version)]])));
+async function appendCell({ db }: Tables, version: number, op: CellOp): Promise<void> {
+  const body = new Uint8Array(Buffer.from(JSON.stringify([op])));
   await db.transaction().execute(async (own) => {
     await sql`select version from topic where topic = ${DAILY} for no key update`.execute(own);
     await sql`insert into version
