@@ -2,13 +2,13 @@ import { NotEvaluated, tooMuchWork } from '../formula/faults.ts';
 import type { CellRange } from '../model.ts';
 import type { PartLook } from '../part-look.ts';
 import { type Condition, conditionOf, limitOfRule } from './conditions.ts';
+import { turnsOfBar, turnsOfScale } from './held/turning-points.ts';
 import { iconOf, isKnown } from './icons.ts';
 import type { Rule } from './rule.ts';
 import { ListedCells, type RuleCells } from './rule-cells.ts';
 import type { RuleFormulas } from './rule-formulas.ts';
 import { barImage, iconStep, limitsOf, scaleColor } from './scale.ts';
 import type { PlacedCell, SheetValues } from './sheet-values.ts';
-import { turnsOfBar, turnsOfScale } from './turning-points.ts';
 
 /** What the rules say of one cell, the first to say a thing first. */
 export interface Verdict {

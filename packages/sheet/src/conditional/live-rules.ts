@@ -3,15 +3,15 @@ import { intersection } from '../address.ts';
 import { NotFollowed } from '../live/not-followed.ts';
 import type { Cell, CellRange, CellValue } from '../model.ts';
 import { type Asking, askedBy, askingKey, askingOf, heldByFormulas } from './asking.ts';
-import { HeldCells, placeOf, spotOf } from './held-cells.ts';
-import { HeldMap } from './held-map.ts';
+import { HeldCells, placeOf, spotOf } from './held/held-cells.ts';
+import { HeldMap } from './held/held-map.ts';
+import { turned } from './held/turning-points.ts';
 import { type Court, isScale, type JudgingRule, sayingOf, type Verdict } from './judge.ts';
 import type { Rule } from './rule.ts';
 import { cellBox, isWithin, readBy } from './rule-boxes.ts';
 import { RuleWork } from './rule-work.ts';
 import { Rulings, verdictOf } from './rulings.ts';
 import type { PlacedCell } from './sheet-values.ts';
-import { turned } from './turning-points.ts';
 
 /** A cell that holds another value than before. */
 export interface ChangedCell {

@@ -1,5 +1,5 @@
 import type { CellValue } from '../model.ts';
-import { ExactSum } from './exact-sum.ts';
+import { ExactSum } from './held/exact-sum.ts';
 import type { PlacedCell } from './sheet-values.ts';
 
 /** What rules ask of all cells of their ranges. */

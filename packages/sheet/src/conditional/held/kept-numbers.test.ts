@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ListedCells, sameness } from '../rule-cells.ts';
 import { ExactSum } from './exact-sum.ts';
 import { HeldCells, placeOf, spotOf } from './held-cells.ts';
-import { ListedCells, sameness } from './rule-cells.ts';
 
 const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),

@@ -1,7 +1,7 @@
-import type { CellValue } from '../model.ts';
+import type { CellValue } from '../../model.ts';
+import { type RuleCells, type Same, sameness } from '../rule-cells.ts';
+import type { PlacedCell } from '../sheet-values.ts';
 import { ExactSum } from './exact-sum.ts';
-import { type RuleCells, type Same, sameness } from './rule-cells.ts';
-import type { PlacedCell } from './sheet-values.ts';
 import { SortedPlaces } from './sorted-places.ts';
 
 /** A number for the place of a cell, rising row by row. */

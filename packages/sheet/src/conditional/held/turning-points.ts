@@ -1,4 +1,4 @@
-import { type Bar, STEPS } from './scale.ts';
+import { type Bar, STEPS } from '../scale.ts';
 
 /** The numbers at which the colour of a scale turns. */
 export function turnsOfScale(ends: readonly number[]): number[] {

@@ -1,4 +1,4 @@
-import type { CellRange } from '../model.ts';
+import type { CellRange } from '../../model.ts';
 
 /** For which cells of a box a rule holds, as far as it was asked: one byte for each. */
 export class HeldMap {
