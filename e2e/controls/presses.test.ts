@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { publishReport } from '@sheetwire/contract/publish';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +9,7 @@ let site: ControlsSite;
 let publish: (html: string) => Promise<unknown>;
 let page: Page;
 let beside: Page;
-let pressed: number;
+let presses: number;
 
 const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 const go = row('<button data-control="Go" type="button">Go</button>');
@@ -24,7 +25,7 @@ beforeAll(async () => {
   page = await site.open(ivy, {}, `/${topic}`);
   beside = await site.open(vera, {}, `/${topic}`);
   page.on('request', (request) => {
-    if (request.url().endsWith('/oncontrolaction/')) pressed++;
+    if (request.url().endsWith('/oncontrolaction/')) presses++;
   });
 });
 afterAll(async () => {
@@ -47,27 +48,31 @@ async function overGo(): Promise<void> {
   const box = await (await usable(page, 'Go')).boundingBox();
   if (!box) throw new Error('The button has no place');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  pressed = 0;
+  presses = 0;
+}
+
+/** Presses while this is published; a press that a busy machine made longer than any is held is made again. */
+async function pressed(html: string, { down, up }: Record<'down' | 'up', () => Promise<void>>): Promise<void> {
+  for (let tries = 0, took = Number.POSITIVE_INFINITY; took > limits.pressHold; tries++) {
+    expect(tries).toBeLessThan(10);
+    await overGo();
+    const from = performance.now();
+    await down();
+    await published(html);
+    await up();
+    took = performance.now() - from;
+    await shown(page, 'New').waitFor();
+  }
+  await expect.poll(() => presses).toBe(1);
 }
 
 test.each([
   ['a row that comes above', withRow],
   ['another form of the page', otherPage],
 ])('a press is not lost to %s', async (_, html) => {
-  await overGo();
-  await page.mouse.down();
-  await published(html);
-  await page.mouse.up();
-  await shown(page, 'New').waitFor();
-  await expect.poll(() => pressed).toBe(1);
-
-  await overGo();
+  await pressed(html, { down: () => page.mouse.down(), up: () => page.mouse.up() });
   await control(page, 'Go').focus();
-  await page.keyboard.down('Space');
-  await published(html);
-  await page.keyboard.up('Space');
-  await shown(page, 'New').waitFor();
-  await expect.poll(() => pressed).toBe(1);
+  await pressed(html, { down: () => page.keyboard.down('Space'), up: () => page.keyboard.up('Space') });
 });
 
 test('a press that does not end holds no version up, and is none where its button went', async () => {
@@ -77,5 +82,5 @@ test('a press that does not end holds no version up, and is none where its butto
   await shown(page, 'New').waitFor();
   await page.mouse.up();
   await control(page, 'Go').click();
-  await expect.poll(() => pressed).toBe(1);
+  await expect.poll(() => presses).toBe(1);
 });

@@ -10,7 +10,7 @@ export const controlEntryLimits = {
   /** An answer that names no wait was too fast for the server: this long. */
   controlTooFast: 1 * s,
   /** A control that is pressed stays where it is for as long as the press, and this long at most. */
-  pressHold: 1 * s,
+  pressHold: 2 * s,
   /** How long a value that was confirmed stands over an older one of the page. */
   controlAwaiting: 900 * ms,
   /** How long the words of a success stay beside a control; those of a refusal stay until they are read. */
