@@ -7,11 +7,14 @@ beforeAll(async () => {
 });
 afterAll(() => desk.server.stop());
 
-test("a snapshot of yesterday that is taken in the morning is what publishes are compared with from then on", async () => {
+test('a snapshot of yesterday that is taken in the morning is what publishes are compared with from then on', async () => {
   const topic = 'ACME/GUARD/MORNING';
   await desk.guarded(topic, [{ kind: 'moved', cell: 'A1', percent: 10, since: 'snapshot', action: 'hold' }]);
   const publish = async (value: string) => {
-    const { body } = await desk.bot.call('publish.publishReport', { topic, pages: [{ name: 'P', html: sheet(value) }] });
+    const { body } = await desk.bot.call('publish.publishReport', {
+      topic,
+      pages: [{ name: 'P', html: sheet(value) }],
+    });
     return body;
   };
   const capture = () => desk.boss.call('admin/capturesnapshot/', { topic, location: 'Chicago', backdate: true });
