@@ -32,3 +32,12 @@ test('a time has its zone, and as many digits of a second as programs write', ()
   for (const text of ['2026-11-23', '2026-11-23T14:32:05', '2026-11-23T14:32:05.Z', '2026-11-23T14:32:05.1234567890Z'])
     expect([text, at(text), moment.safeParse(text).success]).toEqual([text, undefined, false]);
 });
+
+test('a day that no month has is no time, and a time at the end of the years stays within them', () => {
+  const at = (text: string) => isoTime.safeParse(text).data;
+  for (const text of ['2026-02-31T10:00:00Z', '2026-04-31T10:00:00Z', '2025-02-29T10:00:00Z', '2026-00-10T10:00:00Z'])
+    expect([text, at(text), moment.safeParse(text).success]).toEqual([text, undefined, false]);
+  expect(at('2028-02-29T10:00:00+02:00')).toBe('2028-02-29T08:00:00.000Z');
+  expect(at('9999-12-31T23:59:59-14:00')).toBe('9999-12-31T23:59:59.999Z');
+  expect(at('0000-01-01T00:00:00+14:00')).toBe('0000-01-01T00:00:00.000Z');
+});

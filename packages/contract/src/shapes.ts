@@ -99,11 +99,26 @@ export const user = parsed<User>(parseUser);
 export const group = parsed<Group>(parseGroup);
 /** A calendar day. */
 export const isoDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
-/** A time of the clock with its zone, to the nanosecond as programs write it; what is beyond milliseconds is cut off. */
+/**
+ * A time of the clock with its zone, to the nanosecond as programs write it; what is beyond milliseconds is cut off. A day that
+ * no month has is none; what another zone brings out of the years of four digits is their end.
+ */
 export const isoTime = parsed<string>((text) => {
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
-  return isTime && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : undefined;
+  const at = isTime && isDay(text.slice(0, DAY)) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : new Date(Math.min(Math.max(at, FIRST), LAST)).toISOString();
 });
+
+const DAY = 'yyyy-mm-dd'.length;
+const FIRST = Date.parse('0000-01-01T00:00:00.000Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Dates are parsed with days over: 31 February would be a day of March. */
+function isDay(text: string): boolean {
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 /** A version of a report, or a time of it. */
 export const moment = z.union([z.int().check(z.minimum(1)), isoTime]);
 /** The browser's own id: `m` or `l` and a number up to 1e9 (spec 3, Browser id). */

@@ -75,6 +75,12 @@ export class Guarding {
     this.looked().catch(this.#deps.onFault);
   }
 
+  /** A message that was lost may have told of rules, of what waits or of a snapshot. */
+  onGap(): void {
+    this.guard.snapshotTaken();
+    this.look();
+  }
+
   /** As `look`; resolves when it is done. */
   looked(): Promise<void> {
     return this.#turn.run();

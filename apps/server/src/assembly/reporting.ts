@@ -121,8 +121,7 @@ export class Reporting {
     this.#news = new TopicNews(news);
     this.#comments = new CommentRounds(this.hub);
     this.#missed = new MissedVersions({ ...deps, engine: this.engine });
-    const changed = this.#rights.changed.bind(this.#rights);
-    this.#missedRights = new MissedRights({ ...deps, changed });
+    this.#missedRights = new MissedRights({ ...deps, changed: this.#rights.changed.bind(this.#rights) });
     this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);
     this.publishers = new Publishers(deps.clock);
     this.#publisherNews = new PublisherNews({ ...deps, hub: this.hub, publishers: this.publishers });
@@ -289,11 +288,12 @@ export class Reporting {
   #onGap(): void {
     this.#missed.look();
     this.#looking.look();
-    this.#guarding.look();
+    this.#guarding.onGap();
     this.#inBackground(this.#missedRights.look());
   }
 
   #tellDates(topic: Topic): void {
+    this.#guarding.guard.snapshotTaken(topic);
     this.snapshotDates.forget(topic);
     this.hub.tell(topic, 'admin', { kind: 'dates', gropic: topic });
   }

@@ -11,11 +11,11 @@ export interface ViewingRig {
   readonly eve: TestBrowser;
 }
 
-/** Starts them for the tests of a file; `use` takes them before the first. */
-export function viewingRig(use: (rig: ViewingRig) => void): void {
+/** Starts them for the tests of a file, on the embedded store or a database; `use` takes them before the first. */
+export function viewingRig(use: (rig: ViewingRig) => void, newDatabase = async (): Promise<string> => ''): void {
   let server: TestApp | undefined;
   beforeAll(async () => {
-    server = await startTestApp();
+    server = await startTestApp({}, { databaseUrl: await newDatabase() });
     const bot = await publisherOf(server, 'ACME/bot');
     const ann = await viewerOf(server, 'ACME/ann');
     use({ server, bot, ann, eve: await viewerOf(server, 'OTHER/eve') });

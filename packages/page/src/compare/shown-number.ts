@@ -95,6 +95,11 @@ export function numberShown(text: string, mark: DecimalMark): number | undefined
   return shown && Number(`${shown.units}e-${shown.decimals}`);
 }
 
+/** What a number that a text shows is of: the currency before it, the unit or percent sign after it; '' where there is none. */
+export function unitShown(text: string, mark: DecimalMark): Pick<ShownNumber, 'before' | 'after'> | undefined {
+  return shownNumber(text, mark);
+}
+
 /** A percentage tells a number's growth; of zero, of the other sign and of a percentage it tells something else. */
 function hasPart(old: bigint, fresh: bigint, unit: string): boolean {
   return old !== 0n && old < 0n === fresh < 0n && unit !== '%' && unit !== '‰';

@@ -1,4 +1,4 @@
-import { percentMoved, percentWords, roundingOf } from './figures.ts';
+import { inOneUnit, percentMoved, percentWords, roundingOf } from './figures.ts';
 import { isSamePage, type PlannedRule } from './plan.ts';
 import type { PageStanding, Standing } from './standing.ts';
 
@@ -61,19 +61,37 @@ export function judgeCells(planned: PlannedRule, facts: CellFacts, known: FreshC
   for (const n of about) {
     const page = after.pages[n];
     if (!page) continue;
-    const was = sameIn(after, n, before);
+    const was = counterpart(planned, after, n, before);
     const fresh = known && about.length === 1 ? known.get(planned) : page.texts.freshOf(planned.named, was?.texts);
-    const found = judgePage(planned, { page, was, base: sameIn(after, n, base), fresh: fresh ?? [] }, facts);
+    const found = judgePage(
+      planned,
+      { page, was, base: counterpart(planned, after, n, base), fresh: fresh ?? [] },
+      facts,
+    );
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** The same page in another standing, which has the same pages as a rule. */
-export function sameIn(after: Standing, n: number, other: Standing | undefined): PageStanding | undefined {
-  if (other?.layout === after.layout) return other.pages[n];
-  const page = after.pages[n];
-  return page && sameOf(page, other);
+/** What a page is compared with: a rule without a page is about the first one, whatever it is called and was called then. */
+function counterpart(
+  { page }: PlannedRule,
+  after: Standing,
+  n: number,
+  other: Standing | undefined,
+): PageStanding | undefined {
+  if (page !== undefined || !other || other.layout === after.layout) return sameIn(after, n, other);
+  const first = other.pages[other.layout.first];
+  return first?.user === null ? first : undefined;
+}
+
+/** The same page in another standing, which has the same pages as a rule; one that was renamed stands where it stood. */
+export function sameIn(of: Standing, n: number, other: Standing | undefined): PageStanding | undefined {
+  if (other?.layout === of.layout) return other.pages[n];
+  const [page, there] = [of.pages[n], other?.pages[n]];
+  const same = page && sameOf(page, other);
+  if (same || !page || there?.user !== page.user) return same;
+  return sameOf(there, of) ? undefined : there;
 }
 
 /** The page of the same name for the same readers. */
@@ -115,7 +133,7 @@ function judgePage(planned: PlannedRule, pages: Pages, { today }: CellFacts): st
     case 'asof':
       return asOf(planned, pages, today);
     case 'sum':
-      return pages.fresh.length === 0 ? undefined : checkSum(planned, pages);
+      return pages.fresh.length === 0 && !hasLost(planned, pages) ? undefined : checkSum(planned, pages);
     case 'range':
     case 'moved':
       return eachCell(planned, pages);
@@ -125,6 +143,12 @@ function judgePage(planned: PlannedRule, pages: Pages, { today }: CellFacts): st
     case 'publisher':
       return undefined;
   }
+}
+
+/** A named cell was there and is not any more, as that of a row that went: what is left of a sum is another one. */
+function hasLost({ named }: PlannedRule, { page: { texts }, was }: Pages): boolean {
+  if (!was || was.texts.cells === texts.cells) return false;
+  return [...named].some((cell) => was.texts.has(cell) && !texts.has(cell));
 }
 
 function eachCell(planned: PlannedRule, pages: Pages): string | undefined {
@@ -156,9 +180,15 @@ function moved({ rule }: PlannedRule, { page, base }: Pages, cell: string): stri
   if (!base || was === undefined) return undefined;
   const now = page.texts.figure(cell, page.mark);
   if (now === undefined) return lost(page, cell);
-  const percent = percentMoved(was, now);
-  if (percent <= (rule.percent ?? 0)) return undefined;
-  return `${at(cell, page)} moved from ${shownOf(base, cell)} to ${shownOf(page, cell)}: ${percentWords(percent)}`;
+  const [unitWas, unitNow] = [base.texts.unit(cell, base.mark), page.texts.unit(cell, page.mark)];
+  const both = unitWas && unitNow && inOneUnit({ figure: was, unit: unitWas }, { figure: now, unit: unitNow });
+  if (!both) return `${movedWords(base, page, cell)}: another unit`;
+  const percent = percentMoved(...both);
+  return percent <= (rule.percent ?? 0) ? undefined : `${movedWords(base, page, cell)}: ${percentWords(percent)}`;
+}
+
+function movedWords(base: PageStanding, page: PageStanding, cell: string): string {
+  return `${at(cell, page)} moved from ${shownOf(base, cell)} to ${shownOf(page, cell)}`;
 }
 
 /** A cell that showed a number and shows none now. */

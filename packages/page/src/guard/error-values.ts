@@ -1,22 +1,34 @@
 import { cellText } from '../compare/cell-text.ts';
 
-const ERROR =
-  /^(?:#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|PYTHON!|EXTERNAL!)|Err:5\d\d)$/;
-const MAY_SHOW = /(?:^|>)(?:\s|&nbsp;)*(?:#[A-Z]|Err:5)/;
+/** What spreadsheets of any language show, feeds that found nothing, columns too narrow, and programs that had no number. */
+const ERRORS = [
+  String.raw`#[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]`,
+  '#(?:N/[ABD]|I/T|Н/Д|NV|YOK)(?: .*)?',
+  '#GETTING_DATA',
+  '#{3,}',
+  String.raw`Err ?:5\d\d`,
+  '[-+−]?(?:NaN|nan|[Ii]nf(?:inity)?)%?',
+  String.raw`-?1\.#(?:IND|INF|[QS]NAN)\d*`,
+  'NaT|<NA>|undefined',
+  String.raw`Loading\.\.\.`,
+];
+const ERROR = new RegExp(`^(?:${ERRORS.join('|')})$`, 'u');
+/** What each of them begins with. */
+const MAY_SHOW =
+  /(?:^|>)(?:\s|&nbsp;)*(?:#[^\s\da-z<]|Err ?:5|[-+−]?(?:[Nn]a[Nn]|[Ii]nf)|-?1\.#|NaT|&lt;NA|undefined|Loading)/;
 
 /** Characters of a text that are looked through in one step, of which some thirty are done between two looks at a clock. */
 const AT_ONCE = 64 * 1024;
 
 /** The error value that a cell shows. */
 export function errorIn(html: string): string | undefined {
-  if (!html.includes('#') && !html.includes('Err:')) return undefined;
+  if (!MAY_SHOW.test(html)) return undefined;
   const text = cellText(html).trim();
   return ERROR.test(text) ? text : undefined;
 }
 
 /** Whether a cell of this markup may show an error value; of a long one a part at a time, each from the end of a tag on. */
 export function* mayShowErrors(html: string): Generator<void, boolean> {
-  if (!html.includes('#') && !html.includes('Err:5')) return false;
   for (let from = 0; from < html.length; ) {
     const end = html.indexOf('>', from + AT_ONCE);
     // What a tag ends with begins the next part: no match goes over it.

@@ -108,7 +108,7 @@ function fewer({ rule }: PlannedRule, { before, after, bases }: GuardedPublish):
   if (page === undefined && percentFewer(had, has) > most) return `${has} of ${had} pages are left`;
   for (const [n, was] of base.pages.entries()) {
     if (!concerns(rule, was.name)) continue;
-    const now = base.layout === after.layout ? after.pages[n] : sameOf(was, after);
+    const now = page === undefined ? sameIn(base, n, after) : sameOf(was, after);
     if (!now && page !== undefined) return `Page ${was.name} is gone`;
     const found = now && fewerRows(was, now, most);
     if (found !== undefined) return found;

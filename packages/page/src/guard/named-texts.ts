@@ -1,5 +1,5 @@
 import type { DecimalMark } from '../compare/shown-number.ts';
-import { figure } from './figures.ts';
+import { type FigureUnit, figure, unitOf } from './figures.ts';
 
 /** Changes that are kept beside what they change, before all is copied. */
 const MOST_BESIDE = 64;
@@ -64,6 +64,12 @@ export class NamedTexts {
   /** The number that a text shows. */
   figure(name: string, mark: DecimalMark): number | undefined {
     return this.#shown(name)?.figure(mark);
+  }
+
+  /** What that number is of; undefined where the cell is not there. */
+  unit(name: string, mark: DecimalMark): FigureUnit | undefined {
+    const shown = this.#shown(name);
+    return shown && unitOf(shown.text, mark);
   }
 
   has(name: string): boolean {

@@ -30,6 +30,7 @@ test('without a seat reports show nothing new, lists are empty and other calls a
   await ann.call('accounts/username/');
   const bob = await visit('bob');
   expect(await bob.call('reports/report/', { topic: 'DEMO/DESK/DAILY' })).toMatchObject({ nodiff: true });
+  expect(await bob.call('reports/report/', { topic: 'DEMO/DESK/DAILY', at: 1 })).toEqual({ nodiff: true });
   expect(await bob.call('viewtopics/topicsdetails/', { currnumtopics: 0 })).toMatchObject({ topics: [] });
   const refused = await bob.post('tokens/newtoken/');
   expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'no_license' } }]);
@@ -40,9 +41,12 @@ test.each([
   ['reports/versions/', { topic }],
   ['reports/cellhistory/', { topic, page: 'Desk', cell: 'A1' }],
   ['reports/verify/', { topic, version: 1 }],
+  ['reports/link/', { topic, version: 1 }],
   ['reports/oncontrolaction/', { topic, attributeVal: 'Region', controlVal: 'North' }],
   ['admin/guard/', { topic }],
   ['admin/guardtest/', { topic, rules: [] }],
+  ['admin/retention/', { topic, kept: { versionHours: 1 } }],
+  ['publishing/report/', { topic }],
   ['publish/tag/', { topic, version: 1, tag: 'Final' }],
   ['publish/rollback/', { topic, version: 1, reason: 'wrong' }],
   ['publish/release/', { topic, version: 1, accept: true }],

@@ -66,6 +66,8 @@ export class GuardMemory {
   readonly #days = new BoundedMap<Topic, Day>(limits.guard.remembered);
   readonly #todays = new BoundedMap<Topic, Today>(limits.guard.remembered);
   readonly #senders = new BoundedMap<Topic, Senders>(limits.guard.remembered);
+  /** Moves with each snapshot: what was read of a day before it is not kept. */
+  #captures = 0;
 
   constructor(deps: GuardMemoryDeps) {
     this.#deps = deps;
@@ -90,6 +92,13 @@ export class GuardMemory {
     if (first) this.#standings.set(first.page, known);
     const senders = this.#senders.get(topic);
     if (senders) this.#senders.set(topic, sendersAfter(senders, known.version, sender));
+  }
+
+  /** A snapshot was taken, of a day before as well: what it replaces is compared with no more. Of any report when left out. */
+  snapshotTaken(topic?: Topic): void {
+    this.#captures++;
+    if (topic === undefined) this.#days.clear();
+    else this.#days.delete(topic);
   }
 
   /** With most publishes all of it is known. */
@@ -155,9 +164,10 @@ export class GuardMemory {
     const known = this.#days.get(topic);
     const isDay = known?.plan === plan && known.today === today;
     const ask = { topic, plan, today, zone };
+    const captures = this.#captures;
     const snapshot = isDay ? known.snapshot : await snapshotOf(this.#deps, ask);
     const day = { plan, today, snapshot, open: (await openOf(this.#deps, ask))?.standing };
-    this.#days.set(topic, day);
+    if (captures === this.#captures) this.#days.set(topic, day);
     return day;
   }
 }

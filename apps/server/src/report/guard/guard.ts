@@ -92,6 +92,11 @@ export class Guard {
     );
   }
 
+  /** A snapshot of a report was taken, here or on another node; of any when a message may have been lost. */
+  snapshotTaken(topic?: Topic): void {
+    this.#memory.snapshotTaken(topic);
+  }
+
   /** What waits for approval, as far as this node has heard. */
   waiting(topic: Topic): HeldPublish | undefined {
     return this.#waiting.get(topic);

@@ -169,7 +169,8 @@ test('what was never, is the newest, or is not kept any more is refused with wor
     const { status: got, body } = await rollback(topic, version);
     expect([got, body]).toMatchObject([status, { error: { message: expect.stringContaining(words) } }]);
   }
-  expect((await rollback(topic, 1, ' ')).body).toMatchObject({ error: { code: 'malformed' } });
+  for (const reason of [' ', '\u200b\u2060'])
+    expect((await rollback(topic, 1, reason)).body).toMatchObject({ error: { code: 'malformed' } });
   expect((await release(topic, 2)).body).toMatchObject({ error: { code: 'unknown_version' } });
   server.clock.move(hour);
   const daily = parseTopic(topic);
@@ -197,7 +198,9 @@ test('a tag is one line, listed and linkable, and an empty one takes it away', a
   expect(await listed()).toMatchObject([{ firstVersion: 2, words: 'Final 17:30', by: 'ACME/bot' }]);
   expect(await ann.call('reports/report/', { topic, at: 2 })).toMatchObject({ shownVersion: 2 });
   expect((await tag(2, 'x'.repeat(limits.past.tagText + 1))).status).toBe(400);
-  await tag(2, '');
+  await tag(2, 'Final \u202e\u200b03:71');
+  expect(await listed()).toMatchObject([{ words: 'Final 03:71' }]);
+  await tag(2, '\u200b');
   expect(await listed()).toEqual([]);
 });
 

@@ -16,5 +16,9 @@ export async function linkVersion(
   const { user } = request.actor;
   deps.pastRate.take(user);
   if (!(await mayLook(deps, topic, request))) return { kept: false };
-  return { kept: await deps.pastTurns.run(user, () => deps.marks.link(topic, version, user)) };
+  const kept = await deps.pastTurns.run(user, async () => {
+    // A right that was lost while others were served keeps nothing, and tells nothing.
+    return (await mayLook(deps, topic, request)) && deps.marks.link(topic, version, user);
+  });
+  return { kept };
 }
