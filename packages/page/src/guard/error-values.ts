@@ -1,18 +1,17 @@
 import { cellText } from '../compare/cell-text.ts';
 
 /** What spreadsheets of any language show, feeds that found nothing, columns too narrow, and programs that had no number. */
-const ERRORS = [
-  String.raw`#[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]`,
-  '#(?:N/[ABD]|I/T|Н/Д|NV|YOK)(?: .*)?',
-  '#GETTING_DATA',
-  '#{3,}',
-  String.raw`Err ?:5\d\d`,
-  '[-+−]?(?:NaN|nan|[Ii]nf(?:inity)?)%?',
-  String.raw`-?1\.#(?:IND|INF|[QS]NAN)\d*`,
-  'NaT|<NA>|undefined',
-  String.raw`Loading\.\.\.`,
+const ERRORS: readonly RegExp[] = [
+  /^#[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]$/u,
+  /^#(?:N\/[ABD]|I\/T|Н\/Д|NV|YOK)(?: .*)?$/,
+  /^#GETTING_DATA$/,
+  /^#{3,}$/,
+  /^Err ?:5\d\d$/,
+  /^[-+−]?(?:NaN|nan|[Ii]nf(?:inity)?)%?$/,
+  /^-?1\.#(?:IND|INF|[QS]NAN)\d*$/,
+  /^(?:NaT|<NA>|undefined)$/,
+  /^Loading\.\.\.$/,
 ];
-const ERROR = new RegExp(`^(?:${ERRORS.join('|')})$`, 'u');
 /** What each of them begins with. */
 const MAY_SHOW =
   /(?:^|>)(?:\s|&nbsp;)*(?:#[^\s\da-z<]|Err ?:5|[-+−]?(?:[Nn]a[Nn]|[Ii]nf)|-?1\.#|NaT|&lt;NA|undefined|Loading)/;
@@ -24,7 +23,7 @@ const AT_ONCE = 64 * 1024;
 export function errorIn(html: string): string | undefined {
   if (!MAY_SHOW.test(html)) return undefined;
   const text = cellText(html).trim();
-  return ERROR.test(text) ? text : undefined;
+  return ERRORS.some((error) => error.test(text)) ? text : undefined;
 }
 
 /** Whether a cell of this markup may show an error value; of a long one a part at a time, each from the end of a tag on. */
