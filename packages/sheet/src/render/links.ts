@@ -16,7 +16,8 @@ interface PagePlace {
 export interface LinkPlaces {
   /** The pages that show a sheet, by the sheet's name in lower case. */
   readonly pages: ReadonlyMap<string, readonly PagePlace[]>;
-  readonly names: DefinedNames;
+  /** The first area that a name or an address refers to, as it is seen from a sheet. */
+  readonly areaOf: (place: string, sheet: string) => Reference | undefined;
   /** The tables of the workbook, by the name in lower case. */
   readonly tables: ReadonlyMap<string, Reference>;
 }
@@ -54,7 +55,18 @@ export function linkPlaces(
   const tables = sheets.flatMap((sheet) =>
     sheet.tables.map(({ name, range }) => [name.toLowerCase(), { sheet: sheet.name, range }] as const),
   );
-  return { pages, names: new DefinedNames(names), tables: new Map(tables) };
+  return { pages, areaOf: areasOf(new DefinedNames(names)), tables: new Map(tables) };
+}
+
+/** Many links may lead to one name, which is read once. */
+function areasOf(names: DefinedNames): LinkPlaces['areaOf'] {
+  const known = new Map<string, Reference | undefined>();
+  return (place, sheet) => {
+    const refers = names.refersOf(place, sheet);
+    if (refers === undefined) return parseReferences(place)?.[0];
+    if (!known.has(refers)) known.set(refers, parseReferences(refers)?.[0]);
+    return known.get(refers);
+  };
 }
 
 /** The part of an address that selects a tab (spec 2): lower case, spaces as dashes. */
@@ -73,9 +85,9 @@ export function hrefOf(target: string, places: LinkPlaces, from: LinkStart): str
 }
 
 /** A cell by its name where its page is the link's own, else with the tab of its page; a cell that is not shown by a tab alone. */
-function hashOf(place: string, { pages, names, tables }: LinkPlaces, from: LinkStart): string | undefined {
+function hashOf(place: string, { pages, areaOf, tables }: LinkPlaces, from: LinkStart): string | undefined {
   const table = tables.get(place.replace(/\[.*$/s, '').toLowerCase());
-  const reference = table ?? parseReferences(names.refersOf(place, from.sheet) ?? place)?.[0];
+  const reference = table ?? areaOf(place, from.sheet);
   if (!reference) return undefined;
   const found = pages.get((reference.sheet ?? from.sheet).toLowerCase()) ?? [];
   const { top, left } = reference.range;
