@@ -91,13 +91,20 @@ export function numberChange(was: string, now: string, marks: DecimalMarks): Num
 
 /** The number that a text shows as a whole, whatever its unit; undefined when it shows none. */
 export function numberShown(text: string, mark: DecimalMark): number | undefined {
-  const shown = shownNumber(text, mark);
-  return shown && Number(`${shown.units}e-${shown.decimals}`);
+  return figureShown(text, mark)?.value;
 }
 
-/** What a number that a text shows is of: the currency before it, the unit or percent sign after it; '' where there is none. */
-export function unitShown(text: string, mark: DecimalMark): Pick<ShownNumber, 'before' | 'after'> | undefined {
-  return shownNumber(text, mark);
+/** A number that a text shows, with the currency before it and the unit or percent sign after it; '' where there is none. */
+export interface ShownFigure extends Pick<ShownNumber, 'before' | 'after'> {
+  readonly value: number;
+}
+
+/** As `numberShown`, with what it is of. */
+export function figureShown(text: string, mark: DecimalMark): ShownFigure | undefined {
+  const shown = shownNumber(text, mark);
+  if (!shown) return undefined;
+  const { units, decimals, before, after } = shown;
+  return { value: Number(`${units}e-${decimals}`), before, after };
 }
 
 /** A percentage tells a number's growth; of zero, of the other sign and of a percentage it tells something else. */

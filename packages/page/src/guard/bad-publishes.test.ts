@@ -165,6 +165,9 @@ test.each<[string, readonly TestPage[], GuardRule['kind'][]]>([
     'NaT',
     '&lt;NA&gt;',
     '1.#QNAN',
+    '#Δ/Υ',
+    '#HIÁNYZIK',
+    '#NV',
   ].map((text): [string, readonly TestPage[], GuardRule['kind'][]] => [
     `a cell shows ${text}`,
     withCell(5, 2, text),
@@ -196,6 +199,34 @@ test('units that are written in two ways are one, and a unit that comes or goes 
     expect([text, kindsOf(withCell(1, 2, text))]).toEqual([text, ['moved']]);
 });
 
+test('units are read in capitals, behind a currency, and without a trace of binary fractions', () => {
+  const any = planOf([{ kind: 'moved', cell: 'A1', percent: 0, action: 'hold' }]);
+  const standing = (text: string) => standingOf(any, [guardedPage({ name: 'P', cells: { A1: text } })]);
+  const rest = { sender: '', usual: new Set<string>(), today, bases: { open: undefined, snapshot: undefined } };
+  const none = { changed: new Map<number, number>(), moved: new Set<number>() };
+  const alarms = (was: string, now: string) =>
+    judge(any, { before: standing(was), after: standing(now), ...none, ...rest }).length;
+  const same = [
+    ['1.1m', '1,100k'],
+    ['0.7%', '70bps'],
+    ['125 BPS', '1.25%'],
+    ['125bps', '125 BPS'],
+    ['EUR 12 MIO', '€12m'],
+    ['A$5', 'AUD 5'],
+    ['12 USD', 'USD 12'],
+    ['12', '12 PCS'],
+  ];
+  for (const [was = '', now = ''] of same) expect([was, now, alarms(was, now)]).toEqual([was, now, 0]);
+  const others = [
+    ['EUR 12 MIO', 'EUR 12 MRD'],
+    ['USD 12 PCS', 'USD 12 BOX'],
+    ['1.25%', '1.25bps'],
+    ['A$5', '$5'],
+    ['12 MIO', '12'],
+  ];
+  for (const [was = '', now = ''] of others) expect([was, now, alarms(was, now)]).toEqual([was, now, 1]);
+});
+
 test('words that are no error values are none', () => {
   for (const text of [
     '#1',
@@ -209,6 +240,11 @@ test('words that are no error values are none', () => {
     '-',
     '#',
     'undefined yet',
+    '#NV Energy',
+    '#TEAM',
+    'Loading bay',
+    'Inf. desk',
+    'Err: none',
   ])
     expect([text, kindsOf(withCell(5, 2, text))]).toEqual([text, []]);
 });
@@ -227,6 +263,20 @@ test('days and addresses do not say how a page writes decimals', () => {
       { words: 'A3 on P is 600,000, above 500000' },
     ]);
   }
+});
+
+test('days with dots beside decimal commas leave the comma its meaning', () => {
+  const range = planOf([{ kind: 'range', cell: 'B1', max: 2000, action: 'hold' }]);
+  const standing = (text: string) =>
+    standingOf(range, [
+      guardedPage({ name: 'P', cells: { A1: '01.02.2026', A2: '02.02.2026', A3: '1.2.26', B1: text, B2: '1.234,5' } }),
+    ]);
+  const rest = { sender: '', usual: new Set<string>(), today, bases: { open: undefined, snapshot: undefined } };
+  const none = { changed: new Map<number, number>(), moved: new Set<number>() };
+  const words = (was: string, now: string) =>
+    judge(range, { before: standing(was), after: standing(now), ...none, ...rest }).map((one) => one.words);
+  expect(words('1.500', '1.800')).toEqual([]);
+  expect(words('1.500', '3.000')).toEqual(['B1 on P is 3.000, above 2000']);
 });
 
 /** Values move a little, the limit passes from thousands to millions and back, rows come and go, a page is named by its day. */

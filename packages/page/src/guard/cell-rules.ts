@@ -165,9 +165,9 @@ function eachCell(planned: PlannedRule, pages: Pages): string | undefined {
 }
 
 function outOfRange({ rule: { min, max } }: PlannedRule, { page, was }: Pages, cell: string): string | undefined {
-  const now = page.texts.figure(cell, page.mark);
+  const now = page.texts.number(cell, page.mark);
   if (now === undefined) {
-    const wasNumber = was?.texts.figure(cell, was.mark) !== undefined;
+    const wasNumber = was?.texts.number(cell, was.mark) !== undefined;
     return wasNumber ? lost(page, cell) : undefined;
   }
   if (min !== undefined && now < min) return `${at(cell, page)} is ${shownOf(page, cell)}, below ${min}`;
@@ -180,8 +180,7 @@ function moved({ rule }: PlannedRule, { page, base }: Pages, cell: string): stri
   if (!base || was === undefined) return undefined;
   const now = page.texts.figure(cell, page.mark);
   if (now === undefined) return lost(page, cell);
-  const [unitWas, unitNow] = [base.texts.unit(cell, base.mark), page.texts.unit(cell, page.mark)];
-  const both = unitWas && unitNow && inOneUnit({ figure: was, unit: unitWas }, { figure: now, unit: unitNow });
+  const both = inOneUnit(was, now);
   if (!both) return `${movedWords(base, page, cell)}: another unit`;
   const percent = percentMoved(...both);
   return percent <= (rule.percent ?? 0) ? undefined : `${movedWords(base, page, cell)}: ${percentWords(percent)}`;
@@ -200,12 +199,12 @@ function lost(page: PageStanding, cell: string): string {
 function checkSum({ rule, cells, of }: PlannedRule, { page }: Pages): string | undefined {
   const [cell = ''] = cells;
   const shown = page.texts.get(cell) ?? '';
-  const total = page.texts.figure(cell, page.mark);
+  const total = page.texts.number(cell, page.mark);
   if (total === undefined) return `${at(cell, page)} shows no number to check`;
   let sum = 0;
   let slack = roundingOf(shown, page.mark);
   for (const one of of) {
-    const value = one === cell ? undefined : page.texts.figure(one, page.mark);
+    const value = one === cell ? undefined : page.texts.number(one, page.mark);
     if (value === undefined) continue;
     sum += value;
     slack += roundingOf(page.texts.get(one) ?? '', page.mark);

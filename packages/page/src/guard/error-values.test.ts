@@ -36,3 +36,21 @@ test('a long page is looked through in steps, each as long as it is', () => {
   const spaced = `${`<td>${' '.repeat(60_000)}</td>`.repeat(100)}#`;
   expect(shows(spaced)).toBe(false);
 });
+
+test('what the first sign rules out is no error value, and what markup hides is one', () => {
+  for (const text of ['USD 12.5k', 'Trader 17', '2026-11-23', 'ok', '']) expect(errorIn(text)).toBeUndefined();
+  for (const [html, shown] of [
+    ['<b>NaN</b>', 'NaN'],
+    ['undefined', 'undefined'],
+    ['-1.#IND', '-1.#IND'],
+    ['\u221212', undefined],
+    ['\u2212inf', '\u2212inf'],
+    ['#N/A N/A', '#N/A N/A'],
+    ['Loading...', 'Loading...'],
+    ['nan', 'nan'],
+    ['Err:502', 'Err:502'],
+    ['inf', 'inf'],
+    ['&lt;NA&gt;', '<NA>'],
+  ])
+    expect([html, errorIn(html ?? '')]).toEqual([html, shown]);
+});

@@ -1,4 +1,4 @@
-import { type DecimalMark, numberShown, unitShown } from '../compare/shown-number.ts';
+import { type DecimalMark, figureShown, type ShownFigure } from '../compare/shown-number.ts';
 
 /** By how many percent a number has moved; without end from zero. */
 export function percentMoved(was: number, now: number): number {
@@ -28,58 +28,66 @@ export function roundingOf(text: string, mark: DecimalMark): number {
 /** Most figures of a page: they need no look at what else may stand around a number. */
 const PLAIN = /^-?\d{1,7}(?:\.\d{1,12})?$/;
 
-/** The number that a text shows. */
-export function figure(text: string, mark: DecimalMark): number | undefined {
-  return mark === '.' && PLAIN.test(text) ? Number(text) : numberShown(text, mark);
-}
-
 /** What a figure is of. */
-export interface FigureUnit {
+interface FigureUnit {
   /** What one of it comes to: a thousand of 12.5k. */
   readonly scale: number;
   /** The currency, or what else is counted; '' where the text does not say. */
   readonly of: string;
 }
 
+/** A number as a text shows it, and what it is of. */
+export interface Figure {
+  readonly value: number;
+  readonly unit: FigureUnit;
+}
+
 const noUnit: FigureUnit = { scale: 1, of: '' };
 
-const SCALES: ReadonlyMap<string, number> = new Map([
-  ...(['k', 'K'] as const).map((unit): [string, number] => [unit, 1e3]),
-  ...(['m', 'M', 'mm'] as const).map((unit): [string, number] => [unit, 1e6]),
-  ...(['b', 'B', 'bn'] as const).map((unit): [string, number] => [unit, 1e9]),
-  ['%', 1e-2],
-  ['‰', 1e-3],
-  ['bp', 1e-4],
-  ['bps', 1e-4],
-  ['x', 1],
-]);
+const SCALES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ k: 1e3, K: 1e3, TSD: 1e3 },
+    ...{ m: 1e6, M: 1e6, mm: 1e6, MIO: 1e6, MLN: 1e6 },
+    ...{ b: 1e9, B: 1e9, bn: 1e9, MRD: 1e9, MLD: 1e9, BLN: 1e9 },
+    ...{ '%': 1e-2, PCT: 1e-2, '‰': 1e-3, bp: 1e-4, bps: 1e-4, BPS: 1e-4 },
+    x: 1,
+  }),
+);
 
 /** Two ways to write the same. */
-const CODES: ReadonlyMap<string, string> = new Map([
-  ['$', 'USD'],
-  ['US$', 'USD'],
-  ['€', 'EUR'],
-  ['£', 'GBP'],
-  ['¥', 'JPY'],
-]);
+const CODES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ $: 'USD', US$: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY', 'JP¥': 'JPY', 'CN¥': 'CNY', RMB: 'CNY' },
+    ...{ A$: 'AUD', AU$: 'AUD', C$: 'CAD', CA$: 'CAD', HK$: 'HKD', S$: 'SGD', SG$: 'SGD', NZ$: 'NZD', R$: 'BRL' },
+  }),
+);
 
-/** The unit of the number that a text shows. */
-export function unitOf(text: string, mark: DecimalMark): FigureUnit {
-  const shown = PLAIN.test(text) ? undefined : unitShown(text, mark);
-  if (!shown || (shown.before === '' && shown.after === '')) return noUnit;
-  const { before, after } = shown;
+/** The number that a text shows. */
+export function figure(text: string, mark: DecimalMark): Figure | undefined {
+  if (mark === '.' && PLAIN.test(text)) return { value: Number(text), unit: noUnit };
+  const shown = figureShown(text, mark);
+  return shown && { value: shown.value, unit: unitOf(shown) };
+}
+
+function unitOf({ before, after }: ShownFigure): FigureUnit {
+  if (before === '' && after === '') return noUnit;
   const scale = SCALES.get(after);
-  const of = before === '' && scale === undefined ? after : before;
-  return { scale: scale ?? 1, of: CODES.get(of) ?? of };
+  const counted = [before, scale === undefined ? after : ''].filter(Boolean);
+  return { scale: scale ?? 1, of: [...new Set(counted.map((one) => CODES.get(one) ?? one))].join(' ') };
 }
 
 /** Two figures as what they come to, each of its own unit; undefined where they are of different things. */
-export function inOneUnit(
-  was: { readonly figure: number; readonly unit: FigureUnit },
-  now: { readonly figure: number; readonly unit: FigureUnit },
-): readonly [number, number] | undefined {
+export function inOneUnit(was: Figure, now: Figure): readonly [number, number] | undefined {
   if (was.unit.of !== now.unit.of && was.unit.of !== '' && now.unit.of !== '') return undefined;
-  // What is shown alike is compared as it is shown: no fraction is added.
-  if (was.unit.scale === now.unit.scale) return [was.figure, now.figure];
-  return [was.figure * was.unit.scale, now.figure * now.unit.scale];
+  // What is shown alike is compared as it is shown.
+  if (was.unit.scale === now.unit.scale) return [was.value, now.value];
+  return [amount(was), amount(now)];
 }
+
+/** Without what binary fractions add: 1.1m is as much as 1100k. */
+function amount({ value, unit }: Figure): number {
+  return Number((value * unit.scale).toPrecision(EXACT_DIGITS));
+}
+
+/** Decimal digits that every number of the language holds. */
+const EXACT_DIGITS = 15;

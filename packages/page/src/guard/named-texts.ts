@@ -1,5 +1,5 @@
 import type { DecimalMark } from '../compare/shown-number.ts';
-import { type FigureUnit, figure, unitOf } from './figures.ts';
+import { type Figure, figure } from './figures.ts';
 
 /** Changes that are kept beside what they change, before all is copied. */
 const MOST_BESIDE = 64;
@@ -8,13 +8,13 @@ const MOST_BESIDE = 64;
 class ShownText {
   readonly text: string;
   #mark: DecimalMark | undefined;
-  #figure: number | undefined;
+  #figure: Figure | undefined;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  figure(mark: DecimalMark): number | undefined {
+  figure(mark: DecimalMark): Figure | undefined {
     if (this.#mark === mark) return this.#figure;
     this.#mark = mark;
     this.#figure = figure(this.text, mark);
@@ -62,14 +62,13 @@ export class NamedTexts {
   }
 
   /** The number that a text shows. */
-  figure(name: string, mark: DecimalMark): number | undefined {
-    return this.#shown(name)?.figure(mark);
+  number(name: string, mark: DecimalMark): number | undefined {
+    return this.figure(name, mark)?.value;
   }
 
-  /** What that number is of; undefined where the cell is not there. */
-  unit(name: string, mark: DecimalMark): FigureUnit | undefined {
-    const shown = this.#shown(name);
-    return shown && unitOf(shown.text, mark);
+  /** The same with what it is of. */
+  figure(name: string, mark: DecimalMark): Figure | undefined {
+    return this.#shown(name)?.figure(mark);
   }
 
   has(name: string): boolean {

@@ -169,7 +169,7 @@ test('what was never, is the newest, or is not kept any more is refused with wor
     const { status: got, body } = await rollback(topic, version);
     expect([got, body]).toMatchObject([status, { error: { message: expect.stringContaining(words) } }]);
   }
-  for (const reason of [' ', '\u200b\u2060'])
+  for (const reason of [' ', '\u200b\u2060', '\u00ad\u200e \u3164'])
     expect((await rollback(topic, 1, reason)).body).toMatchObject({ error: { code: 'malformed' } });
   expect((await release(topic, 2)).body).toMatchObject({ error: { code: 'unknown_version' } });
   server.clock.move(hour);
@@ -200,8 +200,12 @@ test('a tag is one line, listed and linkable, and an empty one takes it away', a
   expect((await tag(2, 'x'.repeat(limits.past.tagText + 1))).status).toBe(400);
   await tag(2, 'Final \u202e\u200b03:71');
   expect(await listed()).toMatchObject([{ words: 'Final 03:71' }]);
-  await tag(2, '\u200b');
-  expect(await listed()).toEqual([]);
+  for (const unseen of ['\u200b', '\u200d', '\u200e \u00ad']) {
+    await tag(2, '\u{1f468}\u200d\u{1f680}');
+    expect(await listed()).toMatchObject([{ words: '\u{1f468}\u200d\u{1f680}' }]);
+    await tag(2, unseen);
+    expect([unseen, await listed()]).toEqual([unseen, []]);
+  }
 });
 
 test('in the browser admins of the report tag, roll back and release, and publishers read how it came', async () => {

@@ -1,10 +1,14 @@
 /** Signs that nobody sees, and those that turn the words after them round, which would tell another text than was kept. */
 const UNSEEN = /[\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
-/** Words as one line, without signs that mean something to a terminal or a database. */
+/** Words as one line, without signs that mean something to a terminal or a database; '' where nothing of them would be seen. */
 export function oneLine(words: string): string {
-  return words
+  const line = words
     .replaceAll(UNSEEN, '')
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
+  return SEEN.test(line) ? line : '';
 }
+
+/** Signs that join or direct others are kept among them, as emoji and Persian words need them. */
+const SEEN = /[^\p{Default_Ignorable_Code_Point}\s]/u;
