@@ -142,6 +142,8 @@ export interface ReportLog {
   since(topic: Topic, from: number): Promise<readonly LoggedVersion[] | undefined>;
   /** The last versions that are kept, newest first, and how much each changed; of a long step only its size is told. */
   last(topic: Topic, most: number): Promise<readonly LastVersion[]>;
+  /** The times of so many last versions that are kept, oldest first. */
+  times(topic: Topic, most: number): Promise<readonly string[]>;
   head(topic: Topic): Promise<TopicHead | undefined>;
   heads(): Promise<readonly TopicHead[]>;
   /** Heads changed at or after an epoch ms of the store's clock: the repair of a missed bus message. */

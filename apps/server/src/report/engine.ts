@@ -102,7 +102,7 @@ export class ReportEngine {
     return entry?.isLoaded ? entry.state?.version : undefined;
   }
 
-  /** The times of the last versions that are in memory, oldest first. */
+  /** The times of the last versions of a report in memory, oldest first (semantics 4). */
   recentTimes(topic: Topic): readonly string[] {
     return this.#entries.peek(topic)?.steps.times ?? [];
   }

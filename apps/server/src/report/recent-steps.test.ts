@@ -32,3 +32,17 @@ test('a step that is larger than all that may be kept is told as one to fetch', 
   steps.add(step(1, 'x'.repeat(2 * MIB)));
   expect(steps.since(1)).toMatchObject([{ from: 1, to: 2, ops: undefined }]);
 });
+
+test('the times of the last ten versions are known though their steps were dropped, or never here', () => {
+  const steps = new RecentSteps();
+  const timeOf = (n: number) => `202601010000000${10 + n}`;
+  steps.begin([1, 2, 3].map(timeOf));
+  expect(steps.times).toEqual([1, 2, 3].map(timeOf));
+  steps.add({ ...step(2, 'x'), time: timeOf(3) });
+  expect(steps.times).toEqual([1, 2, 3].map(timeOf));
+  for (let n = 4; n <= 12; n++) steps.add({ ...step(n, 'x'.repeat(MIB / 2)), time: timeOf(n) });
+  expect(steps.since(4)).toBeUndefined();
+  expect(steps.times).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(timeOf));
+  steps.clear();
+  expect(steps.times).toEqual([]);
+});

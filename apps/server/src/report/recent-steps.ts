@@ -25,13 +25,21 @@ export class RecentSteps {
   #steps: VersionStep[] = [];
   #sizes: number[] = [];
   #bytes = 0;
+  /** Of the last versions, also of those whose steps are not here. */
+  #times: readonly string[] = [];
 
   /** Roughly what the steps take in memory. */
   get bytes(): number {
     return this.#bytes;
   }
 
+  /** What came before the steps that are added: the times of versions, oldest first. */
+  begin(times: readonly string[]): void {
+    for (const time of times) this.#note(time);
+  }
+
   add(step: VersionStep): void {
+    this.#note(step.time);
     const size = sizeOf(step.ops);
     const isKept = size <= MAX_BYTES;
     this.#steps.push(isKept ? step : { ...step, ops: undefined });
@@ -43,7 +51,7 @@ export class RecentSteps {
 
   /** The times of the last versions, oldest first: the publisher's rhythm (semantics 4). */
   get times(): readonly string[] {
-    return this.#steps.slice(-limits.publisherSilent.versions).map((step) => step.time);
+    return this.#times;
   }
 
   /** The steps that lead from a version to the newest one; undefined when they are not all here. */
@@ -57,6 +65,12 @@ export class RecentSteps {
     this.#steps = [];
     this.#sizes = [];
     this.#bytes = 0;
+    this.#times = [];
+  }
+
+  /** Each version is later than the one before: what is not was told before. */
+  #note(time: string): void {
+    if (time > (this.#times.at(-1) ?? '')) this.#times = [...this.#times, time].slice(-limits.publisherSilent.versions);
   }
 
   #drop(count: number): void {

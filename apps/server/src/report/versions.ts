@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { Topic } from '@sheetwire/rules/topic';
 import { steadyTime } from '#lib/steady-time.ts';
@@ -157,9 +158,11 @@ export class Versions {
     const isNews = head !== undefined && head.version > known;
     const logged = isNews && known > 0 ? await this.#deps.log.since(topic, known) : undefined;
     const state = stored && (await loadReport(this.#deps.cleaner, stored, held));
+    const times = state && (await this.#deps.log.times(topic, limits.publisherSilent.versions));
     const isOfHead = state?.version === head?.version;
     const steps = state && isOfHead && isOfCleaner(state, this.#deps.cleaner) ? logged : undefined;
     entry.forget();
+    if (state && times) entry.steps.begin(times.filter((time) => time <= state.time));
     this.#take(entry, state);
     // Pages that are newer than the head say so: they are the newest once the head was read again.
     if (state && !isOfHead) entry.isLoaded = false;

@@ -116,6 +116,19 @@ test('a head that was read already is read no more, and a report that was never 
   expect(here.engine.head(daily)).toEqual(head);
 });
 
+test('a server that comes later, and one that lost what it held, know the rhythm of the publisher as the first does', async () => {
+  await publish(sheet(['1', '2']));
+  for (let n = 0; n < 3; n++) await patch(`${n}`);
+  await here.engine.refresh(daily);
+  const known = there.engine.recentTimes(daily);
+  expect(known).toHaveLength(4);
+  expect(here.engine.recentTimes(daily)).toEqual(known);
+  for (let n = 0; n < 9; n++) await publish(sheet([`${n}`, `${n}`]));
+  await here.engine.refresh(daily);
+  expect(here.engine.recentTimes(daily)).toHaveLength(10);
+  expect(here.engine.recentTimes(daily)).toEqual(there.engine.recentTimes(daily));
+});
+
 test('who begins to watch gets the steps that came while nobody did', async () => {
   await loadedHere(['1', '2']);
   isWatched = false;

@@ -56,6 +56,10 @@ export class FaultyLog implements ReportLog {
     return this.#unless('last', () => this.#log.last(...given));
   }
 
+  times(...given: Parameters<ReportLog['times']>): ReturnType<ReportLog['times']> {
+    return this.#unless('times', () => this.#log.times(...given));
+  }
+
   head(...given: Parameters<ReportLog['head']>): ReturnType<ReportLog['head']> {
     return this.#unless('head', () => this.#log.head(...given));
   }

@@ -105,6 +105,10 @@ export class SqlReportLog implements ReportLog {
     return this.#last.last(topic, most);
   }
 
+  times(topic: Topic, most: number): Promise<readonly string[]> {
+    return this.#last.times(topic, most);
+  }
+
   async head(topic: Topic): Promise<TopicHead | undefined> {
     const row = await this.#heads().where('topic', '=', topic).executeTakeFirst();
     return row && headOf(row);

@@ -40,6 +40,16 @@ export function reportSuite(open: Opened): void {
       expect(await reports.last(topic, 1)).toHaveLength(1);
     });
 
+    test('the times of the last versions come oldest first, as many as are asked for', async () => {
+      const { reports } = open();
+      const topic = newTopic();
+      expect(await reports.times(topic, 5)).toEqual([]);
+      await reports.append(whole({ topic, base: 0, version: 1 }));
+      for (const version of [2, 3]) await reports.append(cell({ topic, base: version - 1, version }, `${version}`));
+      expect(await reports.times(topic, 5)).toEqual([1, 2, 3].map(timeOf));
+      expect(await reports.times(topic, 2)).toEqual([2, 3].map(timeOf));
+    });
+
     test('deltas add up to the newest version and come back as steps', async () => {
       const { reports } = open();
       const topic = newTopic();

@@ -53,6 +53,18 @@ export class LastVersions {
     }));
   }
 
+  /** When they were published, oldest first. */
+  async times(topic: Topic, most: number): Promise<readonly string[]> {
+    const rows = await this.#access.db
+      .selectFrom('version')
+      .select('time')
+      .where('topic', '=', topic)
+      .orderBy('version', 'desc')
+      .limit(most)
+      .execute();
+    return rows.map(({ time }) => time).reverse();
+  }
+
   /** A step that took in others since is another one. */
   async #counts(topic: Topic, rows: readonly Row[]): Promise<ReadonlyMap<number, ChangeCounts>> {
     const counts = new Map<number, ChangeCounts>();
