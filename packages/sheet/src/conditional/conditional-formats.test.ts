@@ -178,6 +178,12 @@ test('bars of numbers below 0 alone grow to the left from the largest', async ()
   ]);
 });
 
+test('bars of one number below 0 are full, as those of one above it', async () => {
+  const ends = laterBar('').replaceAll('autoM', 'm');
+  expect((await shownRows([[-5], [-5]], ends)).css('A1')).toContain('#ff0000 0%,#ff0000 100%');
+  expect((await shownRows([[5], [5]], ends)).css('A1')).toContain('#638ec6 0%,#638ec6 100%');
+});
+
 test.each([
   ['', 'left', 'right'],
   [' direction="leftToRight"', 'left', 'left'],
