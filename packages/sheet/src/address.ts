@@ -1,4 +1,4 @@
-import type { CellRange } from './model.ts';
+import type { CellPlace, CellRange } from './model.ts';
 
 export const lastColumn = 16_384;
 export const lastRow = 1_048_576;
@@ -102,15 +102,12 @@ export function around(ranges: readonly CellRange[]): CellRange {
 }
 
 /**
- * Ranges with the one farthest up and left before the others, in whatever order a file has them: relative references of
- * what holds for all of them begin at its corner.
+ * The corner of the least box around ranges, in whatever order a file has them: relative references of what holds for
+ * all of them begin there, and no range needs to have that cell.
  */
-export function fromCorner(ranges: readonly CellRange[]): CellRange[] {
-  const first = ranges.reduce((best, { top, left }, n) => {
-    const known = ranges[best];
-    return known && (left < known.left || top < known.top) ? n : best;
-  }, 0);
-  return [...ranges.slice(first, first + 1), ...ranges.toSpliced(first, 1)];
+export function cornerOf(ranges: readonly CellRange[]): CellPlace {
+  const { top, left } = around(ranges);
+  return { row: top, column: left };
 }
 
 function rowNumber(digits: string | undefined): number | undefined {

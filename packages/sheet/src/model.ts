@@ -16,6 +16,12 @@ export interface CellRange {
   readonly right: number;
 }
 
+/** A cell by its numbers, from 1. */
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
 export interface CellError {
   readonly error: string;
 }

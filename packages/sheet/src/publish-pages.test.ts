@@ -175,6 +175,7 @@ describe('structure', () => {
     ['rows 1 to 5 with a hidden one among them', '', '3', 'ySplit="4"', '4,0', 'A5'],
     ['rows from 2 on, the first hidden', ' topLeftCell="A2"', '1', 'ySplit="2"', '2,0', 'A3'],
     ['columns A to C, B hidden', '', '', 'xSplit="2"', '0,2', ''],
+    ['rows 1 and 2, hidden ones below them', '', '3', 'ySplit="2"', '2,0', 'A2'],
   ])('what is hidden is not counted among what is frozen: %s', async (...given) => {
     const [, view, hidden, split, freeze, last] = given;
     const pane = `<sheetViews><sheetView${view}><pane ${split} state="frozen"/></sheetView></sheetViews>`;

@@ -117,13 +117,8 @@ function isFixedPoint(type: string): boolean {
   return type === 'min' || type === 'max' || type === 'autoMin' || type === 'autoMax';
 }
 
-function readsOfRule(
-  { type, formulas, points, ranges: [range] }: Rule,
-  box: CellRange,
-  all: RuleFormulas,
-): RuleReads[] {
+function readsOfRule({ type, formulas, points, start: first }: Rule, box: CellRange, all: RuleFormulas): RuleReads[] {
   if (askedBy({ type })?.counts) return [];
-  const first = { row: range?.top ?? 1, column: range?.left ?? 1 };
   const asked = [
     ...formulas.map((text) => ({ text, isOfFirst: false })),
     ...points

@@ -34,7 +34,7 @@ test('a reference moves with the cell that is judged', async () => {
 });
 
 test.each(['C1:C3 A1:A3', 'A1:A3 C1:C3', 'C2 A1:A3 C3 C1'])(
-  'references begin at the cell farthest up and left, in whatever order %s stand',
+  'references begin at the corner of the box around %s',
   async (ranges) => {
     const rows = [
       [1, 2, 3],
@@ -46,6 +46,15 @@ test.each(['C1:C3 A1:A3', 'A1:A3 C1:C3', 'C2 A1:A3 C3 C1'])(
     expect((await shownRows(rows, ruled(ranges, rule))).marked(RED)).toBe('C1 A2');
   },
 );
+
+test.each(['C1 A2', 'A2 C1'])('no range needs to have the corner at which references of %s begin', async (ranges) => {
+  const rows = [
+    [0, 0, 9],
+    [0, 9, 0],
+  ] as const;
+  const rule = red('type="expression"', '<formula>A1=9</formula>');
+  expect((await shownRows(rows, ruled(ranges, rule))).marked(RED)).toBe('C1');
+});
 
 test.each([
   ['type="containsText" operator="containsText" text="AN"', 'A1 A3'],
@@ -167,6 +176,12 @@ test('bars of numbers below 0 alone grow to the left from the largest', async ()
     '75',
     undefined,
   ]);
+});
+
+test('bars of one number below 0 are full, as those of one above it', async () => {
+  const ends = laterBar('').replaceAll('autoM', 'm');
+  expect((await shownRows([[-5], [-5]], ends)).css('A1')).toContain('#ff0000 0%,#ff0000 100%');
+  expect((await shownRows([[5], [5]], ends)).css('A1')).toContain('#638ec6 0%,#638ec6 100%');
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { cornerOf } from '../address.ts';
 import type { CellRange } from '../model.ts';
 import type { Palette } from '../read/color.ts';
 import { StylesReader } from '../read/styles.ts';
@@ -118,7 +119,8 @@ export class ExtendedRules {
   }
 
   #place(ranges: readonly CellRange[]): void {
-    for (const rule of this.#open) this.#rules.push({ ...rule, ranges });
+    const start = cornerOf(ranges);
+    for (const rule of this.#open) this.#rules.push({ ...rule, ranges, start });
     this.#open = [];
   }
 

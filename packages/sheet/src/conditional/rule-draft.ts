@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { fromCorner, parseRange } from '../address.ts';
+import { cornerOf, parseRange } from '../address.ts';
 import type { CellRange } from '../model.ts';
 import { type Attributes, isOn, whole } from '../read/xml.ts';
 import type { Rule, RulePoint } from './rule.ts';
@@ -18,6 +18,7 @@ export function draftOf(attributes: Attributes, ranges: readonly CellRange[]): R
   return {
     id: '',
     ranges,
+    start: cornerOf(ranges),
     type: attributes.type ?? '',
     priority: whole(attributes.priority) ?? 0,
     stops: isOn(attributes.stopIfTrue),
@@ -40,8 +41,8 @@ export function draftOf(attributes: Attributes, ranges: readonly CellRange[]): R
   };
 }
 
-/** The ranges of a rule, as many as are read, from the corner at which relative references begin. */
+/** The ranges of a rule, as many as are read. */
 export function rangesOf(text: string): CellRange[] {
   const parts = text.split(/\s+/, limits.workbook.ruleRanges);
-  return fromCorner(parts.map((part) => parseRange(part)).filter((range) => range !== undefined));
+  return parts.map((part) => parseRange(part)).filter((range) => range !== undefined);
 }

@@ -7,20 +7,15 @@ import type { FormulaBook } from '../formula/formula-book.ts';
 import type { Node } from '../formula/node.ts';
 import { type Read, readsOf } from '../formula/reads.ts';
 import { errors, type Scalar } from '../formula/values/value.ts';
+import type { CellPlace } from '../model.ts';
 import type { Rule } from './rule.ts';
 
-/** Where a formula of a rule is asked for. */
-interface Spot {
-  readonly row: number;
-  readonly column: number;
-}
-
 /** What a formula of a rule gives for a cell; undefined beside a cell without a result. */
-export type RuleFormula = (spot: Spot) => Scalar;
+export type RuleFormula = (spot: CellPlace) => Scalar;
 
 const noLocals: Env['locals'] = new Map();
 
-/** The formulas of the rules of a sheet, written for the first cell of a rule and evaluated over arrays (fidelity 3). */
+/** The formulas of the rules of a sheet, written for the cell at which a rule starts and evaluated over arrays (fidelity 3). */
 export class RuleFormulas {
   readonly #book: FormulaBook;
   readonly #grid: SheetGrid;
@@ -33,15 +28,13 @@ export class RuleFormulas {
   }
 
   /** A formula of a rule; throws NotEvaluated where it cannot be evaluated. */
-  of(text: string, { ranges }: Pick<Rule, 'ranges'>): RuleFormula {
+  of(text: string, { start }: Pick<Rule, 'start'>): RuleFormula {
     if (text === '') throw new NotEvaluated('A rule has no formula.');
     const { root, unknown } = this.#book.formula(text);
     if (unknown.length > 0) throw new NotEvaluated(notEvaluated(unknown));
     if (root.kind === 'value') return () => root.value;
-    const [first] = ranges;
-    const from = { row: first?.top ?? 1, column: first?.left ?? 1 };
-    if (root.isFixed) return (spot) => this.#fixedResult(text, () => this.#result(root, spot, from));
-    return (spot) => this.#result(root, spot, from);
+    if (root.isFixed) return (spot) => this.#fixedResult(text, () => this.#result(root, spot, start));
+    return (spot) => this.#result(root, spot, start);
   }
 
   /** What a formula of a rule may read: undefined where its text does not tell. */
@@ -55,10 +48,9 @@ export class RuleFormulas {
     forgetHeld(this.#book.formula(text).root);
   }
 
-  /** The number that a point of a scale stands for, for the first cell of its rule; undefined for what is none. */
-  numberOf(text: string, rule: Pick<Rule, 'ranges'>): number | undefined {
-    const [first] = rule.ranges;
-    const value = this.of(text, rule)({ row: first?.top ?? 1, column: first?.left ?? 1 });
+  /** The number that a point of a scale stands for, for the cell at which its rule starts; undefined for what is none. */
+  numberOf(text: string, rule: Pick<Rule, 'start'>): number | undefined {
+    const value = this.of(text, rule)(rule.start);
     if (typeof value === 'number') return value;
     return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
       ? Number(value)
@@ -101,7 +93,7 @@ export class RuleFormulas {
     return value;
   }
 
-  #result(root: Node, { row, column }: Spot, from: Spot): Scalar {
+  #result(root: Node, { row, column }: CellPlace, from: CellPlace): Scalar {
     const book = this.#book;
     book.depth = 0;
     const env: Env = {

@@ -1,4 +1,4 @@
-import type { CellRange } from '../model.ts';
+import type { CellPlace, CellRange } from '../model.ts';
 import type { PartLook } from '../part-look.ts';
 
 /** An end or a step of a scale, a bar or a set of icons (`cfvo`). */
@@ -34,6 +34,8 @@ export interface RuleIcons {
 /** A rule of conditional formatting as the file has it, its colours resolved (ECMA-376 part 1, 18.3.1.10). */
 export interface Rule {
   readonly ranges: readonly CellRange[];
+  /** The cell at which its relative references begin. */
+  readonly start: CellPlace;
   readonly type: string;
   readonly priority: number;
   readonly stops: boolean;

@@ -86,7 +86,8 @@ export interface Bar {
 }
 
 /** The bar of a number as a CSS image; undefined for one without length. */
-export function barImage(value: number, { look, color, least, most, isFromRight, images }: Bar): string | undefined {
+export function barImage(value: number, bar: Bar): string | undefined {
+  const { look, color, least, most, isFromRight, images } = bar;
   const side = isFromRight ? 'left' : 'right';
   const shown = Math.max(least, Math.min(most, value));
   const span = most - least;
@@ -102,15 +103,22 @@ export function barImage(value: number, { look, color, least, most, isFromRight,
     return image;
   }
   const axis = look.axis === 'middle' ? 50 : Math.max(0, Math.min(100, (-least / span) * 100));
-  const room = look.axis === 'middle' ? 50 : 100;
-  const reach = look.axis === 'middle' ? Math.max(-least, most) : span;
-  // Where all numbers are below 0, bars grow from the largest.
-  const to = axis + ((shown - Math.min(0, most)) / reach) * room;
+  const to = endOf(shown, axis, bar);
   const at = (px: string) => `calc(${round(axis)}% ${px})`;
   const { axisColor } = look;
   const line = `linear-gradient(to ${side},transparent ${at('- .5px')},${axisColor} ${at('- .5px')},${axisColor} ${at('+ .5px')},transparent ${at('+ .5px')})`;
-  const bar = strip(side, { from: axis, to, color: ink, look });
-  return bar === undefined ? line : `${line},${bar}`;
+  const drawn = strip(side, { from: axis, to, color: ink, look });
+  return drawn === undefined ? line : `${line},${drawn}`;
+}
+
+/**
+ * The percent at which a bar from an axis ends. Where all numbers are below 0, bars grow from the largest; where they
+ * are the same, all are full.
+ */
+function endOf(shown: number, axis: number, { look, least, most }: Bar): number {
+  const isMiddle = look.axis === 'middle';
+  const reach = isMiddle ? Math.max(-least, most) : most - least;
+  return reach === 0 ? 0 : axis + ((shown - Math.min(0, most)) / reach) * (isMiddle ? 50 : 100);
 }
 
 /** As many as there are percents; a file may ask for others. */

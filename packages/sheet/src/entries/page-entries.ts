@@ -63,9 +63,9 @@ export class PageEntries {
   /** The cells that entries of lists come from, by the sheet's name in lower case. */
   get sources(): { readonly sheet: string; readonly range: CellRange }[] {
     return this.#workbook.sheets.flatMap((sheet) =>
-      (sheet.lists ?? []).flatMap(({ source, ranges }) => {
-        const refers = this.#names.refersOf(source, sheet.name);
-        const reference = refers === undefined ? sourceOf(source, ranges) : parseReference(refers);
+      (sheet.lists ?? []).flatMap((list) => {
+        const refers = this.#names.refersOf(list.source, sheet.name);
+        const reference = refers === undefined ? sourceOf(list) : parseReference(refers);
         return reference ? [{ sheet: (reference.sheet ?? sheet.name).toLowerCase(), range: reference.range }] : [];
       }),
     );
@@ -125,7 +125,7 @@ export class PageEntries {
   #optionsOf(list: ListValidation, sheet: Sheet, address: string): readonly string[] | string {
     const known = this.#options.get(list);
     const named = known ? known.named : this.#names.refersOf(list.source, sheet.name);
-    const source = named ?? movedSource(list.source, list.ranges, address);
+    const source = named ?? movedSource(list.source, list.start, address);
     if (known?.source === source) return known.found;
     const found = this.#optionsLeft < 0 ? tooMany : this.#read(source, sheet);
     this.#options.set(list, { named, source, found });

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { fromCorner, parseRange } from '../address.ts';
+import { cornerOf, parseRange } from '../address.ts';
 import { type ReadBudget, spendMemory } from '../read/read-budget.ts';
 import { type Attributes, isOn } from '../read/xml.ts';
 import type { ListValidation } from './validation.ts';
@@ -54,9 +54,11 @@ export class ValidationReader {
       return;
     }
     spendMemory(this.#budget, bytesOfValidation, this.#source + this.#ranges);
-    const ranges = this.#ranges.trim().split(/\s+/, most).map(parseRange);
+    const parts = this.#ranges.trim().split(/\s+/, most).map(parseRange);
+    const ranges = parts.filter((range) => range !== undefined);
     this.#found.push({
-      ranges: fromCorner(ranges.filter((range) => range !== undefined)),
+      ranges,
+      start: cornerOf(ranges),
       source: this.#source.trim().replace(/^=/, ''),
       allowsBlank,
       prompt,

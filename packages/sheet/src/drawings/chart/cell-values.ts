@@ -180,10 +180,16 @@ function nowIn(cell: Cell | undefined, remembered: number | string | undefined):
   if (cell?.isUncalculated) return remembered;
   const value = cell?.value;
   if (typeof value === 'boolean') return Number(value);
-  return typeof value === 'object' ? undefined : value;
+  return typeof value === 'object' ? undefined : typeof value === 'string' ? cut(value) : value;
 }
 
 function textOf(cell: Cell | undefined): string | undefined {
   const value = cell?.value;
-  return value === undefined || typeof value === 'object' ? undefined : String(value);
+  return value === undefined || typeof value === 'object' ? undefined : cut(String(value));
+}
+
+/** Charts show as much of a text of a cell as of one that they hold themselves. */
+function cut(text: string): string {
+  const { text: most } = limits.charts;
+  return text.length > most ? text.slice(0, most).toWellFormed() : text;
 }

@@ -82,6 +82,13 @@ test('a pie leaves room for the labels around it', async () => {
   expect(radiusOf(svg)).toBeLessThan(radiusOf(plain.svg) - 10);
   const y = (text: string) => Number(new RegExp(`y="([^"]*)"[^>]*>${text}<`).exec(svg)?.[1]);
   expect(Math.max(...['Feb, 95', 'Mar, 140'].map(y))).toBeLessThan(y('Jan'));
+  const place =
+    '<c:layout><c:manualLayout><c:layoutTarget val="inner"/><c:xMode val="edge"/><c:yMode val="edge"/><c:x val="0.3"/><c:y val="0.3"/><c:w val="0.4"/><c:h val="0.4"/></c:manualLayout></c:layout>';
+  const placed = (chart: string) => shown(chart.replace('<c:plotArea>', `<c:plotArea>${place}`));
+  const inner = [await placed(part), await placed(part.replace('outEnd', 'ctr'))];
+  const [around = 0, inside = 0] = inner.map((one) => radiusOf(one.svg));
+  expect(around).toBeGreaterThan(10);
+  expect(around).toBe(inside);
 });
 
 test('a label has a line for each of its parts where a line break parts them', async () => {

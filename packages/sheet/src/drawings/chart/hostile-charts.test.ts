@@ -110,3 +110,37 @@ test('a chart that is broken or is none is told', async () => {
   const { drawings, told } = await published(['<c:chartSpace><c:chart>', '<x/>']);
   expect([drawings, told]).toEqual([0, ['charts 1', 'charts 1']]);
 });
+
+const drawingsOf = (html: string) => (html.match(/<svg[\s\S]*?<\/svg>/g) ?? []).join('');
+
+test('a thousand levels of a hundred thousand categories are drawn as far as charts have levels', async () => {
+  const level = (n: number) => `<c:lvl><c:pt idx="0"><c:v>level ${n}</c:v></c:pt><c:pt idx="31999"/></c:lvl>`;
+  const names = `<c:cat><c:multiLvlStrRef><c:multiLvlStrCache><c:ptCount val="100000"/>${Array.from({ length: 1000 }, (_, n) => level(n)).join('')}</c:multiLvlStrCache></c:multiLvlStrRef></c:cat>`;
+  const part = chartPart(
+    `<c:barChart><c:barDir val="col"/>${series(names + points(100))}${tail}</c:barChart>${usualAxes}`,
+  );
+  const svg = drawingsOf((await published([part])).html);
+  expect(new Set(svg.match(/level \d+/g)).size).toBeLessThanOrEqual(8);
+  expect(svg.length).toBeLessThan(256 * 1024);
+});
+
+const labelled =
+  '<c:dLbls><c:dLblPos val="outEnd"/><c:showVal val="1"/><c:showCatName val="1"/><c:separator>\n\n\n\n\n\n\n\n\n\n</c:separator></c:dLbls>';
+
+test('labels of the longest texts that cells have are cut', async () => {
+  const long = cellsXml(Array.from({ length: 40 }, () => ['long text '.repeat(3200)]));
+  const names = '<c:cat><c:strRef><c:f>Sheet1!$A$1:$A$40</c:f></c:strRef></c:cat>';
+  for (const kind of ['barChart', 'pieChart']) {
+    const ser = series(labelled + names + points(40));
+    const { html, drawings } = await published([chartPart(`<c:${kind}>${ser}${tail}</c:${kind}>${usualAxes}`)], long);
+    expect(drawings).toBe(1);
+    expect(drawingsOf(html).length).toBeLessThan(256 * 1024);
+  }
+});
+
+test('a pie of ten thousand slices with labels around it is drawn as far as it is seen', async () => {
+  const ser = series(labelled + points(10_000));
+  const { html, drawings } = await published([chartPart(`<c:pieChart>${ser}</c:pieChart>`)]);
+  expect(drawings).toBe(1);
+  expect(drawingsOf(html).length).toBeLessThan(768 * 1024);
+});

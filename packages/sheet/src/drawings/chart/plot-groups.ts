@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { showNumber } from '../../format/number-format.ts';
 import { arranged } from './arrange/arrange.ts';
 import { reachOf } from './arrange/errors.ts';
@@ -74,12 +75,23 @@ function labelCells(
   const texts = (found: FoundValues | undefined) =>
     found?.values.map((one) => textOf(one, found.format, has1904Dates)) ?? [];
   const own = Object.entries(labels?.points ?? {}).flatMap(([place, label]): [number, string][] =>
-    label?.source ? [[Number(place), texts(find(label.source)).join(' ')]] : [],
+    label?.source ? [[Number(place), joined(texts(find(label.source)))]] : [],
   );
   return {
     ...(labelRange && { labelTexts: texts(find(labelRange)) }),
     ...(own.length > 0 && { ownLabels: new Map(own) }),
   };
+}
+
+/** Texts in one line, as much of it as a chart shows. */
+function joined(texts: readonly string[]): string {
+  const most = limits.charts.text;
+  let line = '';
+  for (const text of texts) {
+    if (line.length >= most) break;
+    line += line === '' ? text : ` ${text}`;
+  }
+  return line.slice(0, most).toWellFormed();
 }
 
 /** Beyond these no distance can be worked out. */

@@ -42,15 +42,13 @@ function likelyDelimiter(text: string): string {
     .split('\n', sniffLines)
     .filter((line) => line.trim() !== '')
     .map((line) => line.replace(/"[^"]*"/g, ''));
-  // Where another mark cuts every line, a comma between digits is that of a decimal.
-  const isCut = sniffed.some((mark) => mark !== ',' && lines.length > 0 && lines.every((line) => line.includes(mark)));
+  const others = sniffed.filter(
+    (mark) => mark !== ',' && lines.length > 0 && lines.every((line) => line.includes(mark)),
+  );
   let best = ',';
   let most = 0;
   for (const mark of sniffed) {
-    const counts = lines.map((line) => {
-      const plain = isCut && mark === ',' ? line.replace(/\d,(?=\d)/g, '') : line;
-      return plain.split(mark).length - 1;
-    });
+    const counts = lines.map((line) => (mark === ',' ? commasOf(line, others) : line.split(mark).length - 1));
     const least = Math.min(...counts);
     const score = least * 1000 + (counts[0] ?? 0);
     if (least >= 0 && score > most) {
@@ -60,6 +58,18 @@ function likelyDelimiter(text: string): string {
   }
   return best;
 }
+
+/** The commas of a line that may cut it: where another mark cuts every line, those within a number of its fields do not. */
+function commasOf(line: string, others: readonly string[]): number {
+  const counts = others.map((mark) => {
+    const fields = line.split(mark).map((field) => (NUMBER.test(field) ? field.replaceAll(',', '') : field));
+    return fields.join('').split(',').length - 1;
+  });
+  return Math.min(line.split(',').length - 1, ...counts);
+}
+
+/** A number with a decimal comma, or with commas between thousands, and what stands around it: `-1.234,50 €`. */
+const NUMBER = /^[^\d,]{0,9}(?:\d[\d.' \u00a0\u202f]*,\d+|\d{1,3}(?:,\d{3})+(?:\.\d+)?)[^\d,]{0,9}$/;
 
 function readRows(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];

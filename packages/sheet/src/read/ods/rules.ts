@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { parseRange } from '../../address.ts';
+import { parseAddress } from '../../address.ts';
 import type { Rule } from '../../conditional/rule.ts';
 import { draftOf, type RuleDraft } from '../../conditional/rule-draft.ts';
 import { usualExtendedBar } from '../../conditional/rule-parts.ts';
@@ -67,23 +67,14 @@ export class OdsRules {
   #openCondition(attributes: Attributes): void {
     const found = ruleWords(attributes[':value'] ?? '');
     const style = attributes[':apply-style-name'];
-    const ranges = this.#rangesFrom(attributes[':base-cell-address'], found?.formulas ?? []);
-    if (!found || style === undefined || !ranges) {
+    if (!found || style === undefined) {
       this.#parts.onLost();
       return;
     }
-    const rule = draftOf({ ...found.attributes, priority: this.#next() }, ranges);
+    const rule = draftOf({ ...found.attributes, priority: this.#next() }, this.#ranges);
     rule.formulas.push(...found.formulas);
-    this.#add({ ...rule, look: this.#parts.lookOf(style) });
-  }
-
-  /** The ranges with the one first at which relative references begin; undefined where there is none. */
-  #rangesFrom(base: string | undefined, formulas: readonly string[]): CellRange[] | undefined {
-    const from = base === undefined ? undefined : parseRange(cellsOf(base) ?? '');
-    if (!from || !formulas.some((formula) => RELATIVE.test(formula))) return this.#ranges;
-    const isFirst = ({ top, left }: CellRange) => top === from.top && left === from.left;
-    const first = this.#ranges.filter(isFirst);
-    return first.length === 0 ? undefined : [...first, ...this.#ranges.filter((range) => !isFirst(range))];
+    const base = parseAddress(cellsOf(attributes[':base-cell-address'] ?? '') ?? '');
+    this.#add({ ...rule, ...(base && { start: base }), look: this.#parts.lookOf(style) });
   }
 
   #openPeriod(attributes: Attributes): void {
@@ -150,8 +141,6 @@ export class OdsRules {
   }
 }
 
-/** A reference without a dollar before its letters or its digits. */
-const RELATIVE = /(?<![$A-Z])[A-Z]{1,3}\$?\d|[A-Z]\d/;
 const tooMany = `The workbook has more than ${limits.workbook.rules.toLocaleString('en-US')} conditional formatting rules: remove some and save it again.`;
 
 function rangesOf(text = ''): CellRange[] {

@@ -73,9 +73,12 @@ function* spansOf(rows: Sheet['rows']): Generator<Span> {
 function lastShown(spans: Iterable<Span>, start: number, count: number): number {
   if (count === 0) return 0;
   let last = start - 1 + count;
+  let next = start;
   for (const { from, to, isHidden } of spans) {
     if (from > last) break;
-    if (isHidden && to >= start) last += to - Math.max(from, start) + 1;
+    // Spans of a broken file may overlap.
+    if (isHidden) last += Math.max(0, to - Math.max(from, next) + 1);
+    next = Math.max(next, to + 1);
   }
   return last;
 }

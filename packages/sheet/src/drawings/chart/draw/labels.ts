@@ -95,12 +95,17 @@ function labelOf(point: LabelledValue, { look, group, series, type, ink }: Label
   return text === '' ? undefined : { text, look: merged, type: typeOf(letters, type) };
 }
 
-/** The box of a pie within another: the labels that stand around it take their room from it, as in Excel. */
+/**
+ * The box of a pie within another: the labels that stand around it take their room from it, as in Excel, but for one
+ * whose own box the file gives.
+ */
 export function pieBox(group: PlotGroup, ink: Ink, rect: Rect): Rect {
   const [slices] = slicesOf(group, rect);
   const [series] = group.series;
   const look = series?.series.labels ?? group.group.labels;
   const whole = slices?.[0]?.outer ?? 0;
+  const { plotPlace } = ink.chart;
+  if (plotPlace?.isInner && plotPlace.width !== undefined) return rect;
   if (group.group.kind !== 'pie' || !slices || !series || !look || whole === 0) return rect;
   const type = typeOf(look.letters, ink.type);
   const radii = slices.slice(0, mostLabels).map((slice) => {

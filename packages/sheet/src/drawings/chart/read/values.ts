@@ -37,7 +37,7 @@ export function sourceOf(node: XmlNode | undefined): ValueSource {
   }
   const ref = childOf(data, 'f')?.text.trim();
   const cache = data.name.endsWith('Lit') ? data : data.children.find(({ name }) => name.endsWith('Cache'));
-  const levels = childrenOf(cache, 'lvl').map(textsOf);
+  const levels = childrenOf(cache, 'lvl').slice(0, limits.charts.levels).map(textsOf);
   const format = childOf(cache, 'formatCode')?.text;
   const isNumeric = data.name.startsWith('num');
   return {
