@@ -113,7 +113,7 @@ export class ReportEngine {
       const before = await this.#prepare(entry);
       const turn = await this.#guarded.begin(topic, before);
       input.stillMay?.();
-      input.follows?.(before);
+      input.follows?.(before, turn?.held);
       const { raw } = entry;
       const byBytes = before && raw && this.#step('work out', () => publishByBytes(this.#deps, { before, raw, input }));
       const { sender, source = 'report' } = input;
@@ -154,7 +154,7 @@ export class ReportEngine {
       const before = await this.#prepare(entry);
       const turn = await this.#guarded.begin(topic, before);
       input.stillMay();
-      input.follows(before);
+      input.follows(before, turn?.held);
       // What waits for approval is not what the steps begin at.
       const stepped = turn?.held ? 'whole' : before && fitting(() => publishSteps(this.#deps, before, input));
       if (!stepped) entry.forget();

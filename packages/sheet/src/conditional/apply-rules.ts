@@ -176,10 +176,11 @@ export class RuleLooks {
     const { formats, ground, bar, icon, hidesValue } = verdict;
     if (formats.length === 0 && ground === undefined && bar === undefined && icon === undefined) return style;
     const drawn = `${this.#mark(ground)} ${this.#mark(bar)} ${this.#mark(icon)}`;
-    const key = `${style} ${verdict.list ?? this.listOf(formats)} ${drawn} ${hidesValue}`;
+    const list = verdict.list ?? this.listOf(formats);
+    const key = `${style} ${list} ${drawn} ${hidesValue}`;
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
-    if (this.#numbers.size >= limits.workbook.ruleLooks) {
+    if (list === undefined || this.#numbers.size >= limits.workbook.ruleLooks) {
       this.lost++;
       return style;
     }
@@ -189,11 +190,11 @@ export class RuleLooks {
     return number;
   }
 
-  /** The number of a list of formats: the same for the same ones in the same order. */
-  listOf(formats: readonly number[]): number {
+  /** The number of a list of formats: the same for the same ones in the same order; undefined where there are too many. */
+  listOf(formats: readonly number[]): number | undefined {
     const text = formats.join();
     const known = this.#lists.get(text);
-    if (known !== undefined) return known;
+    if (known !== undefined || this.#lists.size > limits.workbook.ruleLooks) return known;
     return this.#lists.set(text, this.#lists.size).size - 1;
   }
 

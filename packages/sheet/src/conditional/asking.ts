@@ -33,6 +33,8 @@ export interface Asking {
   isHeld: boolean;
   /** Whether it held for cells that are read beside others; undefined until one is. */
   heldAt: HeldMap | undefined;
+  /** The most places of which that is known. */
+  readonly mapped: number;
   /** It was not asked since values changed: what formulas keep for all cells is worked out with the first cell. */
   isFresh: boolean;
 }
@@ -54,6 +56,7 @@ interface Begun {
   readonly saying: Saying;
   readonly work: RuleWork;
   readonly first: number;
+  readonly mapped: number;
 }
 
 /** The same text for rules that ask the same of the same cells. */

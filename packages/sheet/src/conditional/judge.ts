@@ -22,7 +22,7 @@ export interface Verdict {
   icon: string | undefined;
   hidesValue: boolean;
   /** The number of the list of its formats, where it is known. */
-  readonly list?: number;
+  readonly list?: number | undefined;
 }
 
 /** By row and column. */
@@ -42,8 +42,8 @@ export interface Court {
   readonly numberOf: (look: PartLook) => number;
   /** Whether a format fills its cells. */
   readonly fills: (format: number) => boolean;
-  /** The number of a list of formats. */
-  readonly listOf: (formats: readonly number[]) => number;
+  /** The number of a list of formats; undefined where there are too many. */
+  readonly listOf: (formats: readonly number[]) => number | undefined;
   readonly isRightToLeft: boolean;
   /** Told of each rule that judges, before it does. */
   readonly onRule?: ((found: JudgingRule) => void) | undefined;

@@ -37,7 +37,7 @@ const rule = fc.record({
   kind: fc.nat(kinds.length - 1),
   format: fc.nat(4),
   stops: fc.boolean(),
-  place: fc.constantFrom('A1:C3', 'A1:D4', 'B1:B3', 'A2:C2'),
+  place: fc.constantFrom('A1:C3', 'A1:D4', 'B1:B3', 'A2:C2', 'A1 C3'),
 });
 const value = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: -2, max: 3 }) },

@@ -38,7 +38,7 @@ export class LiveRules {
   readonly #sheet: string;
   readonly #asking = new Map<string, Asking>();
   readonly #rulings: Rulings;
-  /** Cells of which it is kept whether formulas held for them. */
+  /** Places of which it is kept whether formulas held for them, a byte for each. */
   #mapped = 0;
   readonly #held = new Map<string, { readonly ranges: readonly CellRange[]; readonly cells: HeldCells }>();
 
@@ -63,8 +63,9 @@ export class LiveRules {
     const key = askingKey(rule, blanks);
     const known = this.#asking.get(key);
     const work = known?.others ?? new RuleWork(this.#court.formulas, cells.length);
-    const asking = known ?? this.#beginAsking(key, rule, { blanks, cells: held, saying, work });
-    if (!known && asking.formulas.length > 0) this.#mapped += cells.length;
+    const mapped = PLACES_PER_CELL * cells.length;
+    const asking = known ?? this.#beginAsking(key, rule, { blanks, cells: held, saying, work, mapped });
+    if (!known && asking.formulas.length > 0) this.#mapped += mapped;
     if (known?.others) work.rules++;
     else if (known) known.others = work;
     const isStop = rule.stops && !isScale(rule);
@@ -146,7 +147,7 @@ export class LiveRules {
     if (marked.has(placeOf(row, column))) return;
     const found = this.#cellIn(row, column);
     if (!found || !isWithin(found.isListed ? asking.rule.ranges : asking.blanks, row, column)) return;
-    asking.heldAt ??= new HeldMap(this.#court.values.listedPart(asking.box));
+    asking.heldAt ??= new HeldMap(this.#court.values.listedPart(asking.box), asking.mapped);
     const before = asking.heldAt.at(row, column);
     const isHeld = this.#isHeld(asking, { placed: { row, cell: found.cell }, isListed: found.isListed });
     if (before !== isHeld) marked.add(placeOf(row, column));
@@ -251,6 +252,8 @@ export class LiveRules {
 }
 
 const PER_RULE = 2000;
+/** Of so many places is known whether a rule holds, for each cell that it judges: a range may have some that it does not. */
+const PLACES_PER_CELL = 2;
 
 /** What askings hold for is told by so many bits of a number. */
 const BITS = 30;

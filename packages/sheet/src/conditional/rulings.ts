@@ -21,6 +21,8 @@ export class Rulings {
   readonly #listOf: Court['listOf'];
   readonly #rules: AskingRule[] = [];
   readonly #known = new Map<string | number, Ruling>();
+  /** What is known, by the length of what it says. */
+  #size = 0;
 
   constructor({ listOf }: Pick<Court, 'listOf'>) {
     this.#listOf = listOf;
@@ -34,7 +36,7 @@ export class Rulings {
   /** A rule behind those before it. */
   add(rule: AskingRule): void {
     this.#rules.push(rule);
-    this.#known.clear();
+    this.#forget();
   }
 
   /** The key names what holds, of the askings whose `isHeld` was found for a cell. */
@@ -42,14 +44,24 @@ export class Rulings {
     const known = this.#known.get(key);
     if (known) return known;
     const made = rulingOf(this.#rules, placed, this.#listOf);
-    if (this.#known.size >= MOST) this.#known.clear();
+    const size = String(key).length + (made.verdict?.formats.length ?? 0) + made.scales.length;
+    if (this.#size + size > MOST) this.#forget();
+    this.#size += size;
     this.#known.set(key, made);
     return made;
   }
+
+  #forget(): void {
+    this.#known.clear();
+    this.#size = 0;
+  }
 }
 
-/** Most cells of a sheet are of a few kinds; where formulas make each a kind of its own, only these are kept. */
-const MOST = 4096;
+/**
+ * Most cells of a sheet are of a few kinds; where formulas make each a kind of its own, no more than this is kept: places of
+ * keys, formats and scales, of which a file with thousands of rules may need thousands for one kind.
+ */
+const MOST = 200_000;
 
 function rulingOf(rules: readonly AskingRule[], placed: PlacedCell, listOf: Court['listOf']): Ruling {
   const verdict = newVerdict();

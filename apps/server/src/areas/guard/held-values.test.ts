@@ -107,6 +107,48 @@ test('what waits by another way or of another publisher is nothing that values a
   expect(topic).toContain('OTHERS');
 });
 
+/** Something happens to what waits between the moment at which values look at it and that at which they are published. */
+function meanwhile(work: () => Promise<unknown>): void {
+  const { guard } = desk.server.stores;
+  const held = guard.held.bind(guard);
+  vi.spyOn(guard, 'held').mockImplementationOnce(async (topic) => {
+    const seen = await held(topic);
+    await work();
+    return seen;
+  });
+}
+
+test('values do not go on from what is rejected while they are set', async () => {
+  const { topic, put, values, shown, waits } = await guardedBook('REJECTED');
+  await put(100, 1);
+  expect(await values(['A1', 200])).toMatchObject({ held: { version: 2 } });
+  const [report] = [parseTopic(topic)].flatMap((found) => found ?? []);
+  if (!report) throw new Error('no report');
+  const note = { at: 0, actor: 'ACME/boss', action: 'publish rejected', object: topic, after: {}, address: '' };
+  // As by another server: this one has the report's turn.
+  meanwhile(() => desk.server.stores.guard.reject({ topic: report, number: 2, isRefused: true }, note));
+  expect(await values(['A1', 101])).toMatchObject(needed);
+  expect(await waits()).toBeUndefined();
+  expect(await shown()).toEqual(['100', '1']);
+  vi.restoreAllMocks();
+});
+
+test('values take nothing from what their publisher sends by another way while they are set', async () => {
+  const { put, values, post, waits } = await guardedBook('MEANWHILE');
+  await put(100, 1);
+  const report = () => post('report/', { pages: [{ name: 'P', html: sheet('300', '9') }] });
+  // On what viewers see.
+  meanwhile(report);
+  expect(await values(['A2', 3])).toMatchObject(needed);
+  expect(await waits()).toMatchObject({ version: 2, revision: 1 });
+  // On what waits.
+  expect(await put(200, 1)).toMatchObject({ held: { version: 2 } });
+  meanwhile(report);
+  expect(await values(['A2', 4])).toMatchObject(needed);
+  expect(await waits()).toMatchObject({ version: 2, revision: 3 });
+  vi.restoreAllMocks();
+});
+
 test('no workbook is read again for values that are set on what waits', async () => {
   const { topic, put, values } = await guardedBook('KEPT');
   await put(100, 1);

@@ -11,6 +11,7 @@ import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { KeptBook } from '#ports/books/book-store.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
+import type { Follows } from '#report/publish/publishes.ts';
 import type { ReportState } from '#report/report-state.ts';
 import { publishAnswer } from './guard/publish-answer.ts';
 import { assertNotHeld } from './history/held.ts';
@@ -93,8 +94,10 @@ async function onKept(deps: PublishDeps, values: SentBy, request: KnownRequest):
   deps.heard(topic);
   const { version, time, held } = standing;
   if (read.outcome === 'same') return publishAnswer(topic, { version, time, changed: false, held });
-  const follows = (before: ReportState | undefined) => {
-    const isSame = held ? (before?.version ?? 0) === version : before?.ownVersion === book.version;
+  const follows: Follows = (before, waits) => {
+    const isSame = held
+      ? waits !== undefined && waitsAs(book, waits) && (before?.version ?? 0) === version
+      : before?.ownVersion === book.version && waits?.sender !== values.user;
     if (!isSame) throw needed(before?.version ?? 0, Outrun);
   };
   const waiting: HeldPublish[] = [];
@@ -113,7 +116,7 @@ interface MadeSet {
   readonly set: Extract<SetValues, { readonly outcome: 'set' }>;
   readonly next: string;
   readonly head: PublishHead;
-  readonly follows: (before: ReportState | undefined) => void;
+  readonly follows: Follows;
   readonly onHeld: (held: HeldPublish) => void;
   /** Viewers have other pages than those that the steps begin at. */
   readonly isWhole: boolean;

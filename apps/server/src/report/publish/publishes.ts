@@ -17,6 +17,9 @@ export interface WholeContent extends ReportInput {
 /** Throws when a publish may go on no more. */
 export type StillMay = () => void;
 
+/** Refuses when what viewers see, or what waits for approval, is not what a publish was made for. */
+export type Follows = (before: ReportState | undefined, held: HeldPublish | undefined) => void;
+
 /** A publish of a whole report; the body is parsed only when its bytes do not tell enough. */
 export interface WholePublish {
   readonly sender: User;
@@ -24,8 +27,7 @@ export interface WholePublish {
   readonly stillMay?: StillMay;
   /** How it came; `report` when left out. */
   readonly source?: VersionSource | undefined;
-  /** Refuses when the version that it would follow is not one that it was made for. */
-  readonly follows?: ((before: ReportState | undefined) => void) | undefined;
+  readonly follows?: Follows | undefined;
   readonly body: Buffer;
   readonly parse: () => WholeContent;
   /** The hashes of the secrets in a body that a thread has read; refuses a body that is not this publish's. */
@@ -58,8 +60,7 @@ export interface PageSteps {
 export interface StepsPublish {
   readonly sender: User;
   readonly stillMay: StillMay;
-  /** Refuses when the version before is not the one that the steps begin at. */
-  readonly follows: (before: ReportState | undefined) => void;
+  readonly follows: Follows;
   readonly steps: readonly PageSteps[];
 }
 

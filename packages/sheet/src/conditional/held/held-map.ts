@@ -6,13 +6,13 @@ export class HeldMap {
   readonly #width: number;
   readonly #known: Uint8Array;
 
-  /** Of a box that is too large nothing is known. */
-  constructor(box: CellRange) {
+  /** Of a box of more places than `most`, such as one between ranges that lie far apart, nothing is known. */
+  constructor(box: CellRange, most: number) {
     const { top, left, bottom, right } = box;
     this.#box = box;
     this.#width = Math.max(0, right - left + 1);
     const size = Math.max(0, bottom - top + 1) * this.#width;
-    this.#known = new Uint8Array(size <= MOST ? size : 0);
+    this.#known = new Uint8Array(size <= most ? size : 0);
   }
 
   /** Undefined where it is not known. */
@@ -34,7 +34,6 @@ export class HeldMap {
   }
 }
 
-const MOST = 500_000;
 const UNKNOWN = 0;
 const NOT_HELD = 1;
 const HELD = 2;
