@@ -201,6 +201,11 @@ class Publisher:
         with self._changed:
             return self.is_idle and (self._is_over() or self._looks_due is None)
 
+    @property
+    def has_nothing_to_send(self) -> bool:
+        """The portal has all of it, or gets nothing from here; what it refused is tried, or said, once more."""
+        return (self.is_at_rest and not self.is_stuck) or self.state.kind == "standby"
+
     def finish(self, last: Desk, on_done: Callable[[], None]) -> None:
         """The workbook closes: what it held last is sent, however long the portal is away; then it is over, and told."""
         with self._changed:
