@@ -415,7 +415,8 @@ class Publisher:
         self._gathering.begun(began)
         found, spent = self._desk.read(self._known)
         read = self._now()
-        self._gathering.read(read, spent)
+        # What is sent from memory spares LibreOffice nothing by waiting.
+        self._gathering.read(read, 0.0 if self._is_last else spent)
         self.spent += spent
         if found.cells is None or self._wants_file or self._has_other_looks():
             self._send_file()
