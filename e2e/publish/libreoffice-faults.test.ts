@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gropicPerms } from '@sheetwire/contract/admin';
+import { publishingReport } from '@sheetwire/contract/publishing/calls';
+import { newApiKey, revokeApiKey } from '@sheetwire/contract/tokens';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { installed, type LibreOffice, removed, startLibreOffice } from './office/libre-office.ts';
 import { everybody, type OfficeRig, officeRig, ordersOf } from './office/office-rig.ts';
@@ -72,6 +74,14 @@ cell(book, ".B2").setValue(1000)`);
   });
   expect(await textAt('B4')).toBe('10');
   await office.run('book.close(True)');
+
+  await goesLive();
+  await office.run(`
+properties = book.getDocumentProperties().getUserDefinedProperties()
+properties.setPropertyValue("Sheetwire.Report", "DEMO/OFFICE/ELSEWHERE")
+cell(book, ".B2").setValue(1000)
+book.close(True)`);
+  expect(await textAt('B4')).toBe('10');
 });
 
 test('a right that is lost ends live in the words of the portal; the report stays as it was', async () => {
@@ -182,6 +192,33 @@ test('a LibreOffice that is killed is followed by one that stands by, which was 
   await expect.poll(() => textAt('B4'), within).toBe('30');
   await second.stop();
   office = await startLibreOffice(folders[0] ?? '', rig.env);
+});
+
+test('a LibreOffice that slept until its lease was over goes on once it wakes', async () => {
+  await goesLive();
+  const publisher = async () => (await rig.viewer(publishingReport, { topic, most: 1 })).publisher;
+  expect(await publisher()).toBe('connected');
+  const wake = office.sleep();
+  await expect.poll(publisher, { timeout: 90_000 }).not.toBe('connected');
+  wake();
+  await office.run('cell(book, ".B2").setValue(90)');
+  await expect.poll(() => textAt('B4'), { timeout: 60_000 }).toBe('360');
+  await expect.poll(state, within).toMatchObject({ state: 'live' });
+  expect(await publisher()).toBe('connected');
+  await office.run('book.close(True)');
+});
+
+test('a key that is revoked while live ends it in words; the report stays as it was', async () => {
+  await office.stop();
+  const { id, key } = await rig.viewer(newApiKey, { name: 'desk' });
+  office = await startLibreOffice(folders[0] ?? '', { ...rig.env, SHEETWIRE_KEY: key });
+  await goesLive();
+  await rig.viewer(revokeApiKey, { id });
+  await office.run('cell(book, ".B2").setValue(1000)');
+  await expect
+    .poll(state, within)
+    .toMatchObject({ state: 'ended', words: expect.stringMatching(/^Live ended: The key or credential is unknown/) });
+  expect(await textAt('B4')).toBe('10');
 });
 
 test('a key that the portal does not know ends live before anything is published', async () => {

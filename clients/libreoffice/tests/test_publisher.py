@@ -440,6 +440,32 @@ class ClosingTest(PublisherCase):
         self.closes()
         self.assertEqual(self.sent(), [("workbook", "file 1.0 same")])
 
+    def test_what_the_portal_refused_before_is_said_when_the_workbook_is_closed(self):
+        self.goes_live()
+        self.assertTrue(self.publisher.has_nothing_to_send)
+        fault = UnreadableFile("Too many columns", 422)
+        self.portal.faults["publish/workbook"] = self.portal.faults["publish/values"] = [fault] * 9
+        self.desk.marks = "other"
+        self.change(5.0)
+        self.until("refused")
+        with self.publisher._changed:
+            self.assertTrue(self.publisher._changed.wait_for(lambda: self.publisher.is_at_rest, 20))
+        self.assertFalse(self.publisher.has_nothing_to_send)
+        self.closes()
+        self.sent()
+        self.assertEqual(self.said, [self.words("Too many columns")])
+
+    def test_a_workbook_that_is_opened_again_and_goes_live_is_what_viewers_get_and_nothing_is_said(self):
+        self.goes_live()
+        self.portal.faults["publish/values"] = self.portal.faults["publish/workbook"] = [Unreachable("no line")] * 1000
+        self.desk.value = 5.0
+        self.closes()
+        with self.publisher._changed:
+            self.assertTrue(self.publisher._changed.wait_for(lambda: self.publisher.state.kind == "away", 20))
+        self.leaving.give_way(TOPIC.lower())
+        self.sent()
+        self.assertEqual([self.said, self.leaving.unsent()], [[], []])
+
     def test_a_reading_that_the_end_of_the_workbook_cuts_off_ends_nothing(self):
         self.goes_live()
         reading, cut = threading.Event(), threading.Event()

@@ -1,5 +1,5 @@
 import { publishRollback } from '@sheetwire/contract/publishing/history';
-import { newToken } from '@sheetwire/contract/tokens';
+import { newApiKey, newToken, revokeApiKey } from '@sheetwire/contract/tokens';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { faultsOf } from '../../support/axe.ts';
 import { AddInSite, publisher, topic } from './add-in-site.ts';
@@ -83,6 +83,19 @@ test('a right that is taken away ends it in words, and nothing more is sent', as
   await desk.edit({ set: 'Prices!B2', to: 50 });
   await desk.says(/^Live ended: .*rights/);
   expect(await office.shown('B4')).not.toBe('51.25');
+});
+
+test('a key that is revoked while live logs the pane out in words, and viewers keep what they have', async () => {
+  const { id, key } = await office.site.call(publisher, newApiKey, { name: 'pane' });
+  const desk = await office.excel();
+  await desk.logIn(key);
+  await desk.goLive(topic);
+  const before = await office.shown('B4');
+  await office.site.call(publisher, revokeApiKey, { id });
+  await desk.edit({ set: 'Prices!B2', to: 60 });
+  await desk.says('Session expired. Log in again.');
+  expect(await faultsOf(desk.page)).toEqual([]);
+  expect(await office.shown('B4')).toBe(before);
 });
 
 test('one that stands by takes over when the other is gone', async () => {

@@ -1,7 +1,9 @@
 import { onControlAction } from '@sheetwire/contract/reports';
+import type { BookSpec } from '@sheetwire/live-book/test-support/book-spec';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { faultsOf } from '../../support/axe.ts';
 import { AddInSite, publisher, shut, topic, viewer } from './add-in-site.ts';
+import { deskBook } from './excel-rig.ts';
 
 const within = { timeout: 20_000 };
 let office: AddInSite;
@@ -103,4 +105,30 @@ test('of two sessions the later one publishes; the other says so, sends nothing 
   await desk.button('Take over').click();
   await other.says('Live ended: another session now publishes this report');
   await expect.poll(() => office.shown('B4'), within).toBe('102.50');
+});
+
+/** A note and a price that viewers fill in by their names. */
+const form: BookSpec = {
+  sheets: deskBook.sheets.map((sheet) => ({
+    ...sheet,
+    cells: { ...sheet.cells, ...(sheet.name === 'Prices' && { B6: 'none', C6: { formula: 'B6&"!"' } }) },
+  })),
+  names: { CTL_Note: 'Prices!$B$6', CTL_Price: 'Prices!$B$2' },
+};
+
+test('a named cell keeps whatever begins as a formula as text; a value of the wrong type is refused at the control', async () => {
+  const desk = await office.desk({ book: form });
+  await desk.page.getByLabel(/Viewers can fill in/).check();
+  await desk.goLive(topic);
+  const enter = (attributeVal: string, controlVal: string) =>
+    office.site.call(viewer, onControlAction, { topic, attributeVal, controlVal });
+  for (const text of ['=1+1', '+1+1', '-1-1', '@SUM(1)']) {
+    expect(await enter('CTL_Note', text)).toMatchObject({ updated: true });
+    expect((await desk.spec()).sheets[0]?.cells.B6).toEqual({ value: text });
+    await expect.poll(() => office.shown('C6'), within).toBe(`${text}!`);
+  }
+  const refused = { updated: false, skip_retry: true, message: '"=9" is not a number' };
+  expect(await enter('CTL_Price', '=9')).toEqual(refused);
+  expect(await enter('CTL_Price', '3.5')).toMatchObject({ updated: true });
+  await expect.poll(() => office.shown('B4'), within).toBe('4.75');
 });

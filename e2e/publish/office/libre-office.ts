@@ -21,6 +21,8 @@ export interface LibreOffice {
   run(code: string): Promise<unknown>;
   /** Ends it as its own menu does; resolves with what it said. */
   quit(): Promise<string>;
+  /** Stops it as a machine that sleeps does; answers how to wake it. */
+  sleep(): () => void;
   /** kill -9, at once. */
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -94,6 +96,10 @@ export async function startLibreOffice(
       await end();
       return said;
     },
+    sleep() {
+      signalGroup(office, 'SIGSTOP');
+      return () => signalGroup(office, 'SIGCONT');
+    },
     kill: end,
     async stop() {
       await end();
@@ -127,6 +133,10 @@ function optionsOf(folder: string, env: Readonly<Record<string, string>> = {}): 
 async function endGroup(leader: ChildProcess): Promise<void> {
   if (leader.pid === undefined || leader.exitCode !== null || leader.signalCode !== null) return;
   const ended = once(leader, 'close');
-  process.kill(-leader.pid, 'SIGKILL');
+  signalGroup(leader, 'SIGKILL');
   await ended;
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid !== undefined) process.kill(-pid, signal);
 }

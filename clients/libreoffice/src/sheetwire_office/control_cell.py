@@ -122,16 +122,25 @@ def _choices(document: Any, cell: Any, source: str, kind: str, decimal: str) -> 
     return data
 
 
+def _named(wanted: str, *scopes: Any) -> Any:
+    """The cells of a name. That of a sheet comes before that of the workbook: a sheet that was copied has its own."""
+    for names in (scope.NamedRanges for scope in scopes):
+        if names.hasByName(wanted):
+            return names.getByName(wanted).getReferredCells()
+    return None
+
+
 def _range(document: Any, cell: Any, source: str) -> Any:
     sheets = document.Sheets
+    # A name may have a dot in it, as what is on another sheet has.
+    found = _named(source, cell.Spreadsheet, document)
     name, area = source_place(source)
-    if name is not None and not sheets.hasByName(name):
-        return None
+    if found is not None or (name is not None and not sheets.hasByName(name)):
+        return found
     of = cell.Spreadsheet if name is None else sheets.getByName(name)
-    # A name of the sheet before that of the workbook: a sheet that was copied has its own.
-    for names in (of.NamedRanges, document.NamedRanges):
-        if names.hasByName(area):
-            return names.getByName(area).getReferredCells()
+    found = _named(area, of, document)
+    if found is not None:
+        return found
     try:
         return of.getCellRangeByName(area)
     except Exception:  # UNO says so where it is no range but a formula.

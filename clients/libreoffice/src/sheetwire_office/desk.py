@@ -9,7 +9,7 @@ from sheetwire.errors import SettingsError
 
 from .book import Book
 from .control_cell import write_entry
-from .faults import Busy
+from .faults import Busy, Gone
 from .last_desk import LastDesk
 from .main_thread import DocumentThread, MainThread
 from .publisher import Copy
@@ -43,6 +43,8 @@ class DocumentDesk:
             take_back, _ = self._thread.run(lambda: self._enter(name, value), ENTRY_PATIENCE)
         except Busy:
             raise Refuse("LibreOffice is busy; try again") from None
+        except Gone:
+            raise Refuse("The workbook is closed") from None
 
         def in_its_thread() -> None:
             self._thread.run(take_back, ENTRY_PATIENCE)
@@ -53,8 +55,10 @@ class DocumentDesk:
         """The document is gone: what waits for it is asked no more."""
         self._thread.end()
 
-    def last(self, known: Optional[Known]) -> LastDesk:
-        """The document as it is now, in LibreOffice's thread and in one go."""
+    def last(self, known: Optional[Known]) -> Optional[LastDesk]:
+        """The document as it is now, in LibreOffice's thread and in one go; None where it is another report's by now."""
+        if self._book.settings.report != self._report:
+            return None
         found = all_of(read_changes(self._book, known))
         return LastDesk(self.booleans, known, found, tuple(self._book.looks()), copy_of(self._book))
 

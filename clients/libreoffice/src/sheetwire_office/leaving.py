@@ -24,6 +24,15 @@ class Leaving:
             self._publishers.append(publisher)
         publisher.finish(last, lambda: self._left(publisher))
 
+    def give_way(self, topic: str) -> None:
+        """A workbook of this report goes live: it is what viewers get, and nothing is missed."""
+        with self._lock:
+            given = [one for one in self._publishers if one.topic.upper() == topic.upper()]
+            for one in given:
+                self._publishers.remove(one)
+        for one in given:
+            one.close()
+
     def wait(self, seconds: float) -> None:
         """Waits for those that are still sending, so long in all."""
         until = time.monotonic() + seconds
@@ -40,6 +49,8 @@ class Leaving:
 
     def _left(self, publisher: Publisher) -> None:
         with self._lock:
+            if publisher not in self._publishers:
+                return
             self._publishers.remove(publisher)
         if publisher.unsent:
             self._say(words_of_unsent(publisher.topic, publisher.unsent))

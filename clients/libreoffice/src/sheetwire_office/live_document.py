@@ -135,6 +135,7 @@ class LiveDocument:
         if self.is_live:
             return
         portal, topic = self._where()
+        self._leaving.give_way(topic)
         host = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in socket.gethostname())
         instance = f"libreoffice {host} {os.getpid()} {self.document.RuntimeUID}"
         self._desk = desk = DocumentDesk(self._context, self._main, self.book, topic)
@@ -176,8 +177,8 @@ class LiveDocument:
 
     def closing(self) -> None:
         """It is read for the last time, in case nobody keeps it open."""
-        publisher = self.publisher
-        if publisher is not None and self._desk is not None and not _has_nothing_to_send(publisher):
+        publisher, self._last = self.publisher, None
+        if publisher is not None and self._desk is not None and not publisher.has_nothing_to_send:
             self._last = self._desk.last(publisher.known)
 
     def closed(self) -> None:
@@ -185,12 +186,16 @@ class LiveDocument:
         publisher, self.publisher = self.publisher, None
         if publisher is None or self._desk is None:
             return
-        self._desk.end()
-        if self._last is None or _has_nothing_to_send(publisher):
+        last, self._last = self._last, None
+        is_leaving = last is not None and not publisher.has_nothing_to_send
+        # The publisher first: a reading that is cut off is to find that it goes on from memory.
+        if last is not None and is_leaving:
+            self._leaving.add(publisher, last)
+        else:
             publisher.close("The workbook is closed")
-            return
-        self._leaving.add(publisher, self._last)
-        publisher.done.wait(LAST)
+        self._desk.end()
+        if is_leaving:
+            publisher.done.wait(LAST)
 
     # What the publisher tells, on its own threads.
 
@@ -236,7 +241,3 @@ class LiveDocument:
         if made is not None:
             self._note_not_shown(made.not_shown)
         self._on_state()
-
-
-def _has_nothing_to_send(publisher: Publisher) -> bool:
-    return publisher.is_at_rest or publisher.state.kind == "standby"

@@ -201,6 +201,11 @@ class Publisher:
         with self._changed:
             return self.is_idle and (self._is_over() or self._looks_due is None)
 
+    @property
+    def has_nothing_to_send(self) -> bool:
+        """The portal has all of it, or gets nothing from here; what it refused is tried, or said, once more."""
+        return (self.is_at_rest and not self.is_stuck) or self.state.kind == "standby"
+
     def finish(self, last: Desk, on_done: Callable[[], None]) -> None:
         """The workbook closes: what it held last is sent, however long the portal is away; then it is over, and told."""
         with self._changed:
@@ -410,7 +415,8 @@ class Publisher:
         self._gathering.begun(began)
         found, spent = self._desk.read(self._known)
         read = self._now()
-        self._gathering.read(read, spent)
+        # What is sent from memory spares LibreOffice nothing by waiting.
+        self._gathering.read(read, 0.0 if self._is_last else spent)
         self.spent += spent
         if found.cells is None or self._wants_file or self._has_other_looks():
             self._send_file()

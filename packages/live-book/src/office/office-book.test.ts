@@ -42,7 +42,9 @@ test('what Excel cannot do just now is asked again: it ends nothing', async () =
 });
 
 test('a sheet that is one chart has no cells, and the others are read beside it', async () => {
-  const excel = new FakeExcel(new BookModel(sample));
+  const own = { Rate: 'Prices!$B$2' };
+  const sheets = sample.sheets.map((sheet) => ({ ...sheet, ...(sheet.name === 'Prices' && { names: own }) }));
+  const excel = new FakeExcel(new BookModel({ ...sample, sheets }));
   excel.charts.add('Notes');
   const book = await openOfficeBook(excel.host);
   expect([await book.usedRange('Notes'), await book.look('Notes'), await book.validations('Notes')]).toEqual([
@@ -51,6 +53,7 @@ test('a sheet that is one chart has no cells, and the others are read beside it'
     [],
   ]);
   expect(await book.controls()).toEqual([]);
+  expect(await book.names()).toContainEqual({ name: 'Rate', sheet: 'Prices', refers: '=Prices!$B$2' });
   expect(await book.usedRange('Prices')).toEqual({ top: 1, left: 1, bottom: 4, right: 3 });
 });
 

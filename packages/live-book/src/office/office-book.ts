@@ -2,7 +2,17 @@ import { limits } from '@sheetwire/contract/limits';
 import { partsOf } from '../cell-names.ts';
 import { BookBusy, type CellEntry, CellLocked, FORMULA, type Hint, type LiveBook, PROTECTED } from '../live-book.ts';
 import type { OfficeContext, OfficeEvent, OfficeHost, OfficeSheet, OfficeSheets } from './office-api.ts';
-import { addressesOf, cellsOfRange, codeOf, formatsText, namesIn, ofCells, rangeOf, usedOf } from './office-cells.ts';
+import {
+  addressesOf,
+  cellsOfRange,
+  codeOf,
+  formatsText,
+  namesIn,
+  namesOfSheets,
+  ofCells,
+  rangeOf,
+  usedOf,
+} from './office-cells.ts';
 import { choicesOf } from './office-choices.ts';
 import { controlsOf, listsOf } from './office-controls.ts';
 import { copyOf } from './office-copy.ts';
@@ -102,9 +112,7 @@ class OfficeBook implements LiveBook {
       names.load('items/name,items/formula');
       worksheets.load('items/name');
       await context.sync();
-      for (const sheet of worksheets.items) sheet.names.load('items/name,items/formula');
-      await context.sync();
-      return [...namesIn(names), ...worksheets.items.flatMap((sheet) => namesIn(sheet.names, sheet.name))];
+      return [...namesIn(names), ...(await namesOfSheets(context, worksheets.items))];
     });
   }
 

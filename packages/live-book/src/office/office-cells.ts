@@ -34,6 +34,23 @@ export async function ofCells<T, N>(ask: () => Promise<T>, none: N): Promise<T |
   }
 }
 
+/** The names that sheets have of their own, asked for at once; a sheet that is one chart may refuse that, and has none. */
+export async function namesOfSheets(context: OfficeContext, sheets: readonly OfficeSheet[]): Promise<BookName[]> {
+  const ask = async (some: readonly OfficeSheet[]): Promise<BookName[]> => {
+    for (const { names } of some) names.load('items/name,items/formula');
+    await context.sync();
+    return some.flatMap(({ names, name }) => namesIn(names, name));
+  };
+  try {
+    return await ask(sheets);
+  } catch (fault) {
+    if (codeOf(fault) !== 'UnsupportedSheet') throw fault;
+    const found: BookName[] = [];
+    for (const sheet of sheets) found.push(...(await ofCells(() => ask([sheet]), [])));
+    return found;
+  }
+}
+
 /** Where a sheet has values; undefined where it has none. */
 export async function usedOf(context: OfficeContext, sheet: OfficeSheet): Promise<CellArea | undefined> {
   const used = sheet.getUsedRangeOrNullObject(true);

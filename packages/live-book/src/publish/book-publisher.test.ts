@@ -97,7 +97,12 @@ test('a workbook that cannot be read for a while says so, and no more once it is
   await stage.edit({ set: 'Prices!B2', to: 3 });
   expect(stage.states.at(-1)).toBe('Live, version 1');
   await stage.rest(limits.liveBook.latest);
-  expect(stage.states.at(-1)).toBe('Waiting: Someone is editing the workbook');
+  const waits = 'Waiting: Someone is editing the workbook';
+  expect(stage.states.at(-1)).toBe(waits);
+  // A connection that is lost and made again meanwhile changes nothing about it.
+  stage.portal.leases.cut();
+  await expect.poll(() => stage.states.at(-1)).toMatch(/^Offline/);
+  await expect.poll(() => stage.rest().then(() => stage.states.at(-1))).toBe(waits);
   isBusy = false;
   await stage.rest();
   expect(stage.states.at(-1)).toBe('Live, version 2');

@@ -6,6 +6,7 @@ export class BusyBook {
   readonly #clock: Pick<Clock, 'after'>;
   readonly #tell: (why: string) => void;
   #cancel: (() => void) | undefined;
+  #hasLasted = false;
 
   constructor(clock: Pick<Clock, 'after'>, tell: (why: string) => void) {
     this.#clock = clock;
@@ -14,12 +15,18 @@ export class BusyBook {
 
   /** It could not be read now. */
   failed(why: string): void {
-    this.#cancel ??= this.#clock.after(limits.liveBook.latest, () => this.#tell(why));
+    // What was told in between, such as that the portal is away, may be over.
+    if (this.#hasLasted) this.#tell(why);
+    this.#cancel ??= this.#clock.after(limits.liveBook.latest, () => {
+      this.#hasLasted = true;
+      this.#tell(why);
+    });
   }
 
   /** It was read, or nothing is read any more. */
   ended(): void {
     this.#cancel?.();
     this.#cancel = undefined;
+    this.#hasLasted = false;
   }
 }

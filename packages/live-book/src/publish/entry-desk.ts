@@ -8,8 +8,11 @@ import { entryOf, entryOfValue, holdsEntry } from './cell-entry.ts';
 
 interface Written {
   readonly control: BookControl;
-  readonly before: BookValue;
+  /** What is put back; of an earlier entry that came too late what was there before that one. */
+  before: BookValue;
   readonly entry: CellEntry;
+  /** Counts what was written. */
+  readonly number: number;
 }
 
 interface DeskParts {
@@ -24,9 +27,10 @@ export class EntryDesk {
   readonly #parts: DeskParts;
   /** By the id of the entry; the eldest are forgotten. */
   readonly #written = new Map<string, Written>();
-  /** What is to be taken back, the newest first: never more than was written. */
+  /** What is to be taken back: never more than was written. */
   #late: readonly Written[] = [];
-  #takingBack: Promise<void> | undefined;
+  #count = 0;
+  #turn: Promise<unknown> = Promise.resolve();
   #isOver = false;
 
   constructor(parts: DeskParts) {
@@ -35,11 +39,13 @@ export class EntryDesk {
 
   /** Writes a viewer's entry; somebody who types in the workbook is waited for. */
   async enter(update: Pick<ControlUpdate, 'id' | 'name' | 'value'>): Promise<UpdateAnswer> {
-    const answer = await this.#patiently(async () => {
-      // The same may be entered again: what came too late is not to take that back.
-      await this.#takeBackNow();
-      return this.#unlessLocked(() => this.#write(update));
-    });
+    const answer = await this.#patiently(() =>
+      this.#inTurn(async () => {
+        // The same may be entered again: what came too late is not to take that back.
+        await this.#takeBackAll();
+        return this.#unlessLocked(() => this.#write(update));
+      }),
+    );
     return answer ?? { status: 'rejected', message: 'Someone is editing the workbook; try again' };
   }
 
@@ -48,11 +54,11 @@ export class EntryDesk {
    * now. Somebody who types in the workbook is waited for, however long.
    */
   async takeBack(ids: readonly string[]): Promise<void> {
-    const late = ids.toReversed().flatMap((id) => this.#written.get(id) ?? []);
+    this.#late = [...this.#late, ...ids.flatMap((id) => this.#written.get(id) ?? [])];
     for (const id of ids) this.#written.delete(id);
-    this.#late = [...this.#late, ...late];
     const { entryLook } = limits.liveBook;
-    while (this.#late.length > 0 && !this.#isOver && !(await this.#unlessBusy(() => this.#takeBackNow()))) {
+    const takeBackAll = () => this.#inTurn(() => this.#takeBackAll());
+    while (this.#late.length > 0 && !this.#isOver && !(await this.#unlessBusy(takeBackAll))) {
       await this.#wait(entryLook);
     }
   }
@@ -62,14 +68,15 @@ export class EntryDesk {
     this.#isOver = true;
   }
 
-  /** One after another, for all who ask meanwhile; throws BookBusy with what is left. */
-  #takeBackNow(): Promise<void> {
-    this.#takingBack ??= this.#takeBackAll().finally(() => {
-      this.#takingBack = undefined;
-    });
-    return this.#takingBack;
+  /** One after another: what is taken back is looked at and written without another entry in between. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    // Who asked hears of a fault; the next one has its turn anyway.
+    this.#turn = done.catch(() => undefined);
+    return done;
   }
 
+  /** Throws BookBusy with what is left. */
   async #takeBackAll(): Promise<void> {
     for (let next = this.#late[0]; next; next = this.#late[0]) {
       const written = next;
@@ -88,7 +95,7 @@ export class EntryDesk {
     if ('refusal' in made) return never(made.refusal);
     const before = await this.#valueOf(control);
     await book.write(control, made.entry);
-    this.#keep(id, { control, before, entry: made.entry });
+    this.#keep(id, { control, before, entry: made.entry, number: this.#count++ });
     onWritten();
     return { status: 'updated' };
   }
@@ -103,13 +110,27 @@ export class EntryDesk {
     }
   }
 
-  async #restore({ control, before, entry }: Written): Promise<void> {
+  async #restore(written: Written): Promise<void> {
+    const { control, before, entry } = written;
+    const next = this.#nextAfter(written);
+    if (next) {
+      // The cell is that entry's by now, which may come too late as well.
+      if (holdsEntry(next.before, entry)) next.before = before;
+      return;
+    }
     const back = entryOfValue(before);
     const sheets = await this.#parts.book.sheets();
     if (!back || !sheets.some(({ name }) => name === control.sheet)) return;
     if (!holdsEntry(await this.#valueOf(control), entry)) return;
     await this.#parts.book.write(control, back);
     this.#parts.onWritten();
+  }
+
+  /** What was written next into the same cell, and was not taken back. */
+  #nextAfter({ control: { sheet, address }, number }: Written): Written | undefined {
+    return [...this.#written.values(), ...this.#late]
+      .filter((one) => one.number > number && one.control.sheet === sheet && one.control.address === address)
+      .toSorted((a, b) => a.number - b.number)[0];
   }
 
   /** By the name that the portal gives the cell, or the workbook's own. */

@@ -106,8 +106,10 @@ export class FakeExcel {
           by(async () => ({ top: row + 1, left: column + 1, bottom: row + rows, right: column + columns })),
         getUsedRangeOrNullObject: () => by(() => this.#model.usedRange(name)),
         names: officeObject(batch, {
-          items: async () =>
-            Object.entries(this.#specOf(name).names ?? {}).map(([one, refers]) => this.#name(batch, one, refers)),
+          items: async () => {
+            if (this.charts.has(name)) throw officeError('UnsupportedSheet');
+            return Object.entries(this.#specOf(name).names ?? {}).map(([one, refers]) => this.#name(batch, one, refers));
+          },
         }),
         delete: () => batch.add(async () => this.#model.apply({ deleteSheet: name })),
       },
