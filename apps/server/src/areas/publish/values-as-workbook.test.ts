@@ -38,31 +38,35 @@ function shown(topic: Topic | undefined) {
 
 const change = fc.record({ row: fc.nat(randomRows - 1), column: fc.nat(randomColumns - 1), value: setValue });
 
-test('a report whose values are set is what a publish of the workbook with these values gives', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      randomSheet,
-      fc.array(fc.array(change, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }),
-      fc.constantFrom('', '?pages=Sheet1', '?pages=Sheet1!B2:E6', '?entries=yes'),
-      async (random, sets, query) => {
-        const sheet = { ...random, formulas: [] };
-        const cells = sheet.cells.map((row) => [...row]);
-        const first = await call('PUT', `workbook/${live}${query}`, Buffer.from(randomBook(sheet)));
-        if (first.status !== 200) return;
-        for (const changes of sets) {
-          const sent = changes.map(({ row, column, value }): [string, SentValue] => {
-            cells[row]?.splice(column, 1, [value, cells[row]?.[column]?.[1] ?? 0]);
-            return [`${'ABCDEF'[column]}${row + 1}`, value ?? null];
-          });
-          const set = await call('POST', 'values/', { topic: live, sheets: [{ name: 'Sheet1', cells: sent }] });
-          const put = await call('PUT', `workbook/${whole}${query}`, Buffer.from(randomBook({ ...sheet, cells })));
-          // Of both or of neither, such as pages on which nothing is left.
-          expect(set.status).toBe(put.status);
-          if (put.status !== 200) return;
-          expect(await shown(live)).toEqual(await shown(whole));
-        }
-      },
-    ),
-    { numRuns: BOOKS },
-  );
-}, 60_000 + BOOKS * 10_000);
+test(
+  'a report whose values are set is what a publish of the workbook with these values gives',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomSheet,
+        fc.array(fc.array(change, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }),
+        fc.constantFrom('', '?pages=Sheet1', '?pages=Sheet1!B2:E6', '?entries=yes'),
+        async (random, sets, query) => {
+          const sheet = { ...random, formulas: [] };
+          const cells = sheet.cells.map((row) => [...row]);
+          const first = await call('PUT', `workbook/${live}${query}`, Buffer.from(randomBook(sheet)));
+          if (first.status !== 200) return;
+          for (const changes of sets) {
+            const sent = changes.map(({ row, column, value }): [string, SentValue] => {
+              cells[row]?.splice(column, 1, [value, cells[row]?.[column]?.[1] ?? 0]);
+              return [`${'ABCDEF'[column]}${row + 1}`, value ?? null];
+            });
+            const set = await call('POST', 'values/', { topic: live, sheets: [{ name: 'Sheet1', cells: sent }] });
+            const put = await call('PUT', `workbook/${whole}${query}`, Buffer.from(randomBook({ ...sheet, cells })));
+            // Of both or of neither, such as pages on which nothing is left.
+            expect(set.status).toBe(put.status);
+            if (put.status !== 200) return;
+            expect(await shown(live)).toEqual(await shown(whole));
+          }
+        },
+      ),
+      { numRuns: BOOKS },
+    );
+  },
+  60_000 + BOOKS * 10_000,
+);

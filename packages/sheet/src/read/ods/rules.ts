@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { parseAddress } from '../../address.ts';
+import { parseAddress, parseRange } from '../../address.ts';
 import type { Rule } from '../../conditional/rule.ts';
 import { draftOf, type RuleDraft } from '../../conditional/rule-draft.ts';
 import { usualExtendedBar } from '../../conditional/rule-parts.ts';
