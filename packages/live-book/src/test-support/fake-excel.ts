@@ -108,7 +108,9 @@ export class FakeExcel {
         names: officeObject(batch, {
           items: async () => {
             if (this.charts.has(name)) throw officeError('UnsupportedSheet');
-            return Object.entries(this.#specOf(name).names ?? {}).map(([one, refers]) => this.#name(batch, one, refers));
+            return Object.entries(this.#specOf(name).names ?? {}).map(([one, refers]) =>
+              this.#name(batch, one, refers),
+            );
           },
         }),
         delete: () => batch.add(async () => this.#model.apply({ deleteSheet: name })),
