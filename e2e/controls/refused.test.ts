@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
 import { phone } from '../support/ways.ts';
@@ -34,9 +34,21 @@ const noted = () => notes().allInnerTexts();
 const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 const refusal = (entry: string) => expect.stringContaining(`${entry}, refused: ${why}.`);
 
+/** The button of the alert that tells of a refusal, once it is there. */
+async function alerted(): Promise<Locator> {
+  const ok = page.getByRole('button', { name: 'OK' });
+  await ok.waitFor().catch(async (cause: unknown) => {
+    const line = await page.getByTestId('connection').getAttribute('data-state');
+    const told = { line, handed: desk.updates.slice(-4), noted: await noted(), sheet: await sheet().innerText() };
+    throw new Error(`no alert: ${JSON.stringify(told)}`, { cause });
+  });
+  return ok;
+}
+
 /** Takes the alert of a refusal away, which is told beside the control too. */
 async function confirmAlert(): Promise<void> {
-  await page.getByRole('button', { name: 'OK' }).click();
+  const ok = await alerted();
+  await ok.click();
 }
 
 async function dismissAll(): Promise<void> {
@@ -119,10 +131,10 @@ test('one press of Escape is enough, whatever is published at that moment', asyn
   for (let n = 0; n < 8; n++) {
     await region.focus();
     await region.selectOption('South');
-    await page.getByRole('button', { name: 'OK' }).waitFor();
+    await alerted();
     await page.keyboard.press('Enter');
     await expect.poll(noted, LIMIT).toEqual([refusal('"South"')]);
-    expect(await region.evaluate((element) => element.matches(':focus'))).toBe(true);
+    await expect.poll(() => region.evaluate((element) => element.matches(':focus')), LIMIT).toBe(true);
     await page.keyboard.press('Escape');
     expect(await noted()).toEqual([]);
   }

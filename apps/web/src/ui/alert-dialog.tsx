@@ -6,6 +6,11 @@ export function AlertDialog({ text, onClose }: { text: string; onClose: () => vo
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => dialog.current?.showModal(), []);
+  // The browser tells that it closed some time later, and an alert that comes meanwhile is one to be shown.
+  const close = () => {
+    dialog.current?.close();
+    onClose();
+  };
   return (
     <dialog ref={dialog} role="alertdialog" aria-labelledby={id} className="popover dialog" onClose={onClose}>
       <p id={id} className="alert-text">
@@ -13,7 +18,7 @@ export function AlertDialog({ text, onClose }: { text: string; onClose: () => vo
       </p>
       <div className="row" data-align="end">
         <span className="grow" />
-        <Button kind="primary" onPress={() => dialog.current?.close()}>
+        <Button kind="primary" onPress={close}>
           OK
         </Button>
       </div>

@@ -55,7 +55,7 @@ test('an answer with a changed, missing or doubled state is refused', async () =
   const jane = site.visitor();
   const url = new URL(await jane.leave('s-jane'));
   const state = url.searchParams.get('state') ?? '';
-  url.searchParams.set('state', `A${state.slice(1)}`);
+  url.searchParams.set('state', `${state.startsWith('A') ? 'B' : 'A'}${state.slice(1)}`);
   expect(await refusal(jane, url.href)).toBe('/login?sso=expired');
   url.searchParams.delete('state');
   expect(await refusal(jane, url.href)).toBe('/login?sso=expired');

@@ -29,7 +29,7 @@ export function Shell() {
         <Outlet />
       </Suspense>
       {isLicensed ? <QuickAccess /> : null}
-      {alert === undefined ? null : <AlertDialog key={alert} text={alert} onClose={dismissAlert} />}
+      {alert ? <AlertDialog key={alert.id} text={alert.text} onClose={() => dismissAlert(alert.id)} /> : null}
     </>
   );
 }
