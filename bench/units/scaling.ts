@@ -17,12 +17,14 @@ const THREE = 'three servers';
 const COUNTS = { [ONE]: 1, [THREE]: 3 } as const;
 type Name = keyof typeof COUNTS;
 const NAMES: readonly Name[] = [ONE, THREE];
-const PUBLISHES = { quick: 3200, full: 12_800 } as const;
+/** As many for each of three servers as the other units give to one: with a third of that, a commit gathers a third. */
+const LOAD = PUBLISHERS * COUNTS[THREE];
+const PUBLISHES = { quick: 9600, full: 28_800 } as const;
 /** At each server, so that a compiler at run time has done its work. */
-const WARM_UP = 800;
+const WARM_UP = 4800;
 
 /**
- * Acknowledged publishes a second on PostgreSQL and NATS, sixteen publishers with a report of 1,000 cells each, ten cells
+ * Acknowledged publishes a second on PostgreSQL and NATS, 48 publishers with a report of 1,000 cells each, ten cells
  * changed at a time: all at one server, and spread over three; and what CPU PostgreSQL takes for them. Servers, database
  * and publishers share all cores of the machine: what one server spends on each publish says how many it could take with a
  * core of its own.
@@ -76,10 +78,10 @@ async function measure(plan: Plan, postgres: PostgresServer, busUrl: string, cou
 }
 
 async function load({ servers, key }: Several, database: PostgresCpu, count: number): Promise<Sample> {
-  const agent = new Agent({ keepAlive: true, maxSockets: PUBLISHERS });
+  const agent = new Agent({ keepAlive: true, maxSockets: LOAD });
   try {
     const publishers = await Promise.all(
-      Array.from({ length: PUBLISHERS }, (_, n) => {
+      Array.from({ length: LOAD }, (_, n) => {
         const url = servers[n % servers.length]?.url ?? '';
         return publisher({ url, key }, agent, { kind: 'cells', n });
       }),
@@ -90,8 +92,8 @@ async function load({ servers, key }: Several, database: PostgresCpu, count: num
       };
       await Promise.all(publishers.map(one));
     };
-    const each = count / PUBLISHERS;
-    await all((WARM_UP * servers.length) / PUBLISHERS);
+    const each = count / LOAD;
+    await all((WARM_UP * servers.length) / LOAD);
     const cpu = () => ({
       servers: servers.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0),
       PostgreSQL: database.seconds(),
