@@ -26,7 +26,7 @@ from sheetwire_office.cells import CellNow  # noqa: E402
 from sheetwire_office.faults import Busy as OfficeBusy, Gone  # noqa: E402
 from sheetwire_office.gathering import Gathering  # noqa: E402
 from sheetwire_office.last_desk import LastDesk  # noqa: E402
-from sheetwire_office.leaving import Leaving  # noqa: E402
+from sheetwire_office.leaving import MOST, Leaving  # noqa: E402
 from sheetwire_office.places import Area  # noqa: E402
 from sheetwire_office.publisher import Copy, Publisher  # noqa: E402
 from sheetwire_office.reading import Found, Known, Shape  # noqa: E402
@@ -382,9 +382,9 @@ class ClosingTest(PublisherCase):
         """As the document does: it is read once more, and never again."""
         known = self.publisher.known
         found, _ = self.desk.read(known)
-        last = LastDesk(self.desk.booleans, known, found, self.desk.looked, self.desk.copy()[0])
+        self.last = LastDesk(self.desk.booleans, known, found, self.desk.looked, self.desk.copy()[0])
         self.desk.close()
-        self.leaving.add(self.publisher, last)
+        self.leaving.add(self.publisher, self.last)
 
     def sent(self):
         self.assertTrue(self.publisher.done.wait(20), self.publisher.state)
@@ -465,6 +465,24 @@ class ClosingTest(PublisherCase):
         self.leaving.give_way(TOPIC.lower())
         self.sent()
         self.assertEqual([self.said, self.leaving.unsent()], [[], []])
+
+    def test_of_too_many_closed_workbooks_the_first_is_given_up_and_named(self):
+        self.goes_live()
+        self.portal.faults["publish/values"] = self.portal.faults["publish/workbook"] = [Unreachable("no line")] * 100000
+        self.desk.value = 5.0
+        self.closes()
+        with self.publisher._changed:
+            self.assertTrue(self.publisher._changed.wait_for(lambda: self.publisher.state.kind == "away", 20))
+        first, others = self.publisher, []
+        for _ in range(MOST):
+            self.assertFalse(first.done.is_set() or self.said)
+            other = self.make()
+            others.append(other)
+            self.leaving.add(other, self.last)
+        self.assertEqual(self.said, [self.words("no line")])
+        self.assertTrue(first.done.wait(20))
+        for other in others:
+            other.close()
 
     def test_a_reading_that_the_end_of_the_workbook_cuts_off_ends_nothing(self):
         self.goes_live()

@@ -8,6 +8,9 @@ from typing import Callable, List
 
 from .publisher import Desk, Publisher
 
+#: Workbooks that are kept at once, each with its whole content.
+MOST = 20
+
 
 class Leaving:
     """Keeps their publishers until the portal has what it was to have, or does not take it."""
@@ -19,9 +22,15 @@ class Leaving:
         self._publishers: List[Publisher] = []
 
     def add(self, publisher: Publisher, last: Desk) -> None:
-        """Has it sent what its workbook held last."""
+        """Has it sent what its workbook held last. Of too many the one that was closed first is given up, which is said."""
         with self._lock:
             self._publishers.append(publisher)
+            given_up = self._publishers[:-MOST]
+            del self._publishers[:-MOST]
+        for one in given_up:
+            if one.unsent:
+                self._say(words_of_unsent(one.topic, one.unsent))
+            one.close()
         publisher.finish(last, lambda: self._left(publisher))
 
     def give_way(self, topic: str) -> None:
