@@ -107,12 +107,25 @@ const found = {
     changes: [
       {
         file: `${server}/live/follow-presence.ts`,
-        from: '    if (hub.isCutOff || !bus.mayMiss()) return;\n',
+        from: '    if (hub.isCutOff || !mayMiss()) return;\n',
         to: '    return;\n',
       },
     ],
     told: /^untrue/,
     kinds: ['slow store', 'bus says nothing'],
+    isDense: true,
+  },
+  'a slow store is waited for though something was lost': {
+    changes: [
+      {
+        file: `${server}/live/follow-presence.ts`,
+        from: ' || missed.isLossOpen;',
+        to: ';',
+      },
+    ],
+    told: /^untrue/,
+    kinds: ['slow store', 'messages lost'],
+    isDense: true,
   },
   'who was told of nothing is sent back': {
     changes: [{ file: `${server}/areas/reports/report.ts`, from: 'reportTime === NOTHING || ', to: '' }],

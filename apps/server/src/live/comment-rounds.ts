@@ -30,6 +30,7 @@ export class CommentRounds {
   /** One round: a fifth of the streams, so that ten thousand comments do not go out at once. */
   look(): void {
     this.#round = (this.#round + 1) % ROUNDS;
+    if (!this.#hub.mayVouch()) return;
     for (const stream of this.#hub.streamsOfRound(this.#round)) {
       if (stream.look() >= QUIET_LOOKS) this.#hub.comment(stream);
     }

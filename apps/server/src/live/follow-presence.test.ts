@@ -21,6 +21,7 @@ function followed() {
   };
   const hub = {
     isCutOff: false,
+    mayVouch: () => true,
     cutOff() {
       did.push('cut off');
       hub.isCutOff = true;
@@ -33,13 +34,38 @@ function followed() {
       return state.isClosed;
     },
   };
-  const missed = { isOverdue: false, looked: () => state.versions(), onOverdue: () => undefined };
-  const bus = { isMute: false, mayMiss: () => bus.isMute };
+  const missed = {
+    isOverdue: false,
+    isFailing: false,
+    isLossOpen: false,
+    noteLoss() {
+      missed.isLossOpen = true;
+    },
+    looked: () => state.versions(),
+    onOverdue: () => undefined,
+  };
+  let gap: () => void = () => undefined;
+  const bus = {
+    isMute: false,
+    mayMiss: () => bus.isMute,
+    onGap(listener: () => void) {
+      gap = listener;
+    },
+  };
   followPresence(
     { stores: { presence }, bus, onFault: (fault) => did.push(String(fault)) },
     { hub, missed, readRights: () => state.rights() },
   );
-  return { did, state, missed, bus, tell: (isThere: boolean) => tell(isThere), isOverdue: () => isOverdue() };
+  return {
+    did,
+    state,
+    hub,
+    missed,
+    bus,
+    gap: () => gap(),
+    tell: (isThere: boolean) => tell(isThere),
+    isOverdue: () => isOverdue(),
+  };
 }
 
 test('no stream begins before versions and rights were read again', async () => {
@@ -120,6 +146,32 @@ test('with a mute server nobody is shown what was not looked up for too long, un
     await vi.advanceTimersByTimeAsync(limits.missedVersions.again);
     expect(did.slice(2)).toEqual(['join']);
   }
+});
+
+test('after a loss nobody is shown what was not looked up for too long, though every server is heard again', async () => {
+  const { did, missed, gap } = followed();
+  gap();
+  missed.isOverdue = true;
+  missed.onOverdue();
+  await vi.advanceTimersByTimeAsync(10 * limits.missedVersions.again);
+  expect(did).toEqual([expect.stringContaining('the store is slow'), 'cut off']);
+  [missed.isOverdue, missed.isLossOpen] = [false, false];
+  await vi.advanceTimersByTimeAsync(limits.missedVersions.again);
+  expect(did.slice(2)).toEqual(['join']);
+});
+
+test('quiet lines are left silent while neither the store nor the other servers say what is new', () => {
+  const { hub, missed, bus, gap } = followed();
+  missed.isFailing = true;
+  expect(hub.mayVouch()).toBe(true);
+  bus.isMute = true;
+  expect(hub.mayVouch()).toBe(false);
+  missed.isFailing = false;
+  expect(hub.mayVouch()).toBe(true);
+  bus.isMute = false;
+  gap();
+  missed.isFailing = true;
+  expect(hub.mayVouch()).toBe(false);
 });
 
 test('a store that goes away while it is too slow is waited for as any other', async () => {

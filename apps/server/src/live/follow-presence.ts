@@ -6,24 +6,25 @@ import type { MissedVersions } from './missed-versions.ts';
 
 interface PresenceDeps {
   readonly stores: Pick<Stores, 'presence'>;
-  readonly bus: Pick<Bus, 'mayMiss'>;
+  readonly bus: Pick<Bus, 'mayMiss' | 'onGap'>;
   readonly onFault: (fault: unknown) => void;
 }
 
 interface Following {
-  readonly hub: Pick<LiveHub, 'cutOff' | 'join' | 'isClosed' | 'isCutOff'>;
-  readonly missed: Pick<MissedVersions, 'looked' | 'isOverdue' | 'onOverdue'>;
+  readonly hub: Pick<LiveHub, 'cutOff' | 'join' | 'isClosed' | 'isCutOff' | 'mayVouch'>;
+  readonly missed: Pick<MissedVersions, 'looked' | 'isOverdue' | 'isFailing' | 'isLossOpen' | 'noteLoss' | 'onOverdue'>;
   readonly readRights: () => Promise<void>;
 }
 
 /**
  * While the store does not answer nothing that viewers see here is known to be current, nor while it is too slow to be looked
- * through and messages of another server may be lost: their streams end, and none begins before versions and rights were read
+ * through and messages of another server may be lost, or were: their streams end, and none begins before versions and rights were read
  * again (decision 55, decision 87).
  */
 export function followPresence({ stores, bus, onFault }: PresenceDeps, { hub, missed, readRights }: Following): void {
   let changes = 0;
-  const isBlind = () => missed.isOverdue && bus.mayMiss();
+  const mayMiss = () => bus.mayMiss() || missed.isLossOpen;
+  const isBlind = () => missed.isOverdue && mayMiss();
   const back = async (change: number) => {
     while (change === changes && !hub.isClosed) {
       try {
@@ -46,8 +47,10 @@ export function followPresence({ stores, bus, onFault }: PresenceDeps, { hub, mi
     if (isThere) void back(changes);
     else hub.cutOff();
   });
+  bus.onGap(() => missed.noteLoss());
+  hub.mayVouch = () => !missed.isFailing || !mayMiss();
   missed.onOverdue = () => {
-    if (hub.isCutOff || !bus.mayMiss()) return;
+    if (hub.isCutOff || !mayMiss()) return;
     onFault(new Error(BLIND));
     hub.cutOff();
     void back(++changes);

@@ -42,6 +42,8 @@ export class LiveHub {
   onWatched: (topic: Topic, isWatched: boolean) => void = () => undefined;
   /** Told of each stream that was opened. */
   onOpened: (stream: LiveStream) => void = () => undefined;
+  /** Asked before quiet lines are kept open: silence is the only true word of a server that may know nothing of what is new. */
+  mayVouch: () => boolean = () => true;
   /** Asked before anything of its topic goes to a watch: rights that went are not waited for. */
   mayStillTell: (watch: Watch) => boolean = () => true;
 

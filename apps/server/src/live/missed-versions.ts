@@ -32,6 +32,10 @@ export class MissedVersions {
   onOverdue: () => void = () => undefined;
   /** When the last look that saw everything began, by a watch that nobody sets. */
   #lookedAt: number;
+  /** Whether the last look failed, or could not read all that it found. */
+  #isFailing = false;
+  /** When something was last known to be lost on its way here, by the same watch. */
+  #lostAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: MissedDeps) {
     this.#deps = deps;
@@ -41,6 +45,21 @@ export class MissedVersions {
   /** True when nothing vouches for what viewers are shown, should messages be lost as well. */
   get isOverdue(): boolean {
     return steadyTime(this.#deps.clock) - this.#lookedAt > limits.missedVersions.vouches;
+  }
+
+  /** True while the store does not say what is newer, or does not give it. */
+  get isFailing(): boolean {
+    return this.#isFailing;
+  }
+
+  /** True while something that was lost on its way here may not have been found yet by a look. */
+  get isLossOpen(): boolean {
+    return this.#lostAt >= this.#lookedAt;
+  }
+
+  /** Something was lost on its way here: a look that begins later finds it. */
+  noteLoss(): void {
+    this.#lostAt = steadyTime(this.#deps.clock);
   }
 
   /** Notes the time from which on changes count; call before the catalogue is read. */
@@ -58,6 +77,7 @@ export class MissedVersions {
   /** Looks now, and soon again when the store does not say. */
   look(): void {
     this.looked().catch((fault: unknown) => {
+      this.#isFailing = true;
       this.#deps.onFault(fault);
       clearTimeout(this.#again);
       // The look that `stop` waits for may fail: the store that it would ask again is about to be closed.
@@ -92,7 +112,8 @@ export class MissedVersions {
     await Promise.all(Array.from({ length: limits.missedVersions.atOnce }, lane));
     this.#since = now;
     // What could not be read is known to be newer, and not shown.
-    if (this.#failed.size === 0) this.#lookedAt = from;
+    this.#isFailing = this.#failed.size > 0;
+    if (!this.#isFailing) this.#lookedAt = from;
   }
 
   /** What is not known here; a version that is only on its way is told meanwhile, and not read. */
