@@ -1,4 +1,5 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import { cleaningLimits } from '@sheetwire/contract/limits/cleaning';
 import { commandLineLimits } from '@sheetwire/contract/limits/command-line';
 import { controlLimits } from '@sheetwire/contract/limits/controls';
 import { directoryLimits } from '@sheetwire/contract/limits/directory';
@@ -9,7 +10,9 @@ import { mailLimits } from '@sheetwire/contract/limits/mail';
 import { publishingLimits } from '@sheetwire/contract/limits/publishing';
 import { serverLimits } from '@sheetwire/contract/limits/server';
 import { storeLimits } from '@sheetwire/contract/limits/store';
+import { streamLimits } from '@sheetwire/contract/limits/streams';
 import { guardLimits } from '@sheetwire/contract/limits/time/guard';
+import { logLimits } from '@sheetwire/contract/limits/time/log';
 import { workbookLimits } from '@sheetwire/contract/limits/workbook';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -49,6 +52,7 @@ function madeForUse(command: 'build' | 'serve'): void {
 
 /** Limits that pages never ask for, by the file of each subject. */
 const serverOnly = new Map<string, object>([
+  ['cleaning', cleaningLimits],
   ['command-line', commandLineLimits],
   ['controls', controlLimits],
   ['directory', directoryLimits],
@@ -59,7 +63,9 @@ const serverOnly = new Map<string, object>([
   ['publishing', publishingLimits],
   ['server', serverLimits],
   ['store', storeLimits],
+  ['streams', streamLimits],
   ['time/guard', guardLimits],
+  ['time/log', logLimits],
   ['workbook', workbookLimits],
 ]);
 const asked = new RegExp(`\\blimits\\.(${[...serverOnly.values()].flatMap(Object.keys).join('|')})\\b`);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cleaningLimits } from './limits/cleaning.ts';
 import { commandLineLimits } from './limits/command-line.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
 import { controlLimits } from './limits/controls.ts';
@@ -16,8 +17,10 @@ import { serverLimits } from './limits/server.ts';
 import { settingsLimits } from './limits/settings.ts';
 import { signInLimits } from './limits/sign-in.ts';
 import { storeLimits } from './limits/store.ts';
+import { streamLimits } from './limits/streams.ts';
 import { compareLimits } from './limits/time/compare.ts';
 import { guardLimits } from './limits/time/guard.ts';
+import { logLimits } from './limits/time/log.ts';
 import { pastLimits } from './limits/time/past.ts';
 import { verifyLimits } from './limits/time/verify.ts';
 import { valuesLimits } from './limits/values.ts';
@@ -28,6 +31,8 @@ test('no limit is written twice, so none replaces another in silence', () => {
   const subjects = [pageLimits, liveLimits, identityLimits, mailLimits, serverLimits, reportLimits, workbookLimits];
   const names = [
     ...subjects,
+    cleaningLimits,
+    streamLimits,
     valuesLimits,
     controlEntryLimits,
     controlLimits,
@@ -39,6 +44,7 @@ test('no limit is written twice, so none replaces another in silence', () => {
     compareLimits,
     exportLimits,
     pastLimits,
+    logLimits,
     publishingLimits,
     verifyLimits,
     liveBookLimits,

@@ -1,3 +1,4 @@
+import { cleaningLimits } from './limits/cleaning.ts';
 import { commandLineLimits } from './limits/command-line.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
 import { controlLimits } from './limits/controls.ts';
@@ -15,8 +16,10 @@ import { serverLimits } from './limits/server.ts';
 import { settingsLimits } from './limits/settings.ts';
 import { signInLimits } from './limits/sign-in.ts';
 import { storeLimits } from './limits/store.ts';
+import { streamLimits } from './limits/streams.ts';
 import { compareLimits } from './limits/time/compare.ts';
 import { guardLimits } from './limits/time/guard.ts';
+import { logLimits } from './limits/time/log.ts';
 import { pastLimits } from './limits/time/past.ts';
 import { verifyLimits } from './limits/time/verify.ts';
 import { valuesLimits } from './limits/values.ts';
@@ -26,6 +29,7 @@ import { workbookLimits } from './limits/workbook.ts';
 export const limits = {
   ...pageLimits,
   ...liveLimits,
+  ...streamLimits,
   ...controlLimits,
   ...controlEntryLimits,
   ...identityLimits,
@@ -33,6 +37,7 @@ export const limits = {
   ...mailLimits,
   ...serverLimits,
   ...reportLimits,
+  ...cleaningLimits,
   ...valuesLimits,
   ...verifyLimits,
   ...workbookLimits,
@@ -43,6 +48,7 @@ export const limits = {
   ...compareLimits,
   ...exportLimits,
   ...pastLimits,
+  ...logLimits,
   ...publishingLimits,
   ...liveBookLimits,
   ...drawingLimits,

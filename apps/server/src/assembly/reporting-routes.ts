@@ -58,11 +58,11 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
   const { clock } = deps;
   const guesses = new SecretGuesses(deps.stores.secretGuesses, clock);
   const guardViewSecret = viewSecretGuard({ viewing, guesses, refusals: new RefusalNotes(clock), clock });
-  const pastTurns = new Turns(limits.past.turns);
+  const pastTurns = new Turns(limits.log.turns);
   const publish = {
     ...publishDeps(deps, parts, guesses),
     marks: deps.stores.marks,
-    pastTurns: new Turns(limits.past.turns),
+    pastTurns: new Turns(limits.log.turns),
   };
   return [
     ...publishRoutes(publish),
@@ -81,7 +81,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
       figureKeys: new FigureKeys(deps.secretKey),
       keptOf: (topic) => keptFor(deps.stores.retention, deps.kept, topic),
       visits: new PastVisits(deps.stores.audit, clock),
-      pastRate: new PublishRate(clock, limits.past.perUser),
+      pastRate: new PublishRate(clock, limits.log.perUser),
       pastTurns,
       marks: deps.stores.marks,
       cleaner: deps.cleaner,
@@ -152,8 +152,8 @@ function rulesOfReports(deps: ReportingDeps, { engine, viewing, guarding }: Repo
     engine,
     rights: viewing.rights,
     rehearsals: new Turns(limits.guard.turns),
-    looks: new Turns(limits.past.turns),
-    lookRate: new PublishRate(deps.clock, limits.past.perUser),
+    looks: new Turns(limits.log.turns),
+    lookRate: new PublishRate(deps.clock, limits.log.perUser),
     onRules: (topic) => guarding.rulesSaved(topic),
   });
 }

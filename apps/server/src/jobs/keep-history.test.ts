@@ -97,7 +97,7 @@ test('it runs soon after a start and then by itself, never twice at once, and a 
   const keeping = startKeepingHistory({ stores, settings: usual }, (fault) => {
     throw fault;
   });
-  await vi.advanceTimersByTimeAsync(limits.past.firstThinning);
+  await vi.advanceTimersByTimeAsync(limits.log.firstThinning);
   expect(tiers).toEqual([
     { from: 93 * 24 * hour, to: 99 * 24 * hour, width: minute },
     { from: 10 * 24 * hour, to: 93 * 24 * hour, width: hour },

@@ -50,7 +50,7 @@ export function startKeepingHistory(deps: HistoryDeps, onFault: (error: unknown)
         running = undefined;
       });
   };
-  const first = setTimeout(run, limits.past.firstThinning).unref();
+  const first = setTimeout(run, limits.log.firstThinning).unref();
   const timer = setInterval(run, deps.settings.thinEveryS * second).unref();
   return {
     bytes: () => bytes,
@@ -72,7 +72,7 @@ export async function keepHistory({ stores, settings }: HistoryDeps, onFault: (e
   const { every, minutes, hours } = tiersAt(now, settings);
   const { past, reports, books } = stores;
   const steps: readonly (() => Promise<unknown>)[] = [
-    () => past.sum(limits.past.summedFrom),
+    () => past.sum(limits.log.summedFrom),
     () => past.thin({ from: minutes, to: every, width: minute }),
     () => past.thin({ from: hours, to: minutes, width: hour }),
     () => reports.prune(hours),
@@ -95,7 +95,7 @@ async function keepLess(
   now: number,
   onFault: (error: unknown) => void,
 ): Promise<void> {
-  const most = limits.past.retentionsAtOnce;
+  const most = limits.log.retentionsAtOnce;
   for (let last = ''; ; ) {
     const some = await retention.after(last, most);
     for (const { topic, own } of some) {

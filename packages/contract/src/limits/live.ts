@@ -1,44 +1,12 @@
-import { KiB, MiB, minute, ms, s } from './units.ts';
+import { MiB, minute, ms, s } from './units.ts';
 
 /** Streams, polls beside them, controls, and what the screen says of a report (semantics, interfaces). */
 export const liveLimits = {
-  /** A stream says something at least so often, a comment when there is nothing else; so finely that is looked at. */
-  streamBeat: 2 * s,
-  streamLook: 500 * ms,
   streamDetect: 5 * s,
-  /** An ended stream may take so long to read what was sent; then its line is cut. */
-  streamEnd: 5 * s,
-  /** The same when the server stops or is cut off: nobody is waited for who does not read. */
-  streamStop: 250 * ms,
   /** Several servers behind a balancer: so often the one is looked for that has the stream. */
   watchTries: 12,
-  /**
-   * A version goes to many viewers in slices that are shorter than those of other work, as one is a send for each viewer: a
-   * publish waits for three of them, when it comes, before it is written and after that.
-   */
-  tellSlice: { most: 0.4 * ms, steps: 8 },
-  /** Versions that are being told at once; the next is acknowledged when there are fewer. */
-  toldAtOnce: 4,
-  /**
-   * How often the store is asked what a lost message may have hidden, how far back, and how many reports are read at once. A
-   * version that was just stored may be on its way, and is waited for. A look that failed is made again soon; the last one is
-   * too old to vouch for what viewers are shown after so long.
-   */
-  missedVersions: { every: 2 * s, overlap: 10 * s, atOnce: 3, onItsWay: 100 * ms, again: 500 * ms, vouches: 4.5 * s },
-  /** What a viewer lacks is read for so long, and so often while newer versions come; then it is told to fetch. */
-  catchUp: { within: 1 * s, reads: 4 },
-  /** Rights that could not be read are tried again. */
-  rightsRetry: 1 * s,
   /** Beyond so many reports that came to or left somebody's list it is asked for anew, within so long by chance. */
   topicsTold: { most: 500, within: 3 * s },
-  /** Who holds a report that it may not watch, by the word of a server that had not heard yet, is told so again. */
-  rightsAgain: 250 * ms,
-  /** Lists, groups or accounts that are read for one turn of the event loop. */
-  rightsPage: 500,
-  /** Names of lists or groups that the store reads for one turn; who has this many is read alone. */
-  rightsPart: { names: 5000, long: 500 },
-  /** Changed lists, groups, accounts and names in them that are put in place at once; for more rights are built beside. */
-  rightsAtOnce: 5000,
   /** Nothing read for so long, comments included, and the line of a server that promises no beat is taken for dead. */
   streamSilent: 20 * s,
   /**
@@ -78,9 +46,6 @@ export const liveLimits = {
   callAnswer: 20 * s,
   /** The same of a question for the session alone, which is small: longer after each that was not answered in time. */
   checkAnswer: 5 * s,
-  controlAck: 5 * s,
-  midEditLease: 5 * s,
-  publisherLease: 30 * s,
   controlWait: 25 * s,
   publisherSilent: { gaps: 3, versions: 10, atLeast: 60 * s },
   /** Versions that make a beat, and the longest usual time between two of them; what comes less often is told by its age. */
@@ -94,10 +59,6 @@ export const liveLimits = {
   /** Work of the page that can wait is done by then; in a browser that knows no idle moments, after a frame. */
   idleWork: { latest: 500 * ms, unasked: 16 * ms },
   maxWatched: 50,
-  maxStreamsPerUser: 40,
-  /** Owners of open streams that are looked up at once. */
-  keptAtOnce: 500,
-  smallDelta: 64 * KiB,
   /** Characters of one stream event that a client reads; beyond it fetches instead. */
   maxStreamEvent: 4 * MiB,
   /** Tabs of one browser that share a stream. */

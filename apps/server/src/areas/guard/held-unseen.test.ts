@@ -110,7 +110,7 @@ test('who looks at what waits too often is told to wait, who asks for the rules 
   for (const value of ['100', '777']) await publish(topic, value);
   const statuses = async (more: object) => {
     const ask = () => desk.boss.post('admin/guard/', { topic, ...more });
-    const all = await Promise.all(Array.from({ length: limits.past.perUser + 10 }, ask));
+    const all = await Promise.all(Array.from({ length: limits.log.perUser + 10 }, ask));
     return new Set(all.map(({ status }) => status));
   };
   expect(await statuses({})).toEqual(new Set([200]));

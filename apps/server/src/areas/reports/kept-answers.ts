@@ -14,7 +14,7 @@ export class KeptAnswers {
   readonly #answers = new Map<string, Kept>();
   #bytes = 0;
 
-  constructor(bounds: { readonly count: number; readonly bytes: number } = limits.past.keptAnswers) {
+  constructor(bounds: { readonly count: number; readonly bytes: number } = limits.log.keptAnswers) {
     this.#bounds = bounds;
   }
 

@@ -249,7 +249,7 @@ test('of a day only the pages are read that its reader receives, and none for wh
 
 test('who reads days too often is told to wait', async () => {
   const topic = 'ACME/R/DAYS';
-  const many = Array.from({ length: limits.past.perUser + 10 }, () =>
+  const many = Array.from({ length: limits.log.perUser + 10 }, () =>
     ann.post('reports/report/', { topic: `${topic}.20261112`, reportTime: '' }),
   );
   const statuses = (await Promise.all(many)).map(({ status }) => status);

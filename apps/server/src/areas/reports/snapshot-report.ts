@@ -49,7 +49,7 @@ export async function snapshotReport(deps: ReportsDeps, ask: SnapshotAsk): Promi
 async function contents(deps: ReportsDeps, seen: SnapshotHead, user: User): Promise<Answer> {
   const { topic } = seen;
   let head: SnapshotHead | undefined = seen;
-  for (let read = 0; head && read < limits.past.snapshotReads; read++) {
+  for (let read = 0; head && read < limits.log.snapshotReads; read++) {
     const pages = await deps.snapshots.pages(head, pagesFor(head.pages, user));
     if (pages) return shownDay(deps, head, { pages, user });
     head = await deps.snapshots.head(topic, head.date);

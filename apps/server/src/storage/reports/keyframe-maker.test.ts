@@ -103,7 +103,7 @@ const bytesOf = ({ keyframe, deltas }: Chain) => deltas.reduce((sum, { body }) =
 
 test('steps that come to more ops, or longer ones, than are told are told as none', async () => {
   const chain = await packedChain(10);
-  const { wayOps, wayText } = limits.past;
+  const { wayOps, wayText } = limits.log;
   const step = async (ops: Op[]) => ({ is_packed: 1, body: await pack(Buffer.from(JSON.stringify(ops)), 3) });
   const maker = new KeyframeMaker();
   const told = async (ops: Op[]) => {

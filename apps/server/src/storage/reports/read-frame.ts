@@ -31,7 +31,7 @@ export class LastFrame {
     if (this.#frame && this.#packed && Buffer.compare(packed, this.#packed) === 0) return this.#frame;
     const frame = new ReadFrame(decodeFrame(await unpack(packed)));
     const length = frame.report.pages.reduce((sum, { html }) => sum + html.length, 0);
-    const isKept = length <= limits.past.keptFrame;
+    const isKept = length <= limits.log.keptFrame;
     this.#packed = isKept ? packed : undefined;
     this.#frame = isKept ? frame : undefined;
     return frame;

@@ -8,7 +8,7 @@ import { bob, cell, jane, newTopic, type Opened, timeOf, whole } from './builder
 import type { MovedClock } from './moved-clock.ts';
 import { chanceOf } from './report-history.ts';
 
-const minute = limits.past.summed;
+const minute = limits.log.summed;
 const LONG = 120_000;
 
 /** Lists of versions that are made of what each minute came to. */

@@ -32,7 +32,7 @@ export async function pastReport(deps: ReportsDeps, ask: PastAsk): Promise<Answe
   const { topic } = ask.head;
   deps.pastRate.take(ask.request.actor.user);
   // What was found may go before it is read, as versions are thinned out: then what is kept of the moment is looked for anew.
-  for (let look = 0; look < limits.past.looks; look++) {
+  for (let look = 0; look < limits.log.looks; look++) {
     const found = await deps.past.at(topic, momentOf(ask.at));
     if (!found) return { ...emptyDay(topic), shownVersion: 0, shownUtc: null, newer: await deps.past.newer(topic, 0) };
     const answer = await shownAt(deps, ask, found);

@@ -85,7 +85,7 @@ test('from a version that is shown few steps lead to another, both ways', async 
 test('the versions of a time are told with their publisher, and where none came for long', async () => {
   const topic = 'ACME/PAST/LIST';
   const times = await threeOf(topic);
-  server.clock.move(limits.past.silence * 20);
+  server.clock.move(limits.log.silence * 20);
   const { buckets, ...ends } = await ann.call('reports/versions/', { topic, most: 100 });
   expect(buckets).toMatchObject([
     { kind: 'publish', versions: 1 },
@@ -101,7 +101,7 @@ test('the versions of a time are told with their publisher, and where none came 
 test('a time in which nothing came is silent from its beginning, and only as far as it was asked for', async () => {
   const topic = 'ACME/PAST/QUIET';
   const [first = 0, , third = 0] = await threeOf(topic);
-  server.clock.move(limits.past.silence * 20);
+  server.clock.move(limits.log.silence * 20);
   const silent = async (from: number, to: number) => {
     const { buckets } = await ann.call('reports/versions/', { topic, from: iso(from), to: iso(to), most: 100 });
     return listOf(buckets).map((bucket) => [bucket.kind, bucket.from, bucket.to]);
@@ -132,7 +132,7 @@ test('who may not view the report now has no past of it, and a look is noted onc
   });
   await past(topic, 1);
   await past(topic, 2);
-  server.clock.move(limits.past.visit + 1);
+  server.clock.move(limits.log.visit + 1);
   await past(topic, 3);
   const rows = (await server.stores.audit.read({ limit: 100 })).filter(
     ({ action, object }) => action === 'past viewed' && object === topic,
@@ -232,7 +232,7 @@ test('a cell tells its values with the number each shows, where it was, and who 
 
 test('of long values as many are told as an answer takes, each as far as a workbook has it', async () => {
   const topic = 'ACME/PAST/LONGCELL';
-  const { cellText, cellTexts } = limits.past;
+  const { cellText, cellTexts } = limits.log;
   const longValue = (version: number) => `${version} ${'x'.repeat(cellText + 100)}`;
   const versions = Math.ceil(cellTexts / cellText) + 12;
   await publish(topic, longValue(1));
@@ -329,7 +329,7 @@ test('a cell is followed over a removal and a page of another name, and both are
 test('of one user one look is worked out at a time, a few wait, and more are told to wait', async () => {
   const topic = 'ACME/PAST/TURNS';
   await threeOf(topic);
-  const many = limits.past.turns.waitingOfOne + 6;
+  const many = limits.log.turns.waitingOfOne + 6;
   const answers = await Promise.all(
     Array.from({ length: many }, () => ann.post('reports/report/', { topic, at: 1, fromVersion: 3 })),
   );

@@ -34,7 +34,7 @@ export function silences(published: readonly Published[], { from, until, last }:
   // The wait before the first is none of the usual ones: of what came before it nothing is known here.
   const between = waits.slice(last === undefined ? 0 : 1).map(length);
   const usual = median(between.filter((wait) => wait >= 0));
-  const least = Math.max(limits.past.silence, limits.past.silentWaits * usual);
+  const least = Math.max(limits.log.silence, limits.log.silentWaits * usual);
   if (end !== undefined) waits.push({ from: end, to: until });
   return waits
     .filter((wait) => length(wait) >= least)

@@ -10,7 +10,7 @@ import { publisherOf, viewerOf } from '../../../testing/publisher.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { checkMany, MANY, manyValues } from './testing/many-figures.ts';
 
-const minute = limits.past.summed;
+const minute = limits.log.summed;
 const LONG = 120_000;
 const topic = 'ACME/VERIFY/RESTORED';
 

@@ -51,7 +51,7 @@ test('a row that could not be written is no visit: all who wait are refused, and
   expect(rows).toHaveLength(2);
   rows[1]?.resolve();
   await again;
-  clock.time += limits.past.visit;
+  clock.time += limits.log.visit;
   const later = look(4);
   rows[2]?.resolve();
   await later;

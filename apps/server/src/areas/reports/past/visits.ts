@@ -22,7 +22,7 @@ interface Visitor {
 export class PastVisits {
   readonly #audit: Pick<AuditLog, 'add'>;
   readonly #clock: Clock;
-  readonly #seen = new BoundedMap<`${User} ${Topic}`, Visit>(limits.past.visits);
+  readonly #seen = new BoundedMap<`${User} ${Topic}`, Visit>(limits.log.visits);
 
   constructor(audit: Pick<AuditLog, 'add'>, clock: Clock) {
     this.#audit = audit;
@@ -34,7 +34,7 @@ export class PastVisits {
     const key = `${actor.user} ${topic}` as const;
     const now = steadyTime(this.#clock);
     const last = this.#seen.get(key);
-    if (last !== undefined && now - last.at < limits.past.visit) {
+    if (last !== undefined && now - last.at < limits.log.visit) {
       this.#seen.set(key, { at: now, noted: last.noted });
       await last.noted;
       return;

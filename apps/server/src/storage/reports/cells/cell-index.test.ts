@@ -81,7 +81,7 @@ test('by the index a cell held what all steps tell of it', async () => {
         const names = [...(end.pages[0]?.html ?? '').matchAll(/data-cell="(\w+)"/g)].map(([, name = '']) => name);
         for (const [number, name] of names.entries()) {
           if (names.indexOf(name) !== names.lastIndexOf(name)) continue;
-          const all = await walkCell({ chain, page: 0, cell: name, room: limits.past.cellTexts });
+          const all = await walkCell({ chain, page: 0, cell: name, room: limits.log.cellTexts });
           const hits = hitsOn(segment, { page: 0, cell: number, version: last });
           if (!hits) continue;
           found++;

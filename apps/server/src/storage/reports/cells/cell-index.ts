@@ -28,7 +28,7 @@ export async function indexOf(chain: Chain): Promise<Uint8Array | undefined> {
   for (const [step, delta] of chain.deltas.entries()) {
     const ops = await readOps(delta, limits.store.maxStepUnpacked);
     count += ops?.length ?? 0;
-    if (!ops || count > limits.past.indexedOps) return undefined;
+    if (!ops || count > limits.log.indexedOps) return undefined;
     for (const op of ops) note(op, step, pages, base.pages);
   }
   const versions = chain.deltas.map(({ version }) => version);

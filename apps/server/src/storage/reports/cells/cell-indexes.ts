@@ -31,7 +31,7 @@ export class CellIndexes {
 
   /** Notes that a segment has no index; beyond so many that wait nothing is noted. */
   due(segment: Segment): void {
-    if (this.#isClosed || this.#due.size >= limits.past.indexesWaiting) return;
+    if (this.#isClosed || this.#due.size >= limits.log.indexesWaiting) return;
     this.#due.set(`${segment.to} ${segment.topic}`, segment);
     this.#running ??= this.#run();
   }
@@ -60,7 +60,7 @@ export class CellIndexes {
     const { db } = this.#access;
     const keyframe = await readKeyframe(db, topic, from);
     const deltas = await readDeltas(db, topic, { from, to });
-    if (keyframe?.version !== from || !deltas || deltas.length < limits.past.indexedSteps) return;
+    if (keyframe?.version !== from || !deltas || deltas.length < limits.log.indexedSteps) return;
     const body = await this.#maker.index({ keyframe: keyframe.body, deltas });
     if (body) await this.#access.write('putCellIndex', { topic, version: to, from, steps: deltas.length, body });
   }

@@ -16,7 +16,7 @@ const SHORT = 64;
 /** Made on the thread where contents are long: what is left of them is what is told (safety 3). */
 export function heldContent(html: string): HeldContent {
   const mark = html.length <= SHORT ? html : createHash('sha256').update(html).digest('base64');
-  return { text: cellText(html).slice(0, limits.past.cellText).toWellFormed(), mark };
+  return { text: cellText(html).slice(0, limits.log.cellText).toWellFormed(), mark };
 }
 
 /** What a cell came to hold with a version, newest first in lists. */

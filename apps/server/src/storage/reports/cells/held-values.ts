@@ -21,7 +21,7 @@ export class HeldValues {
 
   /** Characters that still fit. */
   get room(): number {
-    return limits.past.cellTexts - this.#text;
+    return limits.log.cellTexts - this.#text;
   }
 
   /** Whether nothing older is told. Whether the last value is older than it seems is told by what was before it. */

@@ -39,7 +39,7 @@ export async function indexedWalk(
   const base = await beginning(db, topic, below);
   if (!base) return undefined;
   const found = await hitsIn(db, topic, { version, base: base.version, page, cell: number }, threads.read);
-  if (!found || found.hits.length > limits.past.indexHits) return undefined;
+  if (!found || found.hits.length > limits.log.indexHits) return undefined;
   const changes = await changesOf(db, topic, { found, page, name }, threads);
   if (!changes) return undefined;
   const begin = { version: base.version, time: base.time, sender: base.sender };

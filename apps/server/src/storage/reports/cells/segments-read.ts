@@ -50,7 +50,7 @@ export class SegmentsRead {
     this.#known.set(key, read);
     this.#bytes += read.bytes;
     for (const [oldest, { bytes }] of this.#known) {
-      if (this.#bytes <= limits.past.indexBytesKept) return;
+      if (this.#bytes <= limits.log.indexBytesKept) return;
       this.#known.delete(oldest);
       this.#bytes -= bytes;
     }

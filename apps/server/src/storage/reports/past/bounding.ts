@@ -99,7 +99,7 @@ export class Bounding {
    */
   async #oldestSegments({ at, topic, version }: Place): Promise<Segments> {
     const { db } = this.#access;
-    const most = limits.past.segmentsAtOnce;
+    const most = limits.log.segmentsAtOnce;
     const oldest = db
       .selectFrom('keyframe')
       .select(['topic', 'version', 'created_at'])

@@ -51,7 +51,7 @@ export async function cellValues(
   const values = new HeldValues(ask);
   let at: CellAt | undefined = { version: ask.version, cell: ask.cell };
   for (let walked = 0; at; walked++) {
-    if (walked === limits.past.walks) return values.told(true);
+    if (walked === limits.log.walks) return values.told(true);
     const part = await partAt(db, topic, { at, ask, isOlder: walked > 0, room: values.room }, threads);
     if (!part) break;
     if (walked === 0 && part.kind === 'absent') return part.hasPage ? none : undefined;

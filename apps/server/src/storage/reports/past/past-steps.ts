@@ -35,7 +35,7 @@ export async function pastSteps({ chain, steps, way }: StepsAsk, frames: LastFra
 
 /** Ops as the text in which they are told; undefined where they are too many, or too long. */
 export function toldOps(ops: readonly Op[]): string | undefined {
-  const { wayOps, wayText } = limits.past;
+  const { wayOps, wayText } = limits.log;
   if (ops.length > wayOps || ops.reduce((sum, op) => sum + opText(op).length, 0) > wayText) return undefined;
   return JSON.stringify(ops);
 }

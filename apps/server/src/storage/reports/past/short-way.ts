@@ -14,7 +14,7 @@ interface Way {
  */
 export async function isShortWay(db: Access['db'], topic: Topic, { from, to }: Way): Promise<boolean> {
   const { maxStepBytes } = limits.store;
-  const maxSteps = limits.past.waySteps;
+  const maxSteps = limits.log.waySteps;
   const steps = db
     .selectFrom('version')
     .select(sql<number>`length(body)`.as('bytes'))

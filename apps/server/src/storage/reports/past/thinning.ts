@@ -53,7 +53,7 @@ export class Thinning {
     const { from, to, width, topic } = tier;
     const faults = topic === undefined ? [...((await this.#snapshots?.sealDue()) ?? [])] : [];
     let gone = 0;
-    const slice = width * limits.past.partsAtOnce;
+    const slice = width * limits.log.partsAtOnce;
     const first = Math.floor((await this.#oldestAt(from, topic)) / slice) * slice;
     for (let at = first; at < to; at += slice) {
       // The embedded store answers at once: without a turn in between nobody else would be heard.

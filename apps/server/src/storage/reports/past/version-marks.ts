@@ -33,7 +33,7 @@ export class SqlVersionMarks implements VersionMarks {
   }
 
   async keepRestored(topic: Topic, version: number, by: string): Promise<boolean> {
-    const most = limits.past.restored;
+    const most = limits.log.restored;
     return (await this.#mark({ topic, version, kind: 'restored', words: '', by, most })) !== 'gone';
   }
 
@@ -92,7 +92,7 @@ export class SqlVersionMarks implements VersionMarks {
       .where('version.version', 'is not', null)
       .orderBy('version_mark.version', 'desc')
       .orderBy('version_mark.kind')
-      .limit(limits.past.marksTold);
+      .limit(limits.log.marksTold);
   }
 
   #told() {

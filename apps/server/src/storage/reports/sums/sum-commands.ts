@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
 /** Epoch ms of a version as the minute that it came in. */
-export const minuteOf = sql<number>`created_at / ${sql.lit(limits.past.summed)}`;
+export const minuteOf = sql<number>`created_at / ${sql.lit(limits.log.summed)}`;
 
 /** What versions come to, in the columns of a sum. */
 const sumsOf = sql`min(version), max(version), min(time), max(time), count(*), sum(cells), sum(length(body)), sum(is_whole)`;
@@ -30,7 +30,7 @@ export const sumCommands = {
       .where('topic', '=', topic)
       .where('version', '>', summed)
       .orderBy('version')
-      .limit(limits.past.summedAtOnce)
+      .limit(limits.log.summedAtOnce)
       .execute();
     const now = await db
       .selectFrom('version')
@@ -42,7 +42,7 @@ export const sumCommands = {
     if (upTo === undefined) return false;
     await addSums(context, topic, sql`version > ${summed} and version <= ${upTo}`);
     await db.updateTable('topic').set({ summed_version: upTo }).where('topic', '=', topic).execute();
-    return rows.length === limits.past.summedAtOnce;
+    return rows.length === limits.log.summedAtOnce;
   },
 };
 
@@ -57,7 +57,7 @@ export async function sumAgain(context: Context, touched: readonly Touched[]): P
   const { db } = context;
   const minutes = new Map<string, { from: number; to: number }>();
   for (const { topic, created_at } of touched) {
-    const minute = Math.floor(Number(created_at) / limits.past.summed);
+    const minute = Math.floor(Number(created_at) / limits.log.summed);
     const known = minutes.get(topic) ?? { from: minute, to: minute };
     minutes.set(topic, { from: Math.min(known.from, minute), to: Math.max(known.to, minute) });
   }

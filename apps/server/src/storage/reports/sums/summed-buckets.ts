@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { BucketAsk, VersionBucket } from '#ports/past/report-past.ts';
 import type { Database } from '../../database.ts';
 
-const { summed: MINUTE } = limits.past;
+const { summed: MINUTE } = limits.log;
 
 /** What versions of one sender in one part of a time come to. */
 interface Part {
@@ -47,7 +47,7 @@ export async function summedBuckets(db: Kysely<Database>, topic: Topic, ask: Buc
   const within = await extentOf(db, topic, ask);
   const newer = { first: summed + 1, last: all.last };
   const width = plainGrid(ask).width;
-  if (width < MINUTE && within.versions <= limits.past.readAtOnce) {
+  if (width < MINUTE && within.versions <= limits.log.readAtOnce) {
     const grid = plainGrid(ask);
     const older = within.versions === 0 ? [] : await read(db, topic, upTo(within, summed), grid);
     return bucketsOf([...older, ...(await read(db, topic, newer, grid))]);

@@ -13,7 +13,7 @@ export class VersionSums {
   readonly #access: Access;
   readonly #onFault: (error: unknown) => void;
   /** Versions that came here since they were summed last. */
-  readonly #came = new BoundedMap<Topic, number>(limits.past.summedReports);
+  readonly #came = new BoundedMap<Topic, number>(limits.log.summedReports);
   readonly #due = new Set<Topic>();
   #running: Promise<void> | undefined;
   #isClosed = false;
@@ -27,7 +27,7 @@ export class VersionSums {
   came(topic: Topic): void {
     const count = (this.#came.get(topic) ?? 0) + 1;
     this.#came.set(topic, count);
-    if (count < limits.past.summedFrom || this.#isClosed) return;
+    if (count < limits.log.summedFrom || this.#isClosed) return;
     this.#came.delete(topic);
     this.#due.add(topic);
     this.#running ??= this.#run();
