@@ -2,18 +2,20 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
+import { shortPage } from '@sheetwire/page/short-page';
 import { readWorkbook, renderPages } from '@sheetwire/sheet/publish-pages';
 import { ownCpu } from '../lib/alternate.ts';
 
 /**
- * Reads and renders workbooks as it is told, line by line: `read FILE`, `render FILE`, `pages FILE` or `drawn FILE`, as
- * the portal does, or as SheetJS does where its folder is the first argument. Answers the CPU seconds, the bytes of the
- * pages under gzip, or 1 where the pages hold charts, pictures, notes or other drawings, which tables alone do not.
+ * Reads and renders workbooks as it is told, line by line: `read FILE`, `render FILE`, `pages FILE`, `sent FILE` or
+ * `drawn FILE`, as the portal does, or as SheetJS does where its folder is the first argument. Answers the CPU seconds, the
+ * bytes under gzip of the pages as they are or as viewers download them, or 1 where the pages hold charts, pictures, notes
+ * or other drawings, which tables alone do not.
  */
 interface Way {
   read(bytes: Buffer): Promise<unknown>;
-  /** The pages as one text. */
-  render(book: unknown): string;
+  /** The pages as one text, each as `write` gives it. */
+  render(book: unknown, write?: (html: string) => string): string;
 }
 
 /** What is used of SheetJS. */
@@ -30,9 +32,9 @@ const MOST = 2_000_000;
 const portal: Way = {
   // The bound of a report is beside the point here.
   read: (bytes) => readWorkbook(bytes, { limits: { cells: MOST } }),
-  render: (book) => {
+  render: (book, write = (html) => html) => {
     const report = renderPages(book as Awaited<ReturnType<typeof readWorkbook>>, {}, { topic: 'ACME/A/B' });
-    return report.pages.map(({ html, styles }) => html + styles.join('')).join('');
+    return report.pages.map(({ html, styles }) => write(html) + styles.join('')).join('');
   },
 };
 
@@ -66,6 +68,7 @@ async function answer(what: string, file: string): Promise<number> {
   globalThis.gc?.();
   const from = ownCpu();
   if (what === 'read') await way.read(bytes);
+  else if (what === 'sent') return gzipSync(way.render(book, shortPage), { level: 6 }).length;
   else {
     const text = way.render(book);
     if (what === 'pages') return gzipSync(text, { level: 6 }).length;

@@ -34,7 +34,7 @@ export async function workbooks({ rounds }: Plan): Promise<Figure[]> {
 
 const samples = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'xlsx');
 
-type Question = 'read' | 'render' | 'pages' | 'drawn';
+type Question = 'read' | 'render' | 'pages' | 'sent' | 'drawn';
 
 /** A process that reads and renders, by the portal's way or that of SheetJS. */
 class Reader {
@@ -116,7 +116,7 @@ interface SizeJob {
 const OFFICE = 'workbook, page bytes / LibreOffice HTML';
 const SHEETJS = 'workbook, page bytes / sheet_to_html';
 
-/** Bytes under gzip of the pages of a mixed set of workbooks, all together. */
+/** Bytes under gzip of the pages of a mixed set of workbooks, all together: as the viewer downloads them (decision 82). */
 async function sizes({ work, peer, folder }: SizeJob): Promise<Figure[]> {
   const files = globSync('*/*.xlsx', { cwd: folder })
     .toSorted()
@@ -124,13 +124,14 @@ async function sizes({ work, peer, folder }: SizeJob): Promise<Figure[]> {
     .filter((file) => statSync(file).size < LARGEST);
   const missing = (id: string, notRun: string): Figure => ({ id, unit: 'ratio', values: [], notRun });
   if (files.length === 0) return [OFFICE, SHEETJS].map((id) => missing(id, 'BENCH_WORKBOOKS names no workbooks'));
-  const ours = await answers('pages', files);
+  const ours = await answers('sent', files);
+  const whole = await answers('pages', files);
   const drawn = await answers('drawn', files);
   const office = await officeBytes(files, work);
   const theirs = peer === undefined ? undefined : await answers('pages', files, peer);
   return [
-    office ? shareOf(OFFICE, { ours, theirs: office, drawn }) : missing(OFFICE, 'LibreOffice is not installed'),
-    theirs ? shareOf(SHEETJS, { ours, theirs, drawn }) : missing(SHEETJS, noPeer),
+    office ? shareOf(OFFICE, { ours, whole, theirs: office, drawn }) : missing(OFFICE, 'LibreOffice is not installed'),
+    theirs ? shareOf(SHEETJS, { ours, whole, theirs, drawn }) : missing(SHEETJS, noPeer),
   ];
 }
 
@@ -168,23 +169,27 @@ async function officeBytes(files: readonly string[], work: string): Promise<Answ
   });
 }
 
-/** By workbook; `drawn` tells those with charts, pictures or notes, of which the other side writes none or only a link. */
+/**
+ * By workbook; `whole` are the pages with every address, as programs receive them; `drawn` tells those with charts, pictures
+ * or notes, of which the other side writes none or only a link.
+ */
 interface Compared {
   readonly ours: Answers;
+  readonly whole: Answers;
   readonly theirs: Answers;
   readonly drawn: Answers;
 }
 
-function shareOf(id: string, { ours, theirs, drawn }: Compared): Figure {
+function shareOf(id: string, { ours, whole, theirs, drawn }: Compared): Figure {
   const pairs = ours.flatMap((own, n) => {
-    const other = theirs[n];
-    return own !== undefined && other !== undefined ? [{ own, other, isDrawn: drawn[n] === 1 }] : [];
+    const [other, all = Number.NaN] = [theirs[n], whole[n]];
+    return own !== undefined && other !== undefined ? [{ own, all, other, isDrawn: drawn[n] === 1 }] : [];
   });
-  const share = (some: typeof pairs) =>
-    some.reduce((sum, { own }) => sum + own, 0) / some.reduce((sum, { other }) => sum + other, 0);
+  const share = (some: typeof pairs, side: 'own' | 'all' = 'own') =>
+    some.reduce((sum, pair) => sum + pair[side], 0) / some.reduce((sum, { other }) => sum + other, 0);
   const middle = median(pairs.map(({ own, other }) => own / other));
   const tables = pairs.filter(({ isDrawn }) => !isDrawn);
   const alone = tables.length === 0 ? '' : `; ${share(tables).toFixed(3)} over the ${tables.length} of tables alone`;
-  const note = `${pairs.length} workbooks, the middle one ${middle.toFixed(2)}${alone}`;
+  const note = `${pairs.length} workbooks, the middle one ${middle.toFixed(2)}${alone}; ${share(pairs, 'all').toFixed(3)} with every address, as programs receive them`;
   return { id, unit: 'ratio', values: [share(pairs)], note };
 }

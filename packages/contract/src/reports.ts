@@ -50,6 +50,8 @@ export const report = defineCall({
   }),
   output: z.object({
     pages: z.optional(z.array(z.string())),
+    /** Pages are in their short form, which only the viewer takes (decision 82). */
+    shortPages: z.optional(z.boolean()),
     pageNames: z.optional(z.array(z.string())),
     time: z.optional(z.string()),
     sender: z.optional(z.string()),
@@ -81,6 +83,12 @@ export const report = defineCall({
     ops: z.optional(steps),
   }),
 });
+
+/**
+ * The header by which the portal's own viewer asks for short pages. It is no field of the input, because an older server refuses
+ * those that it does not know (decision 82).
+ */
+export const takesShortPages = { 'x-sheetwire-pages': 'short' } as const;
 
 export const onControlAction = defineCall({
   method: 'POST',

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lengthenPage, shortPage } from '@sheetwire/page/short-page';
 import { describe, expect, test } from 'vitest';
 import { showNumber, showText } from './format/number-format.ts';
 import { readWorkbook, renderPages } from './publish-pages.ts';
@@ -32,6 +33,8 @@ describe.runIf(isThere)('real workbooks', () => {
       expect(unbalancedTag(page.html)).toBeUndefined();
       const names = [...page.html.matchAll(/ data-cell="([^"]+)"/g)].map(([, name]) => name);
       expect(new Set(names).size).toBe(names.length);
+      // What viewers download is the same page once it has its addresses again (decision 82).
+      expect(lengthenPage(shortPage(page.html)) === page.html).toBe(true);
       for (const [, number] of page.html.matchAll(/ data-s="(\d+)"/g)) expect(page.styles[Number(number)]).toBeTruthy();
     }
     const published = new Set(report.pages.map((page) => page.name));

@@ -24,7 +24,7 @@ import type { Watching } from '#live/watching.ts';
 import type { ViewingDeps } from '#policies/viewing.ts';
 import { keptFor } from '#ports/past/retention.ts';
 import type { ReportEngine } from '#report/engine.ts';
-import { encodePage } from '#report/packed/encode-page.ts';
+import { encodePage, encodeShortPage } from '#report/packed/encode-page.ts';
 import type { Publishers } from '#report/publishers.ts';
 import type { secretHasher } from '#report/secrets.ts';
 import type { SnapshotDates } from '#report/snapshot-dates.ts';
@@ -85,7 +85,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
       pastTurns,
       marks: deps.stores.marks,
       cleaner: deps.cleaner,
-      encode: encodePage,
+      encode: { whole: encodePage, short: encodeShortPage },
       storeNow: () => deps.stores.now(),
       controls,
       controlRates: {

@@ -5,10 +5,12 @@ import { type KnownParts, PageModel } from '@sheetwire/page/model/page-model';
 import type { Page } from '#ports/report-log.ts';
 import type { Control } from '#report/clean/controls.ts';
 import { type PlacedControl, PlacedControls, placeControls } from '#report/held/placed-controls.ts';
+import type { EncodePage } from './packed/encode-page.ts';
 
-/** A value that is worked out when it is first asked for and kept until the page changes. */
-interface Cached<T> {
-  readonly value: T;
+/** A wire form that is made when it is first asked for, and kept until the page changes or another is asked for. */
+interface Encoded {
+  readonly by: EncodePage;
+  readonly text: Promise<string>;
 }
 
 /** Roughly what a placed control takes. */
@@ -23,7 +25,7 @@ export class PageState {
   readonly user: string | null;
   readonly #model: PageModel;
   #controls: PlacedControls;
-  #encoded: Cached<Promise<string>> | undefined;
+  #encoded: Encoded | undefined;
 
   constructor(page: Page, controls: readonly Control[], known: KnownParts & { readonly places?: Int32Array } = {}) {
     this.name = page.name;
@@ -167,10 +169,10 @@ export class PageState {
     return this.#controls.all().controls;
   }
 
-  /** The wire form for polling clients, made at most once a version however many ask (quality, polling clients). */
-  encoded(encode: (html: string) => Promise<string>): Promise<string> {
-    this.#encoded ??= { value: encode(this.html) };
-    return this.#encoded.value;
+  /** The wire form for polling clients, made at most once a version however many ask for it (quality, polling clients). */
+  encoded(encode: EncodePage): Promise<string> {
+    if (this.#encoded?.by !== encode) this.#encoded = { by: encode, text: encode(this.html) };
+    return this.#encoded.text;
   }
 
   /** A copy that the store may keep. */

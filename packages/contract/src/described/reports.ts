@@ -49,6 +49,8 @@ export const reports = [
     output: {
       pages:
         'The HTML of each page, in order. A page over 8 KiB is compressed with gzip and encoded in base64; it then begins with H4.',
+      shortPages:
+        'True when each `data-cell` that follows from the cell before is replaced by a mark. Absent unless the request has the header `X-Sheetwire-Pages: short`, which only the pages of the portal send.',
       pageNames: 'The name of each page, in the order of `pages`.',
       time: `${common.time} no_time when there is nothing to show.`,
       sender: 'Who published it, as ENTITY/user.name; empty text when there is nothing to show.',

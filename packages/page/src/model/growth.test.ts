@@ -1,5 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import { expect, test } from 'vitest';
+import { lengthenPage, shortPage } from '../short-page.ts';
 import { controlMarks } from './control-marks.ts';
 import { cutPage } from './page-cut.ts';
 import { PageModel } from './page-model.ts';
@@ -63,6 +64,20 @@ test.each([
     growth(
       () => controlMarks(small),
       () => controlMarks(large),
+    ),
+  ).toBeLessThan(2.6);
+});
+
+test.each([
+  ['addresses', '<td data-cell="A1">'],
+  ['marks', '<td~'],
+  ['unfinished tags', '<td colspan="1" '],
+])('a page of %s is shortened and lengthened in a time that grows with its length', (_, one) => {
+  const [small, large] = [one.repeat(10_000), one.repeat(20_000)].map((text) => `${text}${text.replaceAll('<', '~')}`);
+  expect(
+    growth(
+      () => lengthenPage(shortPage(small ?? '')),
+      () => lengthenPage(shortPage(large ?? '')),
     ),
   ).toBeLessThan(2.6);
 });

@@ -12,6 +12,7 @@ import type { TopicHead } from '#ports/report-log.ts';
 import { hasControls, hasUserHtml, pagesFor, type ReportState } from '#report/report-state.ts';
 import { emptyReport } from './empty-report.ts';
 import { isSame } from './is-same.ts';
+import { type PageForm, pageForm } from './page-form.ts';
 import { pastReport } from './past/past-report.ts';
 import type { ReportsDeps } from './reports-deps.ts';
 import { snapshotReport } from './snapshot-report.ts';
@@ -83,9 +84,9 @@ async function shown(
     if (date !== undefined) throw new Refusal('malformed', { message: 'at: specify a day or a moment, not both' });
     return { ...(await pastReport(deps, { head, input, at: input.at, request })), ...common };
   }
-  const accepts = request.header('accept-encoding');
-  if (date !== undefined) return snapshotReport(deps, { topic, date, input, user: actor.user, common, accepts });
-  return liveReport(deps, { head, actor, input, mayInteract, common, accepts });
+  const sent = { accepts: request.header('accept-encoding'), form: pageForm(deps, request) };
+  if (date !== undefined) return snapshotReport(deps, { topic, date, input, user: actor.user, common, ...sent });
+  return liveReport(deps, { head, actor, input, mayInteract, common, ...sent });
 }
 
 function datesIfNew(dates: readonly string[], input: Input): { snapshotDates?: string[] } {
@@ -100,6 +101,7 @@ interface LiveAsk {
   /** What every answer says. */
   readonly common: Partial<Answer>;
   readonly accepts: string | undefined;
+  readonly form: PageForm;
 }
 
 async function liveReport(deps: ReportsDeps, ask: LiveAsk): Promise<Answer | Encoded> {
@@ -118,13 +120,19 @@ async function liveReport(deps: ReportsDeps, ask: LiveAsk): Promise<Answer | Enc
 function contents(
   deps: ReportsDeps,
   state: ReportState,
-  { topic, actor, common, accepts }: Pick<LiveAsk, 'actor' | 'common' | 'accepts'> & { readonly topic: Topic },
+  {
+    topic,
+    actor,
+    common,
+    accepts,
+    form,
+  }: Pick<LiveAsk, 'actor' | 'common' | 'accepts' | 'form'> & { readonly topic: Topic },
 ): Promise<Encoded> {
   const numbers = pagesFor(state.pages, actor.user);
-  const key = JSON.stringify([numbers, common]);
+  const key = JSON.stringify([numbers, common, form.says]);
   return deps.answers.of(state, { key, accepts }, () => {
     const shown = numbers.flatMap((n) => state.pages[n] ?? []);
-    const pages = shown.map((page) => page.encoded(deps.encode));
+    const pages = shown.map((page) => page.encoded(form.encode));
     const answer = {
       pageNames: shown.map((page) => page.name),
       styles: shown.map((page) => [...page.styles]),
@@ -136,6 +144,7 @@ function contents(
       nodiff: false,
       shownDate: null,
       recentTimes: [...deps.engine.recentTimes(topic)],
+      ...form.says,
       ...common,
     };
     return Promise.all(pages).then((encoded): Answer => ({ pages: encoded, ...answer }));

@@ -10,6 +10,7 @@ import type { VersionMarks } from '#ports/past/version-marks.ts';
 import type { SnapshotStore } from '#ports/snapshots.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import type { ReportEngine } from '#report/engine.ts';
+import type { EncodePage } from '#report/packed/encode-page.ts';
 import type { Publishers } from '#report/publishers.ts';
 import type { FigureKeys } from '#secrets/figure-keys.ts';
 import type { ViewSecretGuard } from '#secrets/view-secret-guard.ts';
@@ -40,8 +41,8 @@ export interface ReportsDeps extends ViewingDeps {
   /** Looks that are worked out: each refuses with 429 or 503 where too many wait. */
   readonly pastTurns: Turns;
   readonly cleaner: Cleaner;
-  /** A page's wire form: base64 gzip when it is large (semantics 4). */
-  readonly encode: (html: string) => Promise<string>;
+  /** A page's wire form: base64 gzip when it is large (semantics 4), of the page as it is or of its short form (decision 82). */
+  readonly encode: { readonly whole: EncodePage; readonly short: EncodePage };
   readonly answers: PackedAnswers;
   /** Of reports of days. */
   readonly days: KeptAnswers;

@@ -10,6 +10,7 @@ import { loadReport } from '#report/from-log/load-report.ts';
 import { hasControls, hasUserHtml, pagesFor } from '#report/report-state.ts';
 import { emptyDay } from './empty-report.ts';
 import { isSame } from './is-same.ts';
+import type { PageForm } from './page-form.ts';
 import type { ReportsDeps } from './reports-deps.ts';
 
 type Answer = Output<typeof call>;
@@ -23,6 +24,7 @@ interface SnapshotAsk {
   /** What every answer says. */
   readonly common: Partial<Answer>;
   readonly accepts: string | undefined;
+  readonly form: PageForm;
 }
 
 /**
@@ -30,7 +32,7 @@ interface SnapshotAsk {
  * already is told so by its row; of its pages only those are read that the user receives, in turn with other looks at the past.
  */
 export async function snapshotReport(deps: ReportsDeps, ask: SnapshotAsk): Promise<Answer | Encoded> {
-  const { topic, date, input, user, common, accepts } = ask;
+  const { topic, date, input, user, common, accepts, form } = ask;
   deps.pastRate.take(user);
   const head = await deps.snapshots.head(topic, date);
   if (!head) return { ...emptyDay(topic), ...common };
@@ -39,19 +41,23 @@ export async function snapshotReport(deps: ReportsDeps, ask: SnapshotAsk): Promi
   if (isSame(input, { time: head.report.time, ...facts })) return { nodiff: true, shownDate: head.date, ...common };
   const { capturedAt, report } = head;
   const numbers = pagesFor(head.pages, user);
-  const key = JSON.stringify([topic, head.date, capturedAt, report.version, report.time, numbers, common]);
+  const key = JSON.stringify([topic, head.date, capturedAt, report.version, report.time, numbers, common, form.says]);
   return deps.days.of({ key, accepts }, () =>
-    deps.pastTurns.run(user, async () => ({ ...(await contents(deps, head, user)), ...common })),
+    deps.pastTurns.run(user, async () => ({ ...(await contents(deps, head, { user, form })), ...common })),
   );
 }
 
 /** Of the capture that took the place of the one that was looked at, where that is gone. */
-async function contents(deps: ReportsDeps, seen: SnapshotHead, user: User): Promise<Answer> {
+async function contents(
+  deps: ReportsDeps,
+  seen: SnapshotHead,
+  { user, form }: Pick<SnapshotAsk, 'user' | 'form'>,
+): Promise<Answer> {
   const { topic } = seen;
   let head: SnapshotHead | undefined = seen;
   for (let read = 0; head && read < limits.log.snapshotReads; read++) {
     const pages = await deps.snapshots.pages(head, pagesFor(head.pages, user));
-    if (pages) return shownDay(deps, head, { pages, user });
+    if (pages) return shownDay(deps, head, { pages, user, form });
     head = await deps.snapshots.head(topic, head.date);
   }
   return emptyDay(topic);
@@ -60,11 +66,11 @@ async function contents(deps: ReportsDeps, seen: SnapshotHead, user: User): Prom
 async function shownDay(
   deps: ReportsDeps,
   { report, date, pages: all }: SnapshotHead,
-  { pages, user }: { readonly pages: readonly Page[]; readonly user: User },
+  { pages, user, form }: Pick<SnapshotAsk, 'user' | 'form'> & { readonly pages: readonly Page[] },
 ): Promise<Answer> {
   const { pages: shown } = await loadReport(deps.cleaner, { ...report, pages });
   return {
-    pages: await Promise.all(shown.map((page) => page.encoded(deps.encode))),
+    pages: await Promise.all(shown.map((page) => page.encoded(form.encode))),
     pageNames: shown.map((page) => page.name),
     styles: shown.map((page) => [...page.styles]),
     time: report.time,
@@ -73,6 +79,7 @@ async function shownDay(
     metadata: { ...report.metadata },
     hasControls: hasControls(shown),
     nodiff: false,
+    ...form.says,
     shownDate: date,
     publisherSeenUtc: null,
     hasUserHtml: hasUserHtml(all, user),

@@ -1,9 +1,9 @@
 import type { Caller } from '@sheetwire/client/caller';
-import { decodePage } from '@sheetwire/client/decode-page';
 import type { Output } from '@sheetwire/contract/call';
-import { report as reportCall } from '@sheetwire/contract/reports';
+import { report as reportCall, takesShortPages } from '@sheetwire/contract/reports';
 import { formatDatedTopic, type Topic } from '@sheetwire/rules/topic';
 import type { ShownReport } from '#features/viewer-ports.ts';
+import { readPage } from '#lib/read-page.ts';
 import { unlessAborted } from './single-flight.ts';
 import type { Seen } from './standing/publisher-presence.ts';
 
@@ -90,7 +90,7 @@ export async function fetchReport(deps: FetchDeps, input: FetchInput): Promise<F
       numSnapshotDates: snapshotDates.length,
       isIe: false,
     },
-    { signal, ...(onServerTime && { onServerTime }) },
+    { signal, headers: takesShortPages, ...(onServerTime && { onServerTime }) },
   );
   if (answer.logout) return { kind: 'logged-out' };
   const dates = answer.snapshotDates ?? snapshotDates;
@@ -100,7 +100,7 @@ export async function fetchReport(deps: FetchDeps, input: FetchInput): Promise<F
   const waits = { waitingUtc, mayRelease };
   if (answer.nodiff || answer.pages === undefined)
     return { kind: 'same', snapshotDates: dates, seen, newest: answer.version ?? 0, waits, shownDate };
-  const pages = await Promise.all(answer.pages.map((page) => unpack(deps, page)));
+  const pages = await Promise.all(answer.pages.map((page) => unpack(deps, page, answer.shortPages)));
   const found = heldOf(asked, answer, { pages, dates, waits });
   return { kind: 'report', held: found, seen, recentTimes: answer.recentTimes ?? [] };
 }
@@ -134,9 +134,9 @@ function heldOf(
   };
 }
 
-async function unpack(deps: FetchDeps, page: string): Promise<string> {
+async function unpack(deps: FetchDeps, page: string, isShort: boolean | undefined): Promise<string> {
   try {
-    return await decodePage(page);
+    return await readPage(page, isShort);
   } catch (error) {
     deps.log('A page cannot be unpacked', error);
     return '';

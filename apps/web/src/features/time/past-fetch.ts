@@ -1,12 +1,12 @@
 import type { Caller } from '@sheetwire/client/caller';
-import { decodePage } from '@sheetwire/client/decode-page';
 import { isOps } from '@sheetwire/client/live-event';
 import type { Output } from '@sheetwire/contract/call';
 import type { Op } from '@sheetwire/contract/live';
-import { report as reportCall } from '@sheetwire/contract/reports';
+import { report as reportCall, takesShortPages } from '@sheetwire/contract/reports';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Moment } from '#features/selection/address.ts';
 import type { ShownReport, ShownVersion } from '#features/viewer-ports.ts';
+import { readPage } from '#lib/read-page.ts';
 
 export interface PastQuestion {
   readonly topic: Topic;
@@ -40,7 +40,11 @@ export async function fetchPast(
   onServerTime?: (at: number) => void,
 ): Promise<PastAnswer> {
   const question = { topic, at, ...(from === undefined ? {} : { fromVersion: from }) };
-  const answer = await call(reportCall, question, { signal, ...(onServerTime && { onServerTime }) });
+  const answer = await call(reportCall, question, {
+    signal,
+    headers: takesShortPages,
+    ...(onServerTime && { onServerTime }),
+  });
   const { shownVersion: version, shownUtc, newer = 0, thinned: isThinned = false, ops } = answer;
   if (version === undefined) return { kind: 'closed' };
   const found = { version, utc: shownUtc ? Date.parse(shownUtc) : undefined, newer, isThinned };
@@ -52,7 +56,7 @@ export async function fetchPast(
 }
 
 async function reportOf(topic: Topic, answer: Output<typeof reportCall>): Promise<ShownReport> {
-  const pages = await Promise.all((answer.pages ?? []).map(decodePage));
+  const pages = await Promise.all((answer.pages ?? []).map((page) => readPage(page, answer.shortPages)));
   return {
     topic,
     pages,

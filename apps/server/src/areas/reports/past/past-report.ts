@@ -12,6 +12,7 @@ import { loadReport } from '#report/from-log/load-report.ts';
 import { timeDigits, timeOfDigits } from '#report/publish-times.ts';
 import { hasControls, hasUserHtml, opsFor, pagesFor } from '#report/report-state.ts';
 import { emptyDay } from '../empty-report.ts';
+import { pageForm } from '../page-form.ts';
 import type { ReportsDeps } from '../reports-deps.ts';
 
 type Input = Parsed<typeof call>;
@@ -115,14 +116,16 @@ async function contents(
   deps: ReportsDeps,
   topic: Topic,
   { version }: KeptVersion,
-  { actor: { user } }: KnownRequest,
+  request: KnownRequest,
 ): Promise<Answer | undefined> {
+  const { user } = request.actor;
+  const { encode, says } = pageForm(deps, request);
   const stored = await deps.past.read(topic, version);
   if (!stored) return undefined;
   const state = await loadReport(deps.cleaner, stored);
   const shown = pagesFor(state.pages, user).flatMap((n) => state.pages[n] ?? []);
   return {
-    pages: await Promise.all(shown.map((page) => page.encoded(deps.encode))),
+    pages: await Promise.all(shown.map((page) => page.encoded(encode))),
     pageNames: shown.map((page) => page.name),
     styles: shown.map((page) => [...page.styles]),
     time: stored.time,
@@ -132,5 +135,6 @@ async function contents(
     hasControls: hasControls(shown),
     hasUserHtml: hasUserHtml(state.pages, user),
     nodiff: false,
+    ...says,
   };
 }
