@@ -86,6 +86,17 @@ test('rows that come and go again in one delta are never drawn, and nothing is l
   ).toEqual([true, 0, 'a299', 'stays', true]);
 });
 
+test('of so much at once nothing is told, by tint or in words; of the next few cells all is', async () => {
+  expect(
+    await whileWaiting(`const tinted = () => live.root.querySelectorAll('[data-t]').length;
+      const told = () => live.root.querySelector('.told').textContent;
+      await harness.frames(2);
+      const tints = tinted(); await clock.advance(6000); const words = told();
+      live.apply([[0, 'c', at(2, 3), 'z']]); const fresh = tinted(); await clock.advance(6000);
+      return [tints, words, fresh, told()];`),
+  ).toEqual([0, '', 1, 'Last changed: R2C3 is z']);
+});
+
 test.each([
   ['a press on the report', `host.dispatchEvent(new PointerEvent('pointerdown'))`],
   ['a key on the report', `host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown' }))`],
@@ -120,6 +131,14 @@ test('a control is there as soon as its delta is', async () => {
       const isThere = live.page.querySelector('[data-control="A"]') !== null;
       await clock.advance(1000); return [isThere, live.toWire() === live.body(0).html];`),
   ).toEqual([true, true]);
+});
+
+test('a control has the style that its cell waited for', async () => {
+  expect(
+    await whileWaiting(`live.apply([[0, 'c', at(300, 3), 'x', 0]]); live.apply([[0, 'c', at(300, 3), '<b>x</b>']]);
+      const [styled] = live.page.querySelectorAll('[data-cell="R300C3"]');
+      return [styled.getAttribute('data-s'), live.toWire() === live.body(0).html];`),
+  ).toEqual(['0', true]);
 });
 
 test('a page that is drawn anew has nothing left to wait for', async () => {

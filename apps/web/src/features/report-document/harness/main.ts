@@ -44,12 +44,30 @@ function cellsOf(document: ReportDocument): Element[] {
   return [...(document.page?.querySelectorAll(OWN_CELLS) ?? [])];
 }
 
+/** Now and then, rows that come and go again, with a text for one of their cells in between: the page is what it was. */
+function vainOps({ html }: PageBody, below: (limit: number) => number): Op[] {
+  if (below(3) > 0) return [];
+  const rows = html.match(/<tr[\s\S]*?<\/tr>/g) ?? [];
+  const at = below(rows.length + 1);
+  const before =
+    rows
+      .slice(0, at)
+      .join('')
+      .split(/<t[dh][ >]/).length - 1;
+  const row = rows.filter((one) => /<t[dh]/.test(one))[below(rows.length)] ?? '<tr><td>vain</td></tr>';
+  return [
+    [0, 'r', at, 0, row + row],
+    [0, 'c', before, 'vain'],
+    [0, 'r', at, 2, ''],
+  ];
+}
+
 /**
  * Random versions as deltas whose cells wait out of view; now and then what is in view, and then the whole, is compared
  * with a document that fetched the version. Nothing waits in vain: the answer says how often something did.
  */
 async function waitingVersions(count: number, seed: number): Promise<{ waited: number; fault: string | undefined }> {
-  const below = chance(seed);
+  const [below, vainly] = [chance(seed), chance(-seed)];
   const [host, other] = [box(), box()];
   const live = createDocument(host, { clock: new TestClock() });
   await live.ready;
@@ -60,6 +78,7 @@ async function waitingVersions(count: number, seed: number): Promise<{ waited: n
   for (let n = 0; n < count; n++) {
     const ops: Op[] = randomOps(body, below);
     body = applyOps([body], ops)[0] ?? body;
+    ops.push(...vainOps(body, vainly));
     // As if the page were a large one.
     host.removeAttribute('data-whole');
     if (!live.apply(ops)) return { waited, fault: `seed ${seed}, version ${n}: refused` };

@@ -134,8 +134,9 @@ export class CellsOutOfView implements WaitingCells {
     }
     // A control or a drawing is more than its text: others look at it as soon as the delta is there.
     const isWritten = this.#coming === undefined || this.#flushed(now);
+    const style = cellOp.style(op) ?? this.#cells.styleOf(number);
     this.#cells.drop(number);
-    now.push(op);
+    now.push(cellOp.of(opPage(op), number, cellOp.html(op), style));
     return isWritten;
   }
 

@@ -28,6 +28,11 @@ export class LatestCells {
     this.#styles[number] = style;
   }
 
+  /** The style that was said of a cell; undefined where none was. */
+  styleOf(number: number): number | undefined {
+    return number < this.#styles.length ? this.#styles[number] : undefined;
+  }
+
   /** Says nothing of a cell any more. */
   drop(number: number): void {
     if (this.#htmls[number] === undefined) return;
@@ -51,7 +56,7 @@ export class LatestCells {
     for (let number = from; number < end && this.#size > 0 && ops.length < most; number++) {
       const html = this.#htmls[number];
       if (html === undefined) continue;
-      ops.push(cellOp.of(page, number, html, number < this.#styles.length ? this.#styles[number] : undefined));
+      ops.push(cellOp.of(page, number, html, this.styleOf(number)));
       this.drop(number);
     }
     return ops;
