@@ -29,6 +29,7 @@ import { rights } from './units/rights.ts';
 import { rightsChanges } from './units/rights-changes.ts';
 import { rightsStart } from './units/rights-start.ts';
 import { scaling } from './units/scaling.ts';
+import { scrubbing } from './units/scrubbing.ts';
 import { stalled } from './units/stalled.ts';
 import { store } from './units/store.ts';
 import { storm } from './units/storm.ts';
@@ -50,6 +51,7 @@ const units: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   fetches,
   store,
   past,
+  scrubbing,
   guard,
   idle,
   stalled,

@@ -13,7 +13,7 @@ const CHANGED = 10;
 const ROW_EVERY = 120;
 const AT_ONCE = 64;
 export const topic = topicOf(TOPIC);
-export const cellsOfDay: number = ROWS * COLUMNS;
+const cellsOfDay: number = ROWS * COLUMNS;
 const facts = { topic, sender };
 
 /** Versions of a page, one a second. */
@@ -22,6 +22,11 @@ export interface Day {
   readonly begun: number;
   readonly versions: number;
   readonly clock: { at: number };
+}
+
+/** What a figure of such a day is of. */
+export function noteOf({ versions }: Day): string {
+  return `${versions.toLocaleString('en-US')} versions of ${cellsOfDay.toLocaleString('en-US')} cells`;
 }
 
 /** Writes them, ten changed cells each. */

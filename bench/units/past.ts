@@ -1,55 +1,31 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '@sheetwire/server/ports/clock';
 import type { Stores } from '@sheetwire/server/ports/stores';
 import { timeDigits } from '@sheetwire/server/report/publish-times';
-import { openStores } from '@sheetwire/server/storage/open-stores';
 import { sender, topicOf } from '../lib/engine.ts';
 import type { Figure } from '../lib/figures.ts';
-import { cellsOfDay, type Day, fillDay, nameOf, rowOf, SECOND, timeOf, topic } from '../lib/made-day.ts';
+import { type Day, fillDay, nameOf, noteOf, rowOf, SECOND, timeOf, topic } from '../lib/made-day.ts';
 import type { Plan } from '../lib/plan.ts';
-import { scrubbing } from './scrubbing.ts';
+import { DAY, withStoredDay } from '../lib/stored-day.ts';
 
 const MINUTE = 60 * SECOND;
-const DAY = 86_400;
 const LOOKS = 40;
 
 /**
  * The last day of a page of 50,000 cells, one version a second with ten changed cells: a cell's day, the list of its versions,
- * any moment of it, what the store takes, dragging over it in a browser, and thinning. BENCH_PAST_VERSIONS makes it shorter or longer.
+ * any moment of it, what the store takes, and thinning. BENCH_PAST_VERSIONS makes it shorter or longer.
  */
-export async function past({ isQuick }: Plan): Promise<Figure[]> {
-  const versions = Number(process.env.BENCH_PAST_VERSIONS ?? (isQuick ? 5000 : DAY));
-  const folder = await mkdtemp(join(tmpdir(), 'sheetwire-bench-'));
-  const begun = Math.floor(Date.now() / MINUTE) * MINUTE - versions * SECOND;
-  const clock = { at: begun, now: () => clock.at };
-  const day: Day = { begun, versions, clock };
-  const opened = <T>(work: (stores: Stores) => Promise<T>) => withStores(folder, clock, work);
-  try {
+export function past({ isQuick }: Plan): Promise<Figure[]> {
+  return withStoredDay(isQuick, async ({ folder, day, opened }) => {
     const looked = await opened(async (stores) => {
       await fillDay(stores, day);
       return looks(stores, day);
     });
     const size: Figure = { id: 'store of a day / its deltas', unit: 'ratio', values: [sizeOf(folder)] };
-    const scrubbed = await scrubbing(folder);
     const thin = await opened((stores) => thinned(stores, day));
-    const note = `${versions.toLocaleString('en-US')} versions of ${cellsOfDay.toLocaleString('en-US')} cells`;
-    return [...looked, size, ...scrubbed, ...thin].map((figure) => ({ note, ...figure }));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function withStores<T>(dataDir: string, clock: Clock, work: (stores: Stores) => Promise<T>): Promise<T> {
-  const stores = await openStores({ databaseUrl: '', dataDir, clock });
-  try {
-    return await work(stores);
-  } finally {
-    await stores.close();
-  }
+    return [...looked, size, ...thin].map((figure) => ({ note: noteOf(day), ...figure }));
+  });
 }
 
 async function looks(stores: Stores, { begun, versions }: Day): Promise<Figure[]> {

@@ -248,6 +248,60 @@ test('the strip and a moment of the past are accessible in every scheme, and fit
   expect(await words()).toContain('not live');
 });
 
+test('a long report is all of its moment once the hand rests, whatever was out of view, came or scrolled meanwhile', async () => {
+  const first = newest + 1;
+  for (let n = 0; n < 8; n++) await desk.publishBook(longBook(n), more);
+  newest += 8;
+  await shows('6.0');
+  await open();
+  // Each step changes six hundred cells, or brings a row; nobody waits for one before the next.
+  for (let n = 0; n < 4; n++) await page.keyboard.press('ArrowLeft');
+  const sheet = await page.getByTestId('report').boundingBox();
+  if (!sheet) throw new Error('No report');
+  await page.mouse.move(sheet.x + 50, sheet.y + sheet.height / 2);
+  await page.mouse.wheel(0, 9000);
+  for (let n = 0; n < 2; n++) await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => otherThan(String(first + 1))).toEqual([]);
+  const box = await slider().boundingBox();
+  if (!box) throw new Error('No strip');
+  const to = (share: number) => page.mouse.move(box.x + box.width * share, box.y + box.height / 2, { steps: 6 });
+  await to(0.99);
+  await page.mouse.down();
+  for (const share of [0.9, 0.6, 0.95, 0.8, 0.97]) await to(share);
+  await page.mouse.up();
+  await expect.poll(async () => otherThan(askedAt() ?? 'nothing')).toEqual([]);
+  await back().click();
+  await expect.poll(() => otherThan(String(newest))).toEqual([]);
+});
+
+/** Every second version has other figures in six hundred rows, those between have a row more. */
+function longBook(n: number) {
+  const rows = Array.from({ length: 600 + (n >> 1) }, (_, row) => {
+    return [`USD SOFR ${row}D`, 'USD', `${n - (n % 2)}.${row}`, '1'] as const;
+  });
+  return n % 2 === 0 ? rows : [...rows, ['USD SOFR 50Y', 'USD', '3.9', '1'] as const];
+}
+
+/** Some cells on the screen that are not those of a moment, or of a version; "none" where the pages cannot be had. */
+function otherThan(moment: string): Promise<string[]> {
+  const at = JSON.stringify(/^\d+$/.test(moment) ? Number(moment) : moment);
+  return page.evaluate(`(async () => {
+    const body = JSON.stringify({ topic: 'DEMO/DESK/BOOK', at: ${at} });
+    const headers = { 'content-type': 'application/json' };
+    const { pages } = await (await fetch('${report.path}', { method: 'POST', headers, body })).json();
+    let [html] = pages ?? ['none'];
+    if (html.startsWith('H4')) {
+      const bytes = Uint8Array.from(atob(html), (one) => one.charCodeAt(0));
+      html = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+    }
+    const then = [...html.matchAll(/<(?:td|th)[^>]* data-cell="([^"]*)"[^>]*>([^<]*)</g)].map(([, name, inner]) => name + '=' + inner);
+    const root = document.querySelector('[data-testid=report]').shadowRoot;
+    const now = [...root.querySelectorAll(':is(td, th):not([data-fill])')].map((cell) => cell.dataset.cell + '=' + cell.innerHTML);
+    if (then.length === 0 || then.length !== now.length) return [then.length + ' cells then, ' + now.length + ' now'];
+    return now.filter((cell, n) => cell !== then[n]).slice(0, 5);
+  })()`);
+}
+
 /** A finger that moves along the strip by shares of its width, and is lifted at the last. */
 async function dragByTouch(box: { x: number; y: number; width: number; height: number }, shares: readonly number[]) {
   const line = await page.context().newCDPSession(page);

@@ -14,8 +14,8 @@ export interface CellFacts {
   readonly today: string;
 }
 
-/** The cells that changed, for each rule that names some of them. */
-export type FreshCells = ReadonlyMap<PlannedRule, readonly string[]>;
+/** The cells that changed, for each rule that names some of them, by its place. */
+export type FreshCells = readonly (readonly string[] | undefined)[];
 
 /** One page that a rule is about, with what it was. */
 interface Pages {
@@ -29,22 +29,22 @@ interface Pages {
 /** What changed of the cells that rules name; undefined where each rule has to look at all of its own. */
 export function freshCells({ before, after }: Pick<CellFacts, 'before' | 'after'>): FreshCells | undefined {
   if (before?.layout !== after.layout) return undefined;
-  const fresh = new Map<PlannedRule, string[]>();
+  const fresh: (string[] | undefined)[] = [];
   for (const [n, page] of after.pages.entries()) {
     const was = before.pages[n];
     const names = was && page.texts.changedSince(was.texts);
     if (!names) return undefined;
     const asking = after.layout.asking[n];
-    for (const name of names) for (const planned of asking?.get(name) ?? []) listed(fresh, planned).push(name);
+    for (const name of names) for (const { place } of asking?.get(name) ?? []) listed(fresh, place).push(name);
   }
   return fresh;
 }
 
-function listed(fresh: Map<PlannedRule, string[]>, planned: PlannedRule): string[] {
-  const known = fresh.get(planned);
+function listed(fresh: (string[] | undefined)[], place: number): string[] {
+  const known = fresh[place];
   if (known) return known;
   const names: string[] = [];
-  fresh.set(planned, names);
+  fresh[place] = names;
   return names;
 }
 
@@ -56,13 +56,13 @@ export function judgeCells(planned: PlannedRule, facts: CellFacts, known: FreshC
   if (gone !== undefined) return gone;
   const { kind, since = 'version' } = planned.rule;
   // Most publishes change no cell that most rules name.
-  if (known && !known.has(planned) && kind !== 'asof') return undefined;
+  if (known && !known[planned.place] && kind !== 'asof') return undefined;
   const base = since === 'version' ? before : facts.bases[since];
   for (const n of about) {
     const page = after.pages[n];
     if (!page) continue;
     const was = counterpart(planned, after, n, before);
-    const fresh = known && about.length === 1 ? known.get(planned) : page.texts.freshOf(planned.named, was?.texts);
+    const fresh = known && about.length === 1 ? known[planned.place] : page.texts.freshOf(planned.named, was?.texts);
     const found = judgePage(
       planned,
       { page, was, base: counterpart(planned, after, n, base), fresh: fresh ?? [] },

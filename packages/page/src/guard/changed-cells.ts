@@ -17,6 +17,10 @@ interface Given {
 /** How many cells of each page a publish sets, and on which pages cells have moved. */
 export function changedCells(plan: GuardPlan, { before, pages, ops }: Given): Changes {
   if (!ops) return atOnce(comparedSteps(plan, before, pages));
+  const [first] = ops;
+  const number = first === undefined ? -1 : opPage(first);
+  // Most publishes set cells of one page.
+  if (ops.every((op) => cellOp.is(op) && opPage(op) === number)) return setCells(plan, number, ops.length);
   const changed = new Map<number, number>();
   const moved = new Set<number>();
   for (const op of ops) {
@@ -25,6 +29,13 @@ export function changedCells(plan: GuardPlan, { before, pages, ops }: Given): Ch
     if (plan.countsCells) changed.set(page, (changed.get(page) ?? 0) + cellsOf(op, pages[page]));
   }
   return { changed, moved };
+}
+
+const nothingMoved: ReadonlySet<number> = new Set();
+const nothingChanged: ReadonlyMap<number, number> = new Map();
+
+function setCells({ countsCells }: GuardPlan, page: number, cells: number): Changes {
+  return { changed: countsCells && cells > 0 ? new Map([[page, cells]]) : nothingChanged, moved: nothingMoved };
 }
 
 function cellsOf(op: Op, page: GuardedPage | undefined): number {

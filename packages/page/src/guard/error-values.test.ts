@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { errorIn, mayShowErrors } from './error-values.ts';
 import { atOnce } from './standing.ts';
@@ -53,4 +54,33 @@ test('what the first sign rules out is no error value, and what markup hides is 
     ['&lt;NA&gt;', '<NA>'],
   ])
     expect([html, errorIn(html ?? '')]).toEqual([html, shown]);
+});
+
+test('what the first sign rules out is ruled out by the expressions too, whatever the text', () => {
+  const parts = [
+    '#',
+    'N/A',
+    'REF!',
+    'Err:502',
+    'nan',
+    'NaN',
+    'Inf',
+    'inf',
+    '-',
+    '+',
+    '\u2212',
+    '1.#IND',
+    'NaT',
+    '&lt;NA&gt;',
+  ];
+  const more = ['undefined', 'Loading...', '&nbsp;', ' ', 'A', 'e', '7', '.', 'USD', '%', '!', '\n'];
+  const text = fc.array(fc.oneof(fc.constantFrom(...parts, ...more), fc.string({ maxLength: 2 })), { maxLength: 5 });
+  fc.assert(
+    fc.property(text, (pieces) => {
+      const html = pieces.join('').replaceAll(/[<>]/g, '');
+      // Within markup every text goes to the expressions.
+      expect([html, errorIn(html)]).toEqual([html, errorIn(`<b>${html}</b>`)]);
+    }),
+    { numRuns: 500 },
+  );
 });

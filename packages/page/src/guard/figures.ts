@@ -21,8 +21,16 @@ export function percentWords(percent: number): string {
 /** Half of the last decimal that a text shows: what rounding may take. */
 export function roundingOf(text: string, mark: DecimalMark): number {
   const at = text.indexOf(mark);
-  const decimals = at < 0 ? '' : (/^\d+/.exec(text.slice(at + 1))?.[0] ?? '');
-  return 10 ** -decimals.length / 2;
+  let end = at + 1;
+  while (at >= 0 && isDigit(text.charCodeAt(end))) end++;
+  return 10 ** -(at < 0 ? 0 : end - at - 1) / 2;
+}
+
+const [ZERO, NINE] = [0x30, 0x39];
+
+/** False past the end of a text. */
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
 }
 
 /** Most figures of a page: they need no look at what else may stand around a number. */

@@ -167,8 +167,10 @@ function withCells(
     if (name !== undefined) set.set(name, textOf(cellOp.html(op)));
   }
   const texts = set.size === 0 ? was.texts : was.texts.with(set);
-  const isSame = errors.now === was.errors && texts === was.texts && page === was.page;
-  return isSame ? was : { ...was, page, errors: errors.now, texts };
+  const shown = errors.now;
+  if (shown === was.errors && texts === was.texts && page === was.page) return was;
+  const { name, user, rows, cells, places, mark } = was;
+  return { name, user, rows, cells, errors: shown, texts, places, mark, page };
 }
 
 /** A map that is copied with its first change, and once. */

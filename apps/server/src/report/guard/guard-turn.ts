@@ -74,7 +74,9 @@ export class GuardTurn {
 
   #judged(after: Standing, changes: ReturnType<typeof changedCells>, sender: string): Judged {
     const { plan, standing: before, facts } = this.#facts;
-    const broken = judge(plan, { ...facts, ...changes, before, after, sender });
+    const { today, usual, bases } = facts;
+    const { changed, moved } = changes;
+    const broken = judge(plan, { before, after, changed, moved, sender, usual, today, bases });
     const action = severest(broken);
     return { action: action === undefined || action === 'warn' ? 'publish' : action, broken, standing: after };
   }

@@ -30,33 +30,37 @@ interface Guarded {
  * Keeps a publish as a version, holds it or refuses it, as the rules of its report say. Pages that were changed in place
  * for what is not kept are let go at once: nobody sees them (time 5).
  */
-export async function guardedCommit(deps: GuardedDeps, { entry, worked, turn }: Guarded): Promise<Published> {
+export async function guardedCommit(deps: GuardedDeps, asked: Guarded): Promise<Published> {
+  const { worked } = asked;
   const { step } = worked;
-  if (!step) return unchanged(deps, { entry, worked, turn });
+  if (!step) return unchanged(deps, asked);
   // Pages that are changed in place are judged and told to the store in one turn, before anybody can look.
   const isInPlace = worked.before !== undefined && step.state.pages === worked.before.pages;
-  const asked = { entry, worked, turn };
   const judged = isInPlace ? judgedInPlace(deps, asked, step) : await judgedInSlices(deps, asked, step);
   switch (judged.action) {
-    case 'publish':
-      return kept(deps, { entry, worked, turn }, judged);
+    case 'publish': {
+      if (judged.broken.length > 0 || asked.turn.held) return keptOver(deps, asked, judged);
+      // Nearly all publishes of guarded reports: no more than one without rules.
+      const published = await deps.versions.commit(asked.entry, worked);
+      asked.turn.kept(published.version, judged.standing, worked.sender);
+      return published;
+    }
     case 'hold':
-      return held(deps, { entry, worked, turn }, judged.broken);
+      return held(deps, asked, judged.broken);
     case 'refuse':
-      letGo(entry, worked);
+      letGo(asked.entry, worked);
       throw new Refusal('guard_refused', { message: refusedWords(judged.broken) });
   }
 }
 
-async function kept(deps: GuardedDeps, { entry, worked, turn }: Guarded, judged: Judged): Promise<Published> {
+/** A version that rules warn of, or that takes the place of what waits. */
+async function keptOver(deps: GuardedDeps, { entry, worked, turn }: Guarded, judged: Judged): Promise<Published> {
   const { sender } = worked;
   const { broken } = judged;
   const settles = turn.held && { revision: turn.held.revision, note: overtaken(deps.guard, turn.held, sender) };
   // Cells for what another publisher had waiting, by its number, are not for this version.
   if (turn.held && turn.held.sender !== sender) entry.floor = Math.max(entry.floor ?? 0, turn.held.number);
-  const guard = broken.length > 0 || settles ? { broken, settles } : undefined;
-  const isPlain = guard === undefined && turn.held === undefined;
-  const own = isPlain ? worked : { ...worked, ...secretsOf(worked, ownOf(turn, sender)), guard };
+  const own = { ...worked, ...secretsOf(worked, ownOf(turn, sender)), guard: { broken, settles } };
   const published = await deps.versions.commit(entry, own);
   turn.kept(published.version, judged.standing, sender);
   if (settles) deps.guard.settled(entry.topic);

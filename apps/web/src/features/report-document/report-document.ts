@@ -19,7 +19,7 @@ import { PageScroll } from './page-scroll.ts';
 import { PageView } from './page-view.ts';
 import { PageWriter } from './page-writer.ts';
 import { followLink } from './report-links.ts';
-import type { DocumentPage, ReportDocumentOptions, ShownDocument } from './shown-document.ts';
+import type { DocumentPage, DrawnPage, ReportDocumentOptions, ShownDocument, WaitingCells } from './shown-document.ts';
 import { restoreSelection, SelectionHere } from './text-selection.ts';
 import { isBlankPage } from './texts/blank-page.ts';
 import { ReportTexts } from './texts/report-texts.ts';
@@ -52,6 +52,7 @@ export class ReportDocument {
   /** The texts are ahead of what was drawn: something could not be written, and the page is drawn anew by the next report. */
   #isTorn = false;
   #later: LaterBlocks | undefined;
+  #waiting: WaitingCells | undefined;
   /** Resolves when the document can draw: at once where the browser has setHTML. */
   readonly ready: Promise<void>;
 
@@ -130,6 +131,19 @@ export class ReportDocument {
     restoreFocus(focus, this.root, view.index);
   }
 
+  letWait(make: ((page: DrawnPage) => WaitingCells) | undefined): void {
+    this.#waiting?.close();
+    this.#waiting = make?.({
+      host: this.#host,
+      clock: this.#options.clock,
+      number: () => this.#number,
+      index: () => this.#view?.index,
+      named: () => this.#marks.note.cells,
+      write: (ops, of) => this.#writeShown(ops, of),
+      caughtUp: () => this.#options.onCaughtUp?.(),
+    });
+  }
+
   /** Draws what a large page left for later. */
   drawUntil(isEnough: () => boolean): void {
     this.#later?.drawUntil(isEnough);
@@ -138,6 +152,7 @@ export class ReportDocument {
   /** Shows nothing: the report is gone, or its rights are. */
   clear(): void {
     this.#later?.stop();
+    this.#waiting?.forget();
     this.#key = '';
     this.#texts.take([]);
     this.#scroll.clear();
@@ -151,6 +166,7 @@ export class ReportDocument {
 
   close(): void {
     this.clear();
+    this.letWait(undefined);
     this.#marks.flash.close();
     this.#marks.note.clear();
     this.#frozen.close();
@@ -170,6 +186,7 @@ export class ReportDocument {
 
   /** The shown page as wire HTML, read from the document: equal to what a fetch gives. */
   toWire(): string {
+    this.#waiting?.drawAll();
     return this.#view?.toWire() ?? '';
   }
 
@@ -185,6 +202,7 @@ export class ReportDocument {
 
   /** The shown page, or these cells of it, as the clipboard takes it. */
   copied(cells?: readonly Element[]): Promise<Copied | undefined> {
+    this.#waiting?.drawAll();
     return this.#copying.copied(cells);
   }
 
@@ -197,23 +215,29 @@ export class ReportDocument {
     else if (page) this.#applyShown(before ? pageDiff(before, page, pageNumber) : [[pageNumber, 'p', page.html]]);
   }
 
-  /** Writes those ops that are for the page that is shown. */
   #applyShown(ops: readonly Op[]): boolean {
+    const isWritten = this.#waiting && this.#view ? this.#waiting.write(ops) : this.#writeShown(ops);
+    if (!isWritten) this.#isTorn = true;
+    return isWritten;
+  }
+
+  /** Writes those ops that are for the page that is shown; `of` so many that changed at once. */
+  #writeShown(ops: readonly Op[], of = ops.length): boolean {
     const view = this.#view;
     if (!view) return true;
     const wasTorn = this.#isTorn;
     this.#isTorn = true;
-    if (!this.#written(view, ops)) return false;
+    if (!this.#written(view, ops, of)) return false;
     this.#isTorn = wasTorn && this.#view === view;
     return true;
   }
 
-  #written(view: PageView, ops: readonly Op[]): boolean {
+  #written(view: PageView, ops: readonly Op[], of: number): boolean {
     this.settle();
     const selection = this.#selected.save();
     const isAboutAll = selection !== undefined || this.#options.onChange !== undefined;
     const mayFlash = (this.#options.mayFlash?.() ?? true) && !this.#reducedMotion.matches;
-    this.#marks.begin(ops.length, { mayFlash, isAboutAll });
+    this.#marks.begin(of, { mayFlash, isAboutAll });
     const changed: KnownCell[] = [];
     const outcome = this.#writer.write(view, { ops, page: this.#number }, changed);
     if (outcome === 'redraw') return this.#redraw();
@@ -266,6 +290,7 @@ export class ReportDocument {
 
   #place(view: PageView): void {
     const old = this.#view;
+    this.#waiting?.forget();
     this.#marks.flash.stop();
     this.#view = view;
     this.#isTorn = false;

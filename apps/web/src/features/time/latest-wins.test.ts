@@ -26,6 +26,18 @@ function build() {
   return { clock, queue, asked, end };
 }
 
+test('it is busy from the first question until the last is answered', async () => {
+  const { clock, queue, end } = build();
+  expect(queue.isBusy).toBe(false);
+  for (const value of [1, 2]) queue.ask(value);
+  await end();
+  expect(queue.isBusy).toBe(true);
+  await clock.advance(gap);
+  expect(queue.isBusy).toBe(true);
+  await end();
+  expect(queue.isBusy).toBe(false);
+});
+
 test('one is asked at a time, and of those that wait only the latest', async () => {
   const { clock, queue, asked, end } = build();
   for (const value of [1, 2, 3]) queue.ask(value);

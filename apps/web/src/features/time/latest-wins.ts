@@ -27,6 +27,11 @@ export class LatestWins<T> {
     return this.#waiting?.value;
   }
 
+  /** One is asked, or waits to be. */
+  get isBusy(): boolean {
+    return this.#isBusy || this.#waiting !== undefined;
+  }
+
   ask(value: T): void {
     this.#waiting = { value };
     this.#go();

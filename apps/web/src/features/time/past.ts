@@ -124,6 +124,11 @@ export class Past {
     return this.#deps.model.selection.getState().at !== undefined || this.state.getState().shown !== undefined;
   }
 
+  /** The next position is on its way. */
+  get isMoving(): boolean {
+    return this.#queue.isBusy;
+  }
+
   /** Versions that came since are newer too. */
   get newer(): number | undefined {
     const { shown } = this.state.getState();

@@ -15,11 +15,12 @@ import { exactLocalTime } from '#lib/published.ts';
 import { useReadable } from '#lib/use-readable.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip, Notice } from '#ui/message.tsx';
+import type { Past } from './past.ts';
 import { speeds } from './play-clock.ts';
 import { type StripKeyDeps, stripKey } from './strip-keys.ts';
 import { rangesOf } from './strip-scale.ts';
-import { momentWords, nothingKept, pastWords, rangeWords } from './time-words.ts';
-import { Track } from './track.tsx';
+import { momentWords, nothingKept, pastWords, rangeWords, type ToldMoment } from './time-words.ts';
+import { Track, type TrackProps } from './track.tsx';
 import { type Strip, useStrip } from './use-strip.ts';
 
 export interface TimeStripProps {
@@ -42,13 +43,13 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
     if (waitingUtc !== undefined) list.again();
     return () => list.refresh();
   }, [list, waitingUtc]);
-  const { at, shown } = useStore(past.state);
+  // What follows the pointer draws its own parts anew, and no more: a drag brings thirty positions a second.
+  const shown = useStore(past.state, (state) => state.shown);
   const isPast = useStore(model.selection, (selection) => selection.at !== undefined) || shown !== undefined;
   const { span, parts, oldest } = useStore(list.state);
-  const status = useReadable(model.reports.status);
-  const here = useNow();
-  const now = model.reports.present(here);
-  const words = useMoments(strip, model);
+  // The server's clock is heard of with it.
+  useReadable(model.reports.status);
+  const now = model.reports.present(useNow());
   const ends = span ?? { from: now, to: now };
   const keys: StripKeyDeps = {
     past,
@@ -68,22 +69,11 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
       data-past={isPast || undefined}
       onKeyDown={onKey}
     >
-      <Track
-        {...{ at, parts, now }}
-        place={track}
-        span={ends}
-        words={words.thumb ?? statusWords(status, here).text}
-        onKey={() => undefined}
-        onGo={(time) => {
-          player.pause();
-          past.goTo(time);
-        }}
-        onEnd={() => past.backToLive()}
-      />
+      <Positions {...{ strip, model, parts, now }} place={track} span={ends} />
       <div className="row">
         <Play strip={strip} />
-        <Words strip={strip} words={isPast ? words.shown : undefined} />
-        <Deeds {...{ strip, topic, now }} newer={past.newer} />
+        <Words {...{ strip, model, isPast }} />
+        <Deeds {...{ strip, topic, now }} />
         <Ranges {...{ strip, now }} />
       </div>
       {shown?.version === 0 || (shown && model.view.info.getState().report?.isEmpty) ? (
@@ -112,23 +102,48 @@ function useFocus(track: RefObject<HTMLElement | null>, isWanted: boolean): void
   }, [track, isWanted]);
 }
 
-/** In words where the thumb stands, undefined at the live end; and what is on the screen, which follows it. */
-function useMoments(
-  { past }: Strip,
-  model: ViewerModel,
-): { readonly thumb: string | undefined; readonly shown: string } {
+interface PositionsProps extends Pick<TrackProps, 'place' | 'span' | 'parts' | 'now'> {
+  readonly strip: Strip;
+  readonly model: ViewerModel;
+}
+
+/** The track with its thumb, in words for a screen reader. */
+function Positions({ strip: { past, player }, model, ...track }: PositionsProps) {
   const { at, shown } = useStore(past.state);
+  const status = useReadable(model.reports.status);
+  const here = useNow();
+  const told = useTold(model);
+  const thumb = () =>
+    at === undefined ? undefined : ((shown?.at === at ? shownWords(past, told) : undefined) ?? told({ at }));
+  return (
+    <Track
+      {...{ ...track, at }}
+      words={thumb() ?? statusWords(status, here).text}
+      onKey={() => undefined}
+      onGo={(time) => {
+        player.pause();
+        past.goTo(time);
+      }}
+      onEnd={() => past.backToLive()}
+    />
+  );
+}
+
+type Told = (of: Pick<ToldMoment, 'at' | 'before'> & { readonly newer?: number | undefined }) => string;
+
+/** Says moments of the past as they are from now. */
+function useTold(model: ViewerModel): Told {
   const isHeard = useLine() === 'up';
   const now = usePresent(model);
-  const told = (of: number) => pastWords({ at: of, now, newer: undefined, isHeard });
+  return ({ newer, ...of }) => pastWords({ now, isHeard, newer, ...of });
+}
+
+/** In words what is on the screen, which follows the thumb; undefined while nothing is. */
+function shownWords(past: Past, told: Told): string | undefined {
+  const { at, shown } = past.state.getState();
   const stands = shown?.at ?? (shown ? at : undefined);
   const known = shown?.before && shown.published !== undefined ? shown.published : stands;
-  const words =
-    known === undefined ? undefined : pastWords({ at: known, now, newer: past.newer, isHeard, before: shown?.before });
-  return {
-    thumb: at === undefined ? undefined : shown?.at === at ? words : told(at),
-    shown: words ?? 'Loading…, not live',
-  };
+  return known === undefined ? undefined : told({ at: known, newer: past.newer, before: shown?.before });
 }
 
 /** Play and its speeds. No moment draws it anew, as those that follow: a drag brings thirty a second. */
@@ -152,12 +167,23 @@ const Play = memo(function Play({ strip: { player } }: { readonly strip: Strip }
   );
 });
 
+interface WordsProps {
+  readonly strip: Strip;
+  readonly model: ViewerModel;
+  readonly isPast: boolean;
+}
+
 /** Where the reader is, and the way back. */
-function Words({ strip: { past, list }, words }: { readonly strip: Strip; readonly words: string | undefined }) {
-  const { shown, isFailed } = useStore(past.state);
-  const { kept } = useStore(list.state);
+function Words({ strip: { past, list }, model, isPast }: WordsProps) {
+  const shown = useStore(past.state, (state) => state.shown);
+  const isFailed = useStore(past.state, (state) => state.isFailed);
+  // A moment without a time of its own is where the thumb stands.
+  useStore(past.state, (state) => (state.shown && state.shown.at === undefined ? state.at : undefined));
+  useStore(past.state, () => past.newer);
+  const kept = useStore(list.state, (state) => state.kept);
   const line = useLine();
-  if (words === undefined) {
+  const told = useTold(model);
+  if (!isPast) {
     return (
       <span className="quiet">
         <span className="wide">Drag, or press ←, to see an earlier moment. </span>
@@ -168,7 +194,7 @@ function Words({ strip: { past, list }, words }: { readonly strip: Strip; readon
   return (
     <>
       <Chip tone="blue" icon="history">
-        <span className="time-words">{words}</span>
+        <span className="time-words">{shownWords(past, told) ?? 'Loading…, not live'}</span>
       </Chip>
       {line === 'up' ? null : (
         <Chip tone="red" icon={wordsOfLine[line].icon}>
@@ -181,24 +207,31 @@ function Words({ strip: { past, list }, words }: { readonly strip: Strip; readon
           As of {exactLocalTime(new Date((shown.before && shown.published) ?? shown.at))}, not live
         </span>
       )}
-      <Button icon="live" kind="primary" size="small" onPress={() => past.backToLive()}>
-        Back to live
-      </Button>
+      <Back past={past} />
     </>
   );
 }
+
+/** No moment draws it anew. */
+const Back = memo(function Back({ past }: { readonly past: Past }) {
+  return (
+    <Button icon="live" kind="primary" size="small" onPress={() => past.backToLive()}>
+      Back to live
+    </Button>
+  );
+});
 
 interface DeedsProps {
   readonly strip: Strip;
   readonly topic: Topic;
   readonly now: number;
-  /** Versions that came since, too. */
-  readonly newer: number | undefined;
 }
 
 /** What may be done with the version that is shown, by who keeps the report's history (time 4). */
-const Deeds = memo(function Deeds({ strip: { past, list, player }, topic, now, newer }: DeedsProps) {
+const Deeds = memo(function Deeds({ strip: { past, list, player }, topic, now }: DeedsProps) {
   const shown = useStore(past.state, (state) => state.shown);
+  // Versions that came since, too.
+  const newer = useStore(past.state, () => past.newer);
   const { mayRollBack, parts } = useStore(list.state);
   const { choose, dialog } = useVersionDeed((kind) => {
     list.again();

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import { drawingOf, drawn, type Part, partAt } from './density.ts';
 import { type Span, shareOf, timeAt } from './strip-scale.ts';
 import { bucketWords, momentWords } from './time-words.ts';
@@ -24,6 +24,8 @@ const REACH = 6;
 /** The strip itself: how much changed when, and the thumb, moved by pointer, touch and keys. */
 export function Track({ place, span, parts, at, words, now, onGo, onEnd, onKey }: TrackProps) {
   const [hovered, setHovered] = useState<Pointed>();
+  /** Where the track is, as a drag begins: to ask with each move would lay the page out once more. */
+  const held = useRef<DOMRect>(undefined);
   const thumb = at === undefined ? 1 : shareOf(at, span);
   const shareAt = (event: PointerEvent) => pointedAt(event).share;
   const isDragged = (event: PointerEvent) => event.currentTarget.hasPointerCapture(event.pointerId);
@@ -45,12 +47,14 @@ export function Track({ place, span, parts, at, words, now, onGo, onEnd, onKey }
         event.currentTarget.setPointerCapture(event.pointerId);
         event.currentTarget.focus({ preventScroll: true });
         event.preventDefault();
+        held.current = event.currentTarget.getBoundingClientRect();
         go(event);
       }}
       onPointerMove={(event) => {
-        const pointed = pointedAt(event);
+        const isHeld = isDragged(event);
+        const pointed = pointedAt(event, isHeld ? held.current : undefined);
         setHovered(event.pointerType === 'touch' ? undefined : pointed);
-        if (isDragged(event)) onGo(timeAt(pointed.share, span));
+        if (isHeld) onGo(timeAt(pointed.share, span));
       }}
       onPointerUp={(event) => isDragged(event) && shareAt(event) >= 1 && onEnd()}
       onPointerLeave={() => setHovered(undefined)}
@@ -74,8 +78,8 @@ interface Pointed {
   readonly width: number;
 }
 
-function pointedAt({ currentTarget, clientX }: PointerEvent): Pointed {
-  const { left, width } = currentTarget.getBoundingClientRect();
+function pointedAt({ currentTarget, clientX }: PointerEvent, box = currentTarget.getBoundingClientRect()): Pointed {
+  const { left, width } = box;
   return { share: width === 0 ? 1 : (clientX - left) / width, width: width || drawn.width };
 }
 

@@ -1,5 +1,6 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import { useEffect, useMemo } from 'react';
+import { CellsOutOfView } from '#features/report-document/out-of-view/cells-out-of-view.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import { pageHidden } from '#lib/page-hidden.ts';
@@ -26,14 +27,13 @@ export interface Strip {
 /** What moves a report through its versions, while its strip is on the screen. */
 export function useStrip(input: StripInput): Strip {
   const services = useServices();
-  const { model, topic } = input;
-  const strip = useMemo(
-    () => makeStrip(services, { model, content: input.content, topic }),
-    [services, model, input.content, topic],
-  );
+  const { model, content, topic } = input;
+  const strip = useMemo(() => makeStrip(services, { model, content, topic }), [services, model, content, topic]);
   useEffect(() => {
     const { past, list, player } = strip;
+    content.letWait((page) => new CellsOutOfView(page, { mayWait: () => past.isPast, isMoving: () => past.isMoving }));
     const stops = [
+      () => content.letWait(undefined),
       list.start(),
       past.start(),
       () => player.pause(),
@@ -44,7 +44,7 @@ export function useStrip(input: StripInput): Strip {
     return () => {
       for (const stop of stops.reverse()) stop();
     };
-  }, [strip, model]);
+  }, [strip, model, content]);
   return strip;
 }
 

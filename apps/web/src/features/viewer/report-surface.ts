@@ -64,7 +64,7 @@ export function makeSurface({ clock, store, controls, watch, slow, openInApp, ..
     isHeld: (control) => controls.isHeld(control),
     onDeferred: (held, fresh) => controls.onDeferred(held, fresh),
     onTaken: (control, isDisabled) => controls.onTaken(control, isDisabled),
-    onDraw: whenPageDrawn(watch, host, store),
+    ...{ onDraw: whenPageDrawn(watch, host, store), onCaughtUp: () => look() },
     wholeTable: {
       get: () => store.read(localKeys.wholeTable) === 'true',
       set: (isOn) => store.write(localKeys.wholeTable, String(isOn)),

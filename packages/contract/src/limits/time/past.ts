@@ -16,6 +16,9 @@ export const pastLimits = {
     /** Positions of the strip follow each other so soon at most, and the address follows them. */
     scrub: 100 * ms,
     address: 500 * ms,
+    /** So many changed cells are drawn at once; of more only those in view, and the others once the hand rests so long. */
+    drawnAtOnce: 500,
+    rest: 250 * ms,
     /** Characters of a tag, and versions of a report that have one. */
     tagText: 60,
     tags: 200,

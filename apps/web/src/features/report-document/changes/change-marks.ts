@@ -12,16 +12,18 @@ export class ChangeMarks {
   readonly note: ChangeNote;
   #isTinting = false;
   #isAboutAll = false;
+  #isTelling = true;
 
   constructor(host: HTMLElement, clock: Clock) {
     this.flash = new Flash(host, clock);
     this.note = new ChangeNote(clock);
   }
 
-  /** Before a delta of so many ops; somebody else may ask for all cells that it changes. */
+  /** Before a delta of so many ops, of no end where nothing is to be told; somebody else may ask for all cells that it changes. */
   begin(count: number, { mayFlash, isAboutAll }: { mayFlash: boolean; isAboutAll: boolean }): void {
     this.#isTinting = mayFlash && count <= MOST_TINTED;
-    this.#isAboutAll = isAboutAll || this.note.hasRoom;
+    this.#isTelling = Number.isFinite(count);
+    this.#isAboutAll = isAboutAll || (this.#isTelling && this.note.hasRoom);
   }
 
   /** Whether a change of the cell will be told: most lie off screen, and the words name a few. */
@@ -31,7 +33,7 @@ export class ChangeMarks {
 
   /** After the delta. */
   tell(changed: readonly KnownCell[]): void {
-    this.note.add(changed);
+    if (this.#isTelling) this.note.add(changed);
     if (this.#isTinting) this.flash.start(changed);
   }
 }

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import type { Cell } from '#features/report-document/cell-index.ts';
 import { directionOfLast, type KnownCell } from '#features/report-document/known-cells.ts';
 import { textOf } from '#features/report-document/texts/text-of.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -25,6 +26,11 @@ export class ChangeNote {
   /** Whether it can name one more cell. */
   get hasRoom(): boolean {
     return this.#changed.size < MOST_NAMED;
+  }
+
+  /** The cells that it will name. */
+  get cells(): Cell[] {
+    return Array.from(this.#changed, ({ cell }) => cell);
   }
 
   add(changes: readonly KnownCell[]): void {

@@ -3,7 +3,9 @@ import type { Op } from '@sheetwire/contract/live';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
 import { drawingOf } from '@sheetwire/page/page-drawing';
 import { pageClock } from '#lib/clock.ts';
+import { OWN_CELLS } from '../cell-index.ts';
 import { insertByLibrary } from '../insert-html.ts';
+import { CellsOutOfView, type WaitOptions } from '../out-of-view/cells-out-of-view.ts';
 import { ReportDocument } from '../report-document.ts';
 import type { ReportDocumentOptions, ShownDocument } from '../shown-document.ts';
 import { chance, randomOps, randomPage } from './random-versions.ts';
@@ -31,6 +33,92 @@ function visible(document: ReportDocument): string {
       return `${row.getAttribute('aria-rowindex')}:${cells.join(',')}`;
     })
     .join('\n');
+}
+
+/** Cells out of view wait from here on, and no hand rests unless the test's clock says so. */
+function letWait(live: ReportDocument, options: Partial<WaitOptions> = {}): void {
+  live.letWait((page) => new CellsOutOfView(page, { mayWait: () => true, ...options }));
+}
+
+function cellsOf(document: ReportDocument): Element[] {
+  return [...(document.page?.querySelectorAll(OWN_CELLS) ?? [])];
+}
+
+/** Now and then, rows that come and go again, with a text for one of their cells in between: the page is what it was. */
+function vainOps({ html }: PageBody, below: (limit: number) => number): Op[] {
+  if (below(3) > 0) return [];
+  const rows = html.match(/<tr[\s\S]*?<\/tr>/g) ?? [];
+  const at = below(rows.length + 1);
+  const before =
+    rows
+      .slice(0, at)
+      .join('')
+      .split(/<t[dh][ >]/).length - 1;
+  const row = rows.filter((one) => /<t[dh]/.test(one))[below(rows.length)] ?? '<tr><td>vain</td></tr>';
+  return [
+    [0, 'r', at, 0, row + row],
+    [0, 'c', before, 'vain'],
+    [0, 'r', at, 2, ''],
+  ];
+}
+
+/**
+ * Random versions as deltas whose cells wait out of view; now and then what is in view, and then the whole, is compared
+ * with a document that fetched the version. Nothing waits in vain: the answer says how often something did.
+ */
+async function waitingVersions(count: number, seed: number): Promise<{ waited: number; fault: string | undefined }> {
+  const [below, vainly] = [chance(seed), chance(-seed)];
+  const [host, other] = [box(), box()];
+  const live = createDocument(host, { clock: new TestClock() });
+  await live.ready;
+  let body: PageBody = { html: randomPage(below), styles: ['color:red', 'font-weight:bold', ''] };
+  live.show(report(body), 0);
+  letWait(live, { atOnce: 0 });
+  let waited = 0;
+  for (let n = 0; n < count; n++) {
+    const ops: Op[] = randomOps(body, below);
+    body = applyOps([body], ops)[0] ?? body;
+    ops.push(...vainOps(body, vainly));
+    // As if the page were a large one.
+    host.removeAttribute('data-whole');
+    if (!live.apply(ops)) return { waited, fault: `seed ${seed}, version ${n}: refused` };
+    if (below(3) === 0) {
+      host.scrollTop = below(4000);
+      await frames(2);
+    }
+    if (below(4) > 0) continue;
+    const found = await compareWaiting({ live, host }, body, other);
+    waited += found.waited;
+    if (found.fault) return { waited, fault: `seed ${seed}, version ${n}: ${found.fault}` };
+  }
+  live.close();
+  host.remove();
+  other.remove();
+  return { waited, fault: undefined };
+}
+
+async function compareWaiting(
+  { live, host }: { live: ReportDocument; host: HTMLElement },
+  body: PageBody,
+  other: HTMLElement,
+) {
+  const fetched = createDocument(other);
+  await fetched.ready;
+  fetched.show(report(body), 0);
+  const now = cellsOf(fetched);
+  const frame = host.getBoundingClientRect();
+  const stale = cellsOf(live).filter((cell, n) => cell.innerHTML !== now[n]?.innerHTML);
+  const seen = stale.find((cell) => {
+    const { top, bottom } = cell.getBoundingClientRect();
+    return bottom > frame.top && top < frame.bottom;
+  });
+  const wire = live.toWire() === body.html ? '' : firstDifference(live.toWire(), body.html);
+  const [mine, theirs] = [visible(live), visible(fetched)];
+  fetched.close();
+  const fault = seen
+    ? `in view ${seen.outerHTML}`
+    : wire || (mine === theirs ? undefined : firstDifference(mine, theirs));
+  return { waited: stale.length, fault };
 }
 
 /** Random versions as deltas; each is compared with a document that fetched it. */
@@ -135,6 +223,8 @@ Object.assign(globalThis, {
     createDocument,
     report,
     randomVersions,
+    waitingVersions,
+    letWait,
     box,
     sheet,
     cutDrawing,

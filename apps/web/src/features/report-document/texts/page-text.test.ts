@@ -57,6 +57,27 @@ test('cells before and after a change of rows are each counted in their own rows
   expect(text.body().html).toBe('<table><tbody><tr><td>newer</td></tr><tr><td>old</td></tr></tbody></table>');
 });
 
+test('rows that come and go carry along the cells that wait, and take theirs with them', () => {
+  const text = new PageText('Positions', body);
+  text.push([0, 'r', 1, 0, '<tr><td>2</td></tr><tr><td>3</td></tr>']);
+  text.body();
+  for (const number of [0, 1, 2]) text.push([0, 'c', number, `old ${number}`]);
+  text.push([0, 'r', 1, 1, '']);
+  text.push([0, 'r', 0, 0, '<tr><td>new</td></tr>']);
+  text.push([0, 'c', 0, 'newer']);
+  const rows = ['newer', 'old 0', 'old 2'].map((cell) => `<tr><td>${cell}</td></tr>`);
+  expect(text.body().html).toBe(`<table><tbody>${rows.join('')}</tbody></table>`);
+});
+
+test('a row that is not there is a misfit, whatever comes after it', () => {
+  const text = new PageText('Positions', body);
+  text.push([0, 'r', 0, 0, '<tr><td>new</td></tr>']);
+  text.body();
+  text.push([0, 'r', 7, 1, '']);
+  text.push([0, 'c', 0, '3']);
+  expect(() => text.body()).toThrow(OpMismatch);
+});
+
 test('whenever it is asked for, a page is what its deltas one by one would make of it', () => {
   fc.assert(
     fc.property(fc.nat(), fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }), (seed, asked) => {

@@ -1,8 +1,10 @@
-import type { CellOp, Op } from '@sheetwire/contract/live';
-import { cellOp, pageOp, styleOp } from '@sheetwire/contract/ops';
+import type { Op, RowsOp } from '@sheetwire/contract/live';
+import { cellOp, pageOp, rowsOp, styleOp } from '@sheetwire/contract/ops';
+import type { CellShift } from '@sheetwire/page/model/moved-names';
 import { PageModel } from '@sheetwire/page/model/page-model';
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { PageBody } from '@sheetwire/page/ops';
+import { LatestCells } from './latest-cells.ts';
 
 /** Ops that wait at most, besides the last one of each cell, before they are folded into the text. */
 const MOST_WAITING = 4000;
@@ -14,10 +16,8 @@ export class PageText {
   readonly name: string;
   readonly #model: PageModel;
   #waiting: Op[] = [];
-  /** The last HTML of each cell since rows moved, by its number, and the numbers in the order they came. */
-  #latest: (string | undefined)[] = [];
-  #changed: number[] = [];
-  readonly #styles = new Map<number, number>();
+  /** One text a cell, however long a report changes: the last ones since rows moved that the model does not know. */
+  readonly #latest = new LatestCells();
   #fault: OpMismatch | undefined;
 
   constructor(name: string, body: PageBody) {
@@ -26,7 +26,7 @@ export class PageText {
   }
 
   push(op: Op): void {
-    if (cellOp.is(op) && cellOp.cell(op) < MOST_CELLS) this.#keep(op);
+    if (cellOp.is(op) && cellOp.cell(op) < MOST_CELLS) this.#latest.set(op);
     else this.#wait(op);
   }
 
@@ -38,58 +38,50 @@ export class PageText {
     return this.#model.body;
   }
 
-  /** One store in a list: a report that changes for hours holds one text a cell. */
-  #keep(op: CellOp): void {
-    const number = cellOp.cell(op);
-    if (number >= this.#latest.length) this.#grow(number);
-    if (this.#latest[number] === undefined) this.#changed.push(number);
-    this.#latest[number] = cellOp.html(op);
-    const style = cellOp.style(op);
-    if (style !== undefined) this.#styles.set(number, style);
-  }
-
-  /** A list that grew by its numbers would become a slow one. */
-  #grow(number: number): void {
-    const longer = new Array<string | undefined>(2 * (number + 1));
-    for (const changed of this.#changed) longer[changed] = this.#latest[changed];
-    this.#latest = longer;
-  }
-
   #wait(op: Op): void {
     if (pageOp.is(op)) {
       this.#waiting = this.#waiting.filter((waiting) => styleOp.is(waiting));
-      this.#forgetCells();
-    } else if (!styleOp.is(op)) this.#listCells();
+      this.#latest.clear();
+    } else if (rowsOp.is(op) && this.#moveRows(op)) return;
+    else if (!styleOp.is(op)) this.#listCells();
     this.#waiting.push(op);
     if (this.#waiting.length > MOST_WAITING) this.#fold();
   }
 
-  /** Cells are numbered anew after this: those that wait go to the list. */
-  #listCells(): void {
-    for (const number of this.#changed) {
-      const html = this.#latest[number];
-      const style = this.#styles.get(number);
-      if (html !== undefined) this.#waiting.push(cellOp.of(0, number, html, style));
-    }
-    this.#forgetCells();
+  /**
+   * Once it is known where the cells lie, rows come and go at once, and the cells that wait move with them: to fold
+   * thousands of cells at each row would cost more than to draw them. False while it is not known.
+   */
+  #moveRows(op: RowsOp): boolean {
+    if (!this.#model.isCut || this.#waiting.some((waiting) => pageOp.is(waiting))) return false;
+    this.#fold();
+    const shift = this.#fault ? undefined : this.#applied(op);
+    if (shift) this.#latest.move(shift);
+    return true;
   }
 
-  #forgetCells(): void {
-    for (const number of this.#changed) this.#latest[number] = undefined;
-    this.#changed = [];
-    this.#styles.clear();
+  /** Cells are numbered anew after this: those that wait go to the list. */
+  #listCells(): void {
+    for (const op of this.#latest.take(0, { from: 0, to: Number.POSITIVE_INFINITY })) this.#waiting.push(op);
   }
 
   /** After an op that did not fit, what follows it means other cells and rows than the page has. */
   #fold(): void {
     const ops = this.#waiting;
     this.#waiting = [];
-    if (this.#fault) return;
+    for (const op of ops) {
+      if (this.#fault) return;
+      this.#applied(op);
+    }
+  }
+
+  #applied(op: Op): CellShift | undefined {
     try {
-      for (const op of ops) this.#model.apply(op);
+      return this.#model.apply(op);
     } catch (error) {
       if (!(error instanceof OpMismatch)) throw error;
       this.#fault = error;
+      return undefined;
     }
   }
 }

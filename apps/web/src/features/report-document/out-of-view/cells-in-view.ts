@@ -1,0 +1,37 @@
+import { type CellIndex, OWN_CELLS } from '#features/report-document/cell-index.ts';
+
+/** Numbers of cells, the last excluded. */
+export interface CellSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is near is drawn too, in heights of the report: a turn of the wheel finds it written. */
+const MARGIN = 0.25;
+
+/** The cells that a reader sees, or will after the next turn of the wheel; measured, so the layout must be of now. */
+export function cellsInView(host: HTMLElement, index: CellIndex): CellSpan[] {
+  const { top, bottom, height } = host.getBoundingClientRect();
+  const [from, to] = [top - MARGIN * height, bottom + MARGIN * height];
+  const isNear = (element: Element) => {
+    const box = element.getBoundingClientRect();
+    // Rows of merged cells have no box of their own.
+    return box.height === 0 || (box.bottom >= from && box.top <= to);
+  };
+  return index.blocks.filter(isNear).flatMap((block) => {
+    const rows = [...block.querySelectorAll('tr')].filter(isNear);
+    const first = rows.map((row) => row.querySelector(OWN_CELLS)).find((cell) => cell !== null);
+    const last = rows.findLast((row) => row.querySelector(OWN_CELLS))?.querySelectorAll(OWN_CELLS);
+    const end = last?.[last.length - 1];
+    return first && end ? [{ from: index.numberOf(first), to: index.numberOf(end) + 1 }] : [];
+  });
+}
+
+/** The number of the first cell in a row, or in the rows behind it. */
+export function firstCellFrom(index: CellIndex, row: number): number {
+  for (let n = row; n < index.rowCount; n++) {
+    const cell = index.row(n)?.querySelector(OWN_CELLS);
+    if (cell) return index.numberOf(cell);
+  }
+  return index.cellCount;
+}
