@@ -84,7 +84,7 @@ test('a held publish is compared and released in two clicks, in every open viewe
   await approver.getByText('1 difference on 1 page').waitFor();
   expect(await axeFindings(approver)).toEqual([]);
   await button(approver, 'Release…').click();
-  const took = await shownAfter(watching, '200', approver, publishRelease.path);
+  const took = await shownAfter(watching, { text: '200', caller: approver, path: publishRelease.path });
   await approver.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
   await shows(watching, '200');
   expect(await took()).toBeLessThan(second);

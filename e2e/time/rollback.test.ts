@@ -32,7 +32,7 @@ test('two clicks and a reason bring an earlier version back in every open viewer
   await button(page, 'Roll back to this… version 1').click();
   await dialog(page).getByLabel('Reason').fill('Wrong prices');
   expect(await axeFindings(page)).toEqual([]);
-  const took = await shownAfter(watching, 'one', page, publishRollback.path);
+  const took = await shownAfter(watching, { text: 'one', caller: page, path: publishRollback.path });
   await dialog(page).getByRole('button', { name: 'Roll back' }).click();
   await shows(watching, 'one');
   expect(await took()).toBeLessThan(second);

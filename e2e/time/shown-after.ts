@@ -1,10 +1,18 @@
 import type { Page } from 'playwright-core';
 
+interface Wanted {
+  /** What a cell of the page's report is to say. */
+  readonly text: string;
+  /** The page whose call brings it, and the path of that call. */
+  readonly caller: Page;
+  readonly path: string;
+}
+
 /**
  * From now on the page notes by its own clock when a cell of its report first says this; the answer tells how many ms
- * that was after another page began its call of this path. What drives the pages takes its own time, which is not in it.
+ * that was after the caller began its call. The time of what drives the pages is not in it.
  */
-export async function shownAfter(page: Page, text: string, caller: Page, path: string): Promise<() => Promise<number>> {
+export async function shownAfter(page: Page, { text, caller, path }: Wanted): Promise<() => Promise<number>> {
   const answered = caller.waitForResponse(`**${path}`);
   const shown = await page.getByTestId('report').evaluateHandle(({ shadowRoot: root }, wanted) => {
     const { promise, resolve } = Promise.withResolvers<number>();
