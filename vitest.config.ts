@@ -12,7 +12,7 @@ const setupFiles = ['scripts/test/seed.ts'];
 const inBrowser = {
   setupFiles: [...setupFiles, 'e2e/support/tell-failures.ts'],
   testTimeout: 120 * second,
-  hookTimeout: 60 * second,
+  hookTimeout: 120 * second,
   // What a page comes to show; a busy machine takes its time.
   expect: { poll: { timeout: 20 * second } },
   // Each file has servers and browsers of its own, and some wait for long: two at a time left a fifth of two cores idle,

@@ -69,8 +69,9 @@ test.each(entries)(
       await desk.publish({ [name]: value });
       return { status: 'updated' };
     };
+    const from = desk.updates.length;
     const element = await (await enter(name, own)).elementHandle();
-    await connection(page, 'connected-unsaved').catch(() => undefined);
+    await expect.poll(() => desk.updates.slice(from), LIMIT).toContain(`${name}=${own}`);
     await connection(page, 'connected');
     await rest();
     expect([await shown(name), await hasFocus(name)]).toEqual([own, true]);

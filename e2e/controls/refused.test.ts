@@ -39,7 +39,8 @@ async function alerted(): Promise<Locator> {
   const ok = page.getByRole('button', { name: 'OK' });
   await ok.waitFor().catch(async (cause: unknown) => {
     const line = await page.getByTestId('connection').getAttribute('data-state');
-    const told = { line, handed: desk.updates.slice(-4), noted: await noted(), sheet: await sheet().innerText() };
+    const shown = await sheet().locator('.page').allInnerTexts();
+    const told = { line, handed: desk.updates.slice(-4), noted: await noted(), shown };
     throw new Error(`no alert: ${JSON.stringify(told)}`, { cause });
   });
   return ok;
@@ -139,6 +140,22 @@ test('one press of Escape is enough, whatever is published at that moment', asyn
     expect(await noted()).toEqual([]);
   }
   await stop();
+});
+
+test('an alert is shown also before the browser has told that the one before it was closed, by Enter or by Escape', async () => {
+  const told = await page.evaluateHandle(() => new AbortController());
+  // It tells with the next frame, which a busy machine draws late.
+  await told.evaluate(({ signal }) => {
+    document.addEventListener('close', (event) => event.stopImmediatePropagation(), { capture: true, signal });
+  });
+  for (const key of ['Enter', 'Escape', 'Enter']) {
+    await control(page, 'Region').selectOption('South');
+    await alerted();
+    await page.keyboard.press(key);
+    await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
+  }
+  await told.evaluate((it) => it.abort());
+  await expect.poll(noted, LIMIT).toEqual([refusal('"South"')]);
 });
 
 /** Resolves once the page has drawn what it has, and begins to draw again. */

@@ -1,11 +1,11 @@
 import './cell-history.css';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { ReportDialog } from '#features/keys/report-dialog.tsx';
-import { useModal } from '#features/keys/use-modal.ts';
 import { usePresent } from '#features/viewer/use-now.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/message.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { useModal } from '#ui/use-modal.ts';
 import { CellPlace } from './cell-place.ts';
 import { CellRange } from './cell-range.tsx';
 import { followShown, type HistorySource } from './history-source.ts';

@@ -1,7 +1,7 @@
 import './chart-table.css';
 import { useEffect, useRef, useState } from 'react';
 import { ReportDialog } from '#features/keys/report-dialog.tsx';
-import { useModal } from '#features/keys/use-modal.ts';
+import { useModal } from '#ui/use-modal.ts';
 import { type ChartNumbers, isNumeric, readTable } from './read-table.ts';
 
 interface ChartTableProps {

@@ -2,9 +2,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { useModal } from '#ui/use-modal.ts';
 import { KeyTable } from './key-table.tsx';
 import { areSingleKeysOn, setSingleKeys } from './single-keys.ts';
-import { useModal } from './use-modal.ts';
 
 /** The keys, and the switch for those that are pressed alone. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,7 @@
 import './report-dialog.css';
 import { type ReactNode, type RefObject, useId } from 'react';
 import { Button } from '#ui/button.tsx';
-import type { Modal } from './use-modal.ts';
+import type { Modal } from '#ui/use-modal.ts';
 
 interface ReportDialogProps {
   readonly modal: Modal;
