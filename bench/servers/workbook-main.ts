@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
-import { shortPage } from '@sheetwire/page/short-page';
+import { shortPage } from '@sheetwire/page/model/short-page';
 import { readWorkbook, renderPages } from '@sheetwire/sheet/publish-pages';
 import { ownCpu } from '../lib/alternate.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lengthenPage, shortPage } from '@sheetwire/page/short-page';
+import { lengthenPage, shortPage } from '@sheetwire/page/model/short-page';
 import { describe, expect, test } from 'vitest';
 import { showNumber, showText } from './format/number-format.ts';
 import { readWorkbook, renderPages } from './publish-pages.ts';

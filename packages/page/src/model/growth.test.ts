@@ -1,9 +1,9 @@
 import type { Op } from '@sheetwire/contract/live';
 import { expect, test } from 'vitest';
-import { lengthenPage, shortPage } from '../short-page.ts';
 import { controlMarks } from './control-marks.ts';
 import { cutPage } from './page-cut.ts';
 import { PageModel } from './page-model.ts';
+import { lengthenPage, shortPage } from './short-page.ts';
 
 const TRIES = 7;
 

@@ -1,6 +1,6 @@
 import { decodePageInNode } from '@sheetwire/client/decode-page-node';
 import { takesShortPages } from '@sheetwire/contract/reports';
-import { lengthenPage } from '@sheetwire/page/short-page';
+import { lengthenPage } from '@sheetwire/page/model/short-page';
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
 import type { TestPublisher } from '../../testing/publisher.ts';

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
-import { shortening } from '@sheetwire/page/short-page';
+import { shortening } from '@sheetwire/page/model/short-page';
 import { inSlices } from '#lib/slices.ts';
 
 const pack = promisify(gzip);

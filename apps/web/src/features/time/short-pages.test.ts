@@ -1,6 +1,6 @@
 import { createCaller } from '@sheetwire/client/caller';
 import { report, takesShortPages } from '@sheetwire/contract/reports';
-import { shortPage } from '@sheetwire/page/short-page';
+import { shortPage } from '@sheetwire/page/model/short-page';
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
 import { fetchReport } from '#features/report-loop/report-fetch.ts';

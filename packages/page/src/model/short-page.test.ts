@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anySheetPlan, sheetHtml } from './page-builders.ts';
+import { anySheetPlan, sheetHtml } from '../page-builders.ts';
 import { lengthenPage, shortening, shortPage } from './short-page.ts';
 
 function inPieces(html: string): string {
