@@ -1,5 +1,5 @@
+import { versions } from '@sheetwire/contract/past';
 import { publishRelease, publishRollback } from '@sheetwire/contract/publishing/history';
-import { versions } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AdminSite, boss } from '../admin/admin-site.ts';

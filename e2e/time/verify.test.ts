@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { publishRemove, publishReport } from '@sheetwire/contract/publish';
 import { report } from '@sheetwire/contract/reports';
-import { linkVersion } from '@sheetwire/contract/verify/calls';
+import { linkVersion } from '@sheetwire/contract/verify/link';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -4,6 +4,7 @@ import * as audit from './audit.ts';
 import type { Call } from './call.ts';
 import * as guard from './guard/calls.ts';
 import * as live from './live.ts';
+import * as past from './past.ts';
 import * as publish from './publish.ts';
 import * as publishing from './publishing/calls.ts';
 import * as forPrograms from './publishing/for-programs.ts';
@@ -16,6 +17,7 @@ import * as tokens from './tokens.ts';
 import * as usergroups from './usergroups.ts';
 import * as users from './users.ts';
 import * as verifying from './verify/calls.ts';
+import * as linking from './verify/link.ts';
 import * as viewtopics from './viewtopics.ts';
 
 const areas = {
@@ -27,7 +29,7 @@ const areas = {
   publish: { ...publish, ...publishHistory, ...forPrograms },
   publishing: { ...publishing, ...retention },
   recoversettings,
-  reports: { ...reports, ...verifying },
+  reports: { ...reports, ...past, ...linking, ...verifying },
   server,
   tokens,
   usergroups,

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import * as accounts from '@sheetwire/contract/accounts';
 import { allCalls } from '@sheetwire/contract/calls';
 import { limits } from '@sheetwire/contract/limits';
+import { versions } from '@sheetwire/contract/past';
 import * as publish from '@sheetwire/contract/publish';
-import * as reports from '@sheetwire/contract/reports';
 import { parseUser } from '@sheetwire/rules/principal';
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -72,7 +72,7 @@ beforeEach(() => {
       throw new Refusal('too_many', { retryAfter: 7, fields: { message: 'wait' } });
     }),
     on(publish.publishRemove, 'bearer', async () => ({ removed: true })),
-    on(reports.versions, 'bearer-or-licensed', async () => past),
+    on(versions, 'bearer-or-licensed', async () => past),
     onRaw(
       publish.publishLinkedFile,
       { access: 'bearer', body: 'stream', ignoresCookie: true },

@@ -3,6 +3,7 @@ import * as audit from '@sheetwire/contract/audit';
 import type { Call } from '@sheetwire/contract/call';
 import * as guarding from '@sheetwire/contract/guard/calls';
 import * as live from '@sheetwire/contract/live';
+import * as past from '@sheetwire/contract/past';
 import * as publish from '@sheetwire/contract/publish';
 import * as publishing from '@sheetwire/contract/publishing/calls';
 import * as forPrograms from '@sheetwire/contract/publishing/for-programs';
@@ -13,7 +14,8 @@ import * as reports from '@sheetwire/contract/reports';
 import * as server from '@sheetwire/contract/server/calls';
 import * as usergroups from '@sheetwire/contract/usergroups';
 import * as users from '@sheetwire/contract/users';
-import { linkVersion, verify } from '@sheetwire/contract/verify/calls';
+import { verify } from '@sheetwire/contract/verify/calls';
+import { linkVersion } from '@sheetwire/contract/verify/link';
 import { topicsDetails } from '@sheetwire/contract/viewtopics';
 
 /** Who calls, and the account of each. */
@@ -184,9 +186,9 @@ export const programRows: readonly PublishRow[] = [
 /** Calls on reports that the matrix asks in another way than by a row. */
 const askedApart: readonly Call[] = [
   reports.report,
-  reports.versions,
+  past.versions,
   forPrograms.publishVersions,
-  reports.cellHistory,
+  past.cellHistory,
   linkVersion,
   verify,
   reports.onControlAction,

@@ -1,5 +1,7 @@
-import { cellHistory, onControlAction, report, versions } from '../reports.ts';
-import { linkVersion, verify } from '../verify/calls.ts';
+import { cellHistory, versions } from '../past.ts';
+import { onControlAction, report } from '../reports.ts';
+import { verify } from '../verify/calls.ts';
+import { linkVersion } from '../verify/link.ts';
 import { topicsDetails } from '../viewtopics.ts';
 import { common } from './common.ts';
 import { describe } from './describe.ts';

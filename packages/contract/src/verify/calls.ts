@@ -6,14 +6,6 @@ import { shortText, topic } from '../shapes.ts';
 
 const figureText = z.string().check(z.maxLength(limits.verify.text));
 
-/** Keeps the version that an address names which leaves the portal: in a file, on paper, with copied cells (time 1). */
-export const linkVersion = defineCall({
-  method: 'POST',
-  path: '/api/v1/reports/link/',
-  input: z.strictObject({ topic, version: z.int().check(z.minimum(1)) }),
-  output: z.object({ kept: z.boolean() }),
-});
-
 /** Whether figures are what was published (time 6). */
 export const verify = defineCall({
   method: 'POST',

@@ -1,7 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
+import * as pastCalls from '@sheetwire/contract/past';
 import { publishVersions } from '@sheetwire/contract/publishing/for-programs';
 import * as reportCalls from '@sheetwire/contract/reports';
-import { linkVersion as linkCall, verify as verifyCall } from '@sheetwire/contract/verify/calls';
+import { verify as verifyCall } from '@sheetwire/contract/verify/calls';
+import { linkVersion as linkCall } from '@sheetwire/contract/verify/link';
 import { on, type Route } from '#http/route.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { onControlAction } from './on-control-action.ts';
@@ -13,7 +15,7 @@ import { versions } from './past/versions.ts';
 import { report } from './report.ts';
 import type { ReportsDeps } from './reports-deps.ts';
 
-const calls = { ...reportCalls, linkVersion: linkCall, verify: verifyCall, publishVersions };
+const calls = { ...reportCalls, ...pastCalls, linkVersion: linkCall, verify: verifyCall, publishVersions };
 
 export function reportsRoutes(own: Omit<ReportsDeps, 'answers' | 'days'>): Route[] {
   const deps = { ...own, answers: new PackedAnswers(), days: new KeptAnswers() };

@@ -1,6 +1,6 @@
 import type { Caller } from '@sheetwire/client/caller';
 import { NetworkFailure } from '@sheetwire/client/failures';
-import { linkVersion } from '@sheetwire/contract/verify/calls';
+import { linkVersion } from '@sheetwire/contract/verify/link';
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
 import { giveLink } from './given-links.ts';

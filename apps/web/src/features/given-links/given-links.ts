@@ -1,6 +1,6 @@
 import type { Caller } from '@sheetwire/client/caller';
 import { limits } from '@sheetwire/contract/limits';
-import { linkVersion } from '@sheetwire/contract/verify/calls';
+import { linkVersion } from '@sheetwire/contract/verify/link';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { noteFault } from '#lib/faults.ts';
 

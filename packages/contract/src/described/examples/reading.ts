@@ -1,7 +1,9 @@
 import * as live from '../../live.ts';
+import { cellHistory } from '../../past.ts';
 import { retention } from '../../publishing/retention.ts';
 import * as reports from '../../reports.ts';
-import { linkVersion, verify } from '../../verify/calls.ts';
+import { verify } from '../../verify/calls.ts';
+import { linkVersion } from '../../verify/link.ts';
 import * as viewtopics from '../../viewtopics.ts';
 import { type Example, example } from '../example.ts';
 
@@ -109,7 +111,7 @@ export const reading: readonly Example[] = [
       logDeep: false,
     },
   }),
-  example(reports.cellHistory, {
+  example(cellHistory, {
     title: 'What the 2Y rate was',
     by: 'viewer',
     body: {

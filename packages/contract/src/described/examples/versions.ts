@@ -1,5 +1,5 @@
+import { versions } from '../../past.ts';
 import { publishVersions } from '../../publishing/for-programs.ts';
-import { versions } from '../../reports.ts';
 import { type Example, example } from '../example.ts';
 
 const topic = 'ACME/RATES/DAILY';

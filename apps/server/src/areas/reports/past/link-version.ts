@@ -1,5 +1,5 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
-import type { linkVersion as call } from '@sheetwire/contract/verify/calls';
+import type { linkVersion as call } from '@sheetwire/contract/verify/link';
 import type { KnownRequest } from '#http/route.ts';
 import type { ReportsDeps } from '../reports-deps.ts';
 import { mayLook } from './versions.ts';
