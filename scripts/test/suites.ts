@@ -89,6 +89,8 @@ const lengthy = [
   ...['former-store', 'plain-cells', 'plain-looks', 'live-work', 'live-formulas', 'conditional-formats', 'left-unsaid'],
   ...['rule-formulas', 'chart-kinds', 'ods', 'controls', 'store-full', 'list-users', 'heard-again', 'pages-under-way'],
   ...['socket-outlet', 'retention', 'released-as-seen', 'linked-files', 'libreoffice', 'common-sequence'],
+  ...['bad-workbooks', 'values-as-workbook', 'values-as-file', 'held-values', 'judged-again', 'link-version'],
+  ...['past-rights', 'rehearsed-as-fired'],
   ...['calculate', 'layout-cost', 'compare-reports', 'shapes', 'chart-layout', 'stored-info-clocks', 'rules-elsewhere'],
 ];
 /** Of these, what takes longest and tells what others tell in short: `npm run soak` runs them. */
