@@ -8,7 +8,7 @@ const AT_ONCE = 2;
  * Tools that are written in Go, held to one core and to fewer rounds of their collector: with several, each has the types of
  * the whole program worked out again for itself, and takes from the step beside it what it gains.
  */
-const oneCore = { GOMAXPROCS: '1', GOGC: '400' };
+const oneCore = { GOMAXPROCS: '1', GOGC: '400', GOMEMLIMIT: '3GiB' };
 
 /** What the compiler found out is kept beside its own version and the hash of each file: what is other is looked at again. */
 function types(name: string, project: string): Step {
