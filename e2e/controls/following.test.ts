@@ -70,7 +70,7 @@ test.each(entries)(
       return { status: 'updated' };
     };
     const element = await (await enter(name, own)).elementHandle();
-    await connection(page, 'connected-unsaved').catch(() => undefined);
+    await expect.poll(() => desk.updates.at(-1), LIMIT).toBe(`${name}=${own}`);
     await connection(page, 'connected');
     await rest();
     expect([await shown(name), await hasFocus(name)]).toEqual([own, true]);
