@@ -84,7 +84,6 @@ const slow = [
   ...[
     'bus-away',
     'nats-payload',
-    'same-answers',
     'pools-apart',
     'pg-notify',
     'prepared',
