@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,6 @@ import { parseYaml } from '@redocly/openapi-core';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { placeProduct } from '../image/product.ts';
 import { root } from '../steps.ts';
 import { makeCertificates } from '../test/certificates.ts';
 import { findProgram, run } from '../test/program.ts';
@@ -172,23 +171,4 @@ test('the unit of systemd runs the server as nobody in particular, who writes it
   expect(of('MemoryDenyWriteExecute')).toBeUndefined();
   const drained = (limits.drain.shared + limits.stopWait) / SECOND;
   expect(Number(of('TimeoutStopSec'))).toBeGreaterThan(drained);
-});
-
-test('the last stage of the image holds a program of each command, as the user of its volume', async () => {
-  const text = await read('Containerfile');
-  const last = text.slice(text.lastIndexOf('\nFROM '));
-  expect(last).toMatch(/^USER 10001:10001$/m);
-  expect(last).toMatch(/^CMD \["node", "\/app\/apps\/server\/src\/main\.ts"\]$/m);
-  expect(last).not.toMatch(/npm|COPY \. /);
-  const folder = await mkdtemp(join(tmpdir(), 'sheetwire-product-'));
-  const product = join(folder, 'product');
-  await placeProduct(product, { hasPages: false });
-  const bins = await readdir(join(product, 'bin'));
-  expect(bins.toSorted()).toEqual(['healthy.mjs', 'node', 'sheetwire', 'try-out.mjs']);
-  expect(await readlink(join(product, 'node_modules/@sheetwire/contract'))).toBe('../../packages/contract');
-  const files = await readdir(product, { recursive: true });
-  expect(files.filter((file) => /\.test\.ts$|node_modules\/(vite|typescript|react|node)$/.test(file))).toEqual([]);
-  const help = await run(join(product, 'bin/node'), [join(product, 'apps/cli/bin/sheetwire.js'), '--help']);
-  expect(help).toContain('backup');
-  await rm(folder, { recursive: true });
 });

@@ -46,7 +46,7 @@ const slow = [
   ...['hostile-newer', 'live-report', 'publish-steps', 'past', 'one-publisher', 'book-threads', 'plain-number'],
   ...['publish-values', 'values-anywhere', 'publishing', 'cut-off', 'one-pruner', 'told-steps', 'refused-body'],
   ...['caller', 'scan-folder', 'write-report', 'page-changes', 'openapi', 'bounded', 'entries', 'raw-index'],
-  ...['drained-server', 'figures', 'deploy-files', 'followed-versions', 'three-servers', 'told-faults'],
+  ...['drained-server', 'figures', 'deploy-files', 'product', 'followed-versions', 'three-servers', 'told-faults'],
   ...[
     'proofs',
     'proofs-beside',
@@ -81,7 +81,16 @@ const slow = [
     'long-pages',
   ],
   ...['user-command-dispatch', 'keep-history', 'checks', 'loop-figures', 'sheet-diff', 'newer-charts', 'chart-extras'],
-  ...['bus-away', 'prepared', 'many-viewers', 'every-viewer', 'verify-restored'],
+  ...[
+    'bus-away',
+    'nats-payload',
+    'pools-apart',
+    'pg-notify',
+    'prepared',
+    'many-viewers',
+    'every-viewer',
+    'verify-restored',
+  ],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
 ];
 /** Suites that need nothing of their own and take long: the quick check leaves them to `npm test`. */
@@ -89,6 +98,8 @@ const lengthy = [
   ...['former-store', 'plain-cells', 'plain-looks', 'live-work', 'live-formulas', 'conditional-formats', 'left-unsaid'],
   ...['rule-formulas', 'chart-kinds', 'ods', 'controls', 'store-full', 'list-users', 'heard-again', 'pages-under-way'],
   ...['socket-outlet', 'retention', 'released-as-seen', 'linked-files', 'libreoffice', 'common-sequence'],
+  ...['bad-workbooks', 'values-as-workbook', 'values-as-file', 'held-values', 'judged-again', 'link-version'],
+  ...['past-rights', 'rehearsed-as-fired', 'since-snapshot'],
   ...['calculate', 'layout-cost', 'compare-reports', 'shapes', 'chart-layout', 'stored-info-clocks', 'rules-elsewhere'],
 ];
 /** Of these, what takes longest and tells what others tell in short: `npm run soak` runs them. */
@@ -114,6 +125,11 @@ function inOneWorker(name: string, without: readonly string[]): Step {
 
 /** Of the quick check. */
 export const quickTests: Step = inOneWorker('unit and web, quick', [...apart, ...lengthy]);
+
+/** Whether the quick check runs a test file of the projects unit and web. */
+export function isQuick(file: string): boolean {
+  return ![...apart, ...lengthy].includes(basename(file).replace(/\.test\.tsx?$/, ''));
+}
 
 /** A worker for each file: they start servers, fill stores and set clocks. */
 const apartTests: Step = vitest(

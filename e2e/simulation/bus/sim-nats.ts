@@ -51,6 +51,8 @@ export class SimNats {
 
 /** One server's connection, as the client of NATS has it. */
 export class SimNatsLine implements NatsLine {
+  /** As NATS has it by itself. */
+  readonly payload: number = 1024 * 1024;
   readonly #nats: SimNats;
   readonly #machine: Machine;
   readonly #wanted = new Map<string, Callback>();

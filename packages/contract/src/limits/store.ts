@@ -76,7 +76,7 @@ export const storeLimits = {
     gatherGaps: 100 * ms,
     /** The news of a version waits for others so long where what changed goes to those who follow the topic. */
     news: 50 * ms,
-    /** Bytes of one message: PostgreSQL takes no more; NATS would take 1 MiB. */
+    /** Bytes of one message: PostgreSQL takes no more, and NATS must take as many; by itself it would take 1 MiB. */
     payload: 7900,
     natsPayload: 256 * KiB,
     /** What changed goes with the news of a version up to so much. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, lstat, mkdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { limits } from '@sheetwire/contract/limits';
 
@@ -18,8 +18,11 @@ export function controlSocketPath(dataDir: string): string {
   return join(privateFolder(), `${name}.sock`);
 }
 
+/** The user's number, asked without their name: in a container there may be no list of users that has it. */
+const ownUid = process.geteuid?.() ?? -1;
+
 function privateFolder(): string {
-  return join(tmpdir(), `sheetwire-${userInfo().uid}`);
+  return join(tmpdir(), `sheetwire-${ownUid}`);
 }
 
 /** In a folder that everybody shares somebody else may have made ours before: they would read every command. */
@@ -28,7 +31,7 @@ async function requireOwnFolder(path: string): Promise<void> {
   if (folder !== privateFolder()) return;
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) return;
-  if (found.isDirectory() && found.uid === userInfo().uid && (found.mode & ownerOnly) === 0) return;
+  if (found.isDirectory() && found.uid === ownUid && (found.mode & ownerOnly) === 0) return;
   throw new Error(`${folder} is accessible to other users; remove it, or choose a shorter SHEETWIRE_DATA_DIR`);
 }
 

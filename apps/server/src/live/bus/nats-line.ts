@@ -14,6 +14,8 @@ export interface Subscription {
 export interface NatsLine {
   /** False until the first connection, which is told as one that is back. */
   readonly isUp: boolean;
+  /** What the server takes at once, in bytes; undefined before the first connection. It may be set to less at any time. */
+  readonly payload: number | undefined;
   /** Before the first connection it comes into force with it. */
   subscribe(subject: string, options: { readonly callback: Heard }): Subscription;
   publish(subject: string, text: string): void;
@@ -47,13 +49,13 @@ export class LastingNatsLine implements NatsLine {
     this.#options = options;
   }
 
-  /** Throws the client's own fault when it must be up and is not. */
+  /** Throws the client's own fault when it must be up and is not, and when the server takes too little at once. */
   static async open(options: NatsLineOptions): Promise<LastingNatsLine> {
     const line = new LastingNatsLine(options);
     try {
       line.#connected(await connectTo(options.urls));
     } catch (error) {
-      if (options.mustBeUp) throw error;
+      if (options.mustBeUp || error instanceof TakesTooLittle) throw error;
       options.onFault(error);
       line.#try(messageOf(error)).catch(options.onFault);
     }
@@ -62,6 +64,10 @@ export class LastingNatsLine implements NatsLine {
 
   get isUp(): boolean {
     return this.#connection !== undefined;
+  }
+
+  get payload(): number | undefined {
+    return this.#connection?.info?.max_payload;
   }
 
   subscribe(subject: string, { callback }: { readonly callback: Heard }): Subscription {
@@ -137,9 +143,22 @@ interface Wanted {
   readonly callback: Heard;
 }
 
-/** Throws when no server can be reached; later the connection is mended by itself. */
-function connectTo(urls: readonly string[]): Promise<NatsConnection> {
-  return connect({
+/** A NATS server that takes less at once than servers have to tell each other. */
+export class TakesTooLittle extends Error {
+  constructor(payload: number) {
+    super(`its max_payload is ${payload} bytes; set it to ${limits.bus.payload} or more`);
+    this.name = 'TakesTooLittle';
+  }
+}
+
+/** What is wrong with how much a server takes at once, if anything. */
+export function faultOfPayload({ payload }: Pick<NatsLine, 'payload'>): TakesTooLittle | undefined {
+  return payload !== undefined && payload < limits.bus.payload ? new TakesTooLittle(payload) : undefined;
+}
+
+/** Throws when no server can be reached, or it takes too little; later the connection is mended by itself. */
+async function connectTo(urls: readonly string[]): Promise<NatsConnection> {
+  const connection = await connect({
     servers: [...urls],
     name: 'sheetwire',
     noEcho: true,
@@ -152,4 +171,8 @@ function connectTo(urls: readonly string[]): Promise<NatsConnection> {
     // A password that is put right later is taken: a refusal is no end.
     ignoreAuthErrorAbort: true,
   });
+  const fault = faultOfPayload({ payload: connection.info?.max_payload });
+  if (!fault) return connection;
+  await connection.close();
+  throw fault;
 }

@@ -16,6 +16,7 @@ const topic = branded<'Topic'>('ACME/RATES/DAILY');
 /** A line that answers at once, and keeps what was sent. */
 class KeptLine implements NatsLine {
   readonly isUp = true;
+  payload: number | undefined;
   readonly sent: { readonly subject: string; readonly payload: Payload | undefined }[] = [];
   readonly #told = new EventEmitter();
   readonly #status = new TransformStream<Status, Status>();

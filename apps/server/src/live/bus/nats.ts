@@ -5,7 +5,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import { Inbox } from './inbox.ts';
 import { FollowedLanes, NATS_LANES, NATS_SUBJECT, natsLane } from './lane.ts';
-import type { Heard, NatsLine, Subscription } from './nats-line.ts';
+import { faultOfPayload, type Heard, type NatsLine, type Subscription } from './nats-line.ts';
 import { Outbox } from './outbox.ts';
 import { Pace } from './pace.ts';
 import { Proof } from './proof.ts';
@@ -44,7 +44,8 @@ export class NatsBus implements Bus {
     this.#proof = new Proof(secretKey);
     const sign = (text: string) => this.#proof.sign(text);
     const wake = () => this.#isUp && this.#startSending();
-    this.#outbox = new Outbox(node, { laneOf: natsLane, payload: limits.bus.natsPayload, sign, wake, now });
+    const payload = () => Math.min(connection.payload ?? Number.POSITIVE_INFINITY, limits.bus.natsPayload);
+    this.#outbox = new Outbox(node, { laneOf: natsLane, payload, sign, wake, now });
     // Who can read NATS and write to it may send again what was said before this server listened (decision 3).
     const isRecent = ({ sentAt = Number.NaN }) => Math.abs(now() - sentAt) <= limits.bus.recent;
     this.#inbox = new Inbox(node, onFault, isRecent);
@@ -114,7 +115,12 @@ export class NatsBus implements Bus {
 
   #beat(): void {
     this.#inbox.beat();
-    if (this.#isUp && !this.#connection.isClosed()) this.#connection.publish(NATS_SUBJECT, this.#outbox.beat());
+    if (!this.#isUp || this.#connection.isClosed()) return;
+    try {
+      this.#connection.publish(NATS_SUBJECT, this.#outbox.beat());
+    } catch (error) {
+      this.#onFault(error);
+    }
   }
 
   /** Nobody waits then for what would come. */
@@ -214,6 +220,8 @@ export class NatsBus implements Bus {
    */
   async #back(): Promise<void> {
     this.#isUp = true;
+    const fault = faultOfPayload(this.#connection);
+    if (fault) this.#onFault(fault);
     this.#outbox.lost();
     this.#startSending();
     try {
@@ -245,6 +253,8 @@ export class NatsBus implements Bus {
     } catch (error) {
       this.#outbox.lost();
       this.#onFault(error);
+      // What the line does not take is not tried again in the same turn.
+      await wait(limits.bus.reconnect.first);
     } finally {
       // In the same turn as the last look at the outbox, so that no message is left behind.
       this.#sending = undefined;

@@ -3,7 +3,7 @@ import { messageOf, StartFault } from '#lib/start-fault.ts';
 import type { Bus } from '#ports/bus.ts';
 import { LocalBus } from './local.ts';
 import { NatsBus } from './nats.ts';
-import { LastingNatsLine } from './nats-line.ts';
+import { LastingNatsLine, TakesTooLittle } from './nats-line.ts';
 import { PgNotifyBus } from './pg-notify.ts';
 
 export interface BusOptions {
@@ -45,7 +45,7 @@ async function openNats({ busUrl, secretKey, mustBeUp, onFault, now }: NatsBusOp
     const line = await LastingNatsLine.open({ urls, mustBeUp, onFault: away });
     return await NatsBus.over(line, { onFault, secretKey, now });
   } catch (error) {
-    throw new StartFault('network', wordsOf(error), { cause: error });
+    throw new StartFault(error instanceof TakesTooLittle ? 'usage' : 'network', wordsOf(error), { cause: error });
   }
 }
 

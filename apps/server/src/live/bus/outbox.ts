@@ -15,8 +15,8 @@ export type Sign = (text: string) => string;
 /** What a line is like. */
 export interface LineForm {
   readonly laneOf: LaneOf;
-  /** What it takes at once, in bytes. */
-  readonly payload?: number | undefined;
+  /** What it takes at once, in bytes: of each taking, where that may change. */
+  readonly payload?: number | (() => number) | undefined;
   readonly sign?: Sign | undefined;
   /** Called when what waited is due. */
   readonly wake?: (() => void) | undefined;
@@ -32,7 +32,7 @@ export interface LineForm {
 export class Outbox {
   readonly #node: string;
   readonly #form: Pick<LineForm, 'laneOf' | 'now'> & {
-    readonly payload: number;
+    readonly payload: number | (() => number);
     readonly sign: Sign;
     readonly wake: () => void;
   };
@@ -45,8 +45,8 @@ export class Outbox {
   /** Versions that came with their steps since the last time all was taken. */
   #changes = 0;
   #isGap = false;
-  /** Bytes that the line takes beside what is around them. */
-  readonly #room: number;
+  /** Bytes that are around the messages of a text. */
+  readonly #around: number;
   /** Payloads to all so far: who misses one learns of it by the next. */
   #count = 0;
 
@@ -57,7 +57,7 @@ export class Outbox {
     this.#node = node;
     this.#form = { laneOf, payload, sign, wake, now };
     const most = { isGap: true, count: Number.MAX_SAFE_INTEGER, sentAt: Number.MAX_SAFE_INTEGER };
-    this.#room = payload - Buffer.byteLength(sign(encodePayload({ node, messages: [], ...most })));
+    this.#around = Buffer.byteLength(sign(encodePayload({ node, messages: [], ...most })));
   }
 
   /** True when nothing is to be sent now. */
@@ -92,7 +92,9 @@ export class Outbox {
 
   /** Takes everything that is due, as texts that the line takes: what changed comes before the news of it. */
   take(): Parcel[] {
-    const packed = new Packed(this.#room, (lane, messages) => this.#encode(lane, messages));
+    const { payload } = this.#form;
+    const room = (typeof payload === 'number' ? payload : payload()) - this.#around;
+    const packed = new Packed(room, (lane, messages) => this.#encode(lane, messages));
     let isGap = this.#isGap;
     const told = new Set<BusMessage>();
     for (const message of this.#waiting.values()) {

@@ -1,0 +1,14 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../steps.ts';
+import { isQuick } from './suites.ts';
+
+const places = '{packages,apps,scripts,bench,e2e/simulation}/**/*.test.{ts,tsx}';
+const quick = globSync(places, { cwd: root, exclude: ['**/node_modules'] }).filter(isQuick);
+
+test('the quick check needs Node and npm alone: no suite of it starts another program', () => {
+  const starts = /from '[^']*\/test\/(?:postgres|nats|nginx|slapd|kdc|samba)\.ts'/;
+  expect(quick.length).toBeGreaterThan(100);
+  expect(quick.filter((file) => starts.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});
