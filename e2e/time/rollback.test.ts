@@ -1,4 +1,4 @@
-import { versions } from '@sheetwire/contract/past';
+import { versions } from '@sheetwire/contract/past/calls';
 import { publishRelease, publishRollback } from '@sheetwire/contract/publishing/history';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -4,7 +4,7 @@ import * as audit from './audit.ts';
 import type { Call } from './call.ts';
 import * as guard from './guard/calls.ts';
 import * as live from './live.ts';
-import * as past from './past.ts';
+import * as past from './past/calls.ts';
 import * as publish from './publish.ts';
 import * as publishing from './publishing/calls.ts';
 import * as forPrograms from './publishing/for-programs.ts';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import * as accounts from '@sheetwire/contract/accounts';
 import { allCalls } from '@sheetwire/contract/calls';
 import { limits } from '@sheetwire/contract/limits';
-import { versions } from '@sheetwire/contract/past';
+import { versions } from '@sheetwire/contract/past/calls';
 import * as publish from '@sheetwire/contract/publish';
 import { parseUser } from '@sheetwire/rules/principal';
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';

@@ -3,7 +3,7 @@ import * as audit from '@sheetwire/contract/audit';
 import type { Call } from '@sheetwire/contract/call';
 import * as guarding from '@sheetwire/contract/guard/calls';
 import * as live from '@sheetwire/contract/live';
-import * as past from '@sheetwire/contract/past';
+import * as past from '@sheetwire/contract/past/calls';
 import * as publish from '@sheetwire/contract/publish';
 import * as publishing from '@sheetwire/contract/publishing/calls';
 import * as forPrograms from '@sheetwire/contract/publishing/for-programs';

@@ -1,4 +1,4 @@
-import { cellHistory, versions } from '../past.ts';
+import { cellHistory, versions } from '../past/calls.ts';
 import { onControlAction, report } from '../reports.ts';
 import { verify } from '../verify/calls.ts';
 import { linkVersion } from '../verify/link.ts';

@@ -1,4 +1,4 @@
-import type { versions } from '../past.ts';
+import type { versions } from '../past/calls.ts';
 import { common } from './common.ts';
 import type { Described } from './describe.ts';
 import { keptWords } from './retention.ts';

@@ -1,6 +1,6 @@
 import { defineCall } from '../call.ts';
 import { guard, guardTest } from '../guard/calls.ts';
-import { versions } from '../past.ts';
+import { versions } from '../past/calls.ts';
 
 /**
  * Calls of the browser that the commands of time 7 need. Programs have them under `publish/`, as a bearer works nowhere

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import * as pastCalls from '@sheetwire/contract/past';
+import * as pastCalls from '@sheetwire/contract/past/calls';
 import { publishVersions } from '@sheetwire/contract/publishing/for-programs';
 import * as reportCalls from '@sheetwire/contract/reports';
 import { verify as verifyCall } from '@sheetwire/contract/verify/calls';

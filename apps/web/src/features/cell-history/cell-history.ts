@@ -1,7 +1,7 @@
 import { CallError } from '@sheetwire/client/failures';
 import type { Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
-import type { cellHistory } from '@sheetwire/contract/past';
+import type { cellHistory } from '@sheetwire/contract/past/calls';
 import { createStore } from 'zustand/vanilla';
 import { LatestWins } from '#features/time/latest-wins.ts';
 import { errorText } from '#lib/api.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '@sheetwire/client/caller';
-import { cellHistory } from '@sheetwire/contract/past';
+import { cellHistory } from '@sheetwire/contract/past/calls';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { Clock } from '#lib/clock.ts';

@@ -1,5 +1,5 @@
 import type { Output } from '@sheetwire/contract/call';
-import type { versions } from '@sheetwire/contract/past';
+import type { versions } from '@sheetwire/contract/past/calls';
 import type { Silence } from './play-clock.ts';
 import { type Span, shareOf } from './strip-scale.ts';
 import type { ToldBucket } from './time-words.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '@sheetwire/client/caller';
 import type { Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
-import { versions } from '@sheetwire/contract/past';
+import { versions } from '@sheetwire/contract/past/calls';
 import type { Topic } from '@sheetwire/rules/topic';
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '#lib/clock.ts';

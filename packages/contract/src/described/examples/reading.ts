@@ -1,5 +1,5 @@
 import * as live from '../../live.ts';
-import { cellHistory } from '../../past.ts';
+import { cellHistory } from '../../past/calls.ts';
 import { retention } from '../../publishing/retention.ts';
 import * as reports from '../../reports.ts';
 import { verify } from '../../verify/calls.ts';

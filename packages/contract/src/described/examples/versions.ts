@@ -1,4 +1,4 @@
-import { versions } from '../../past.ts';
+import { versions } from '../../past/calls.ts';
 import { publishVersions } from '../../publishing/for-programs.ts';
 import { type Example, example } from '../example.ts';
 

@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
-import type { cellHistory as call } from '@sheetwire/contract/past';
+import type { cellHistory as call } from '@sheetwire/contract/past/calls';
 import { decimalMarks, numberShown } from '@sheetwire/page/compare/shown-number';
 import type { User } from '@sheetwire/rules/principal';
 import type { KnownRequest } from '#http/route.ts';

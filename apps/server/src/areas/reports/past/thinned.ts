@@ -1,5 +1,5 @@
 import type { Output } from '@sheetwire/contract/call';
-import type { cellHistory } from '@sheetwire/contract/past';
+import type { cellHistory } from '@sheetwire/contract/past/calls';
 import type { Topic } from '@sheetwire/rules/topic';
 import { tiersAt } from '#ports/past/retention.ts';
 import { timeDigits } from '#report/publish-times.ts';

@@ -1,7 +1,7 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { secretHeaders } from '@sheetwire/contract/headers';
 import { limits } from '@sheetwire/contract/limits';
-import type { versions as call } from '@sheetwire/contract/past';
+import type { versions as call } from '@sheetwire/contract/past/calls';
 import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { mayConfigure } from '#policies/administering.ts';

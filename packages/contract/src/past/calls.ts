@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { defineCall } from './call.ts';
-import { limits } from './limits.ts';
-import { isoTime, keptVersions, shortText, topic } from './shapes.ts';
+import { defineCall } from '../call.ts';
+import { limits } from '../limits.ts';
+import { isoTime, keptVersions, shortText, topic } from '../shapes.ts';
 
 /** Versions of a report that came next to each other, or a time without any (time 2). */
 const bucket = z.object({
