@@ -113,10 +113,10 @@ interface SizeJob {
   readonly folder: string;
 }
 
-const OFFICE = 'workbook, page bytes / LibreOffice HTML';
-const SHEETJS = 'workbook, page bytes / sheet_to_html';
+const OFFICE = 'workbook, short page bytes / LibreOffice HTML';
+const SHEETJS = 'workbook, short page bytes / sheet_to_html';
 
-/** Bytes under gzip of the pages of a mixed set of workbooks, all together: as the viewer downloads them (decision 82). */
+/** Bytes under gzip of the pages of a mixed set of workbooks, all together, in the short form that the viewer receives (decision 82). */
 async function sizes({ work, peer, folder }: SizeJob): Promise<Figure[]> {
   const files = globSync('*/*.xlsx', { cwd: folder })
     .toSorted()

@@ -88,6 +88,25 @@ test('columns are aligned over all blocks, merged ones too', async () => {
 });
 
 describe('a delta', () => {
+  test('dresses all parts of a merged cell that freeze lines and blocks of rows cut', async () => {
+    const looks = await visit.page.evaluate(`(async () => {
+      const row = (n) => '<tr>' + (n === 0 ? '<td rowspan="120" colspan="2" data-cell="A1">Group</td>' : '') + '<td>1</td><td>2</td></tr>';
+      const html = '<table data-freeze="2,1"><colgroup>' + '<col style="width:90px">'.repeat(4) + '</colgroup><tbody>' + Array.from({ length: 130 }, (_, n) => row(n)).join('') + '</tbody></table>';
+      const { live } = await harness.shown({ html, styles: ['color:red', 'font-weight:bold', 'color:blue'] });
+      const parts = () => [...live.root.querySelectorAll('[rowspan="120"], [data-fill]')];
+      const looks = () => parts().map((part) => part.getAttribute('data-s'));
+      const found = [parts().map((part) => part.getAttribute('data-fill'))];
+      live.apply([[0, 'c', 0, 'Group', 1]]);
+      found.push(looks());
+      const first = live.body(0).html.match(/<tr[^]*?<\\/tr>/)[0];
+      live.apply([[0, 'r', 0, 1, first.replace('data-s="1"', 'data-s="2"')]]);
+      found.push(looks(), live.root.querySelectorAll('[data-s]').length);
+      return found;
+    })()`);
+    const parts = [null, 'c', 'r', 'c', 'r', 'c', 'r', 'c'];
+    expect(looks).toEqual([parts, parts.map(() => '1'), parts.map(() => '2'), parts.length]);
+  });
+
   test('off screen paints nothing', async () => {
     await inSheet('globalThis.live = live; globalThis.numberOf = numberOf; await harness.frames(10);', { rows: 1000 });
     // What the first drawing left to do is done.

@@ -7,12 +7,6 @@ import type { Control } from '#report/clean/controls.ts';
 import { type PlacedControl, PlacedControls, placeControls } from '#report/held/placed-controls.ts';
 import type { EncodePage } from './packed/encode-page.ts';
 
-/** A wire form that is made when it is first asked for, and kept until the page changes or another is asked for. */
-interface Encoded {
-  readonly by: EncodePage;
-  readonly text: Promise<string>;
-}
-
 /** Roughly what a placed control takes. */
 const PER_CONTROL = 200;
 
@@ -25,7 +19,8 @@ export class PageState {
   readonly user: string | null;
   readonly #model: PageModel;
   #controls: PlacedControls;
-  #encoded: Encoded | undefined;
+  /** The wire forms that were asked for since the page changed. */
+  readonly #encoded = new Map<EncodePage, Promise<string>>();
 
   constructor(page: Page, controls: readonly Control[], known: KnownParts & { readonly places?: Int32Array } = {}) {
     this.name = page.name;
@@ -107,7 +102,7 @@ export class PageState {
   /** Sets a cleaned inner HTML, and the style number when given. */
   setCell(n: number, html: string, style: number | undefined): void {
     this.#model.setCell(n, html, style);
-    this.#encoded = undefined;
+    this.#encoded.clear();
   }
 
   /** By how many bytes the page would grow with such a cell. */
@@ -118,7 +113,7 @@ export class PageState {
   /** Changes the page as another node's version says. Controls move with their cells, unless they are placed later. */
   apply(op: Op, brought: readonly Control[] | 'placed later' = []): void {
     const shift = this.#model.apply(op);
-    this.#encoded = undefined;
+    this.#encoded.clear();
     if (shift && brought !== 'placed later' && this.#controls.count + brought.length > 0)
       this.#controls.shift(shift, new PlacedControls(brought, placeControls(opText(op), brought)));
   }
@@ -169,10 +164,14 @@ export class PageState {
     return this.#controls.all().controls;
   }
 
-  /** The wire form for polling clients, made at most once a version however many ask for it (quality, polling clients). */
+  /** A wire form for polling clients, made at most once a version however many ask for it (quality, polling clients). */
   encoded(encode: EncodePage): Promise<string> {
-    if (this.#encoded?.by !== encode) this.#encoded = { by: encode, text: encode(this.html) };
-    return this.#encoded.text;
+    const known = this.#encoded.get(encode);
+    if (known) return known;
+    const text = encode(this.html);
+    this.#encoded.set(encode, text);
+    text.catch(() => this.#encoded.get(encode) === text && this.#encoded.delete(encode));
+    return text;
   }
 
   /** A copy that the store may keep. */

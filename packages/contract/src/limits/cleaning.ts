@@ -20,10 +20,6 @@ export const cleaningLimits = {
     rowSpan: 10_000,
     /** Pixels of the rows of a table that name none: the tallest that spreadsheets have. */
     rowHeight: 546,
-    /** Per cent at which a spreadsheet shows a sheet. */
-    zoom: { least: 10, most: 400 },
-    /** Groups around a row or column, as spreadsheets have them. */
-    groupLevels: 7,
     styleLength: 4000,
     stylesKept: 2000,
     cssNumber: 100_000,

@@ -25,4 +25,8 @@ export const reportLimits = {
   maxStyles: 4096,
   maxPublishRate: 200,
   maxLinkedFile: 20 * MiB,
+  /** Per cent at which a spreadsheet shows a sheet. */
+  sheetZoom: { least: 10, most: 400 },
+  /** Groups around a row or column, as spreadsheets have them. */
+  groupLevels: 7,
 } as const;

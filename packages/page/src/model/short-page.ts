@@ -8,9 +8,9 @@
  * The start of a row, or of a tag as far as the address or the marks in it, whichever come first. `<` is in it only once, at
  * its start, so that a page can be cut at any.
  */
-const PLACE = /<tr|<t[dh][^<>]*?(?:(~+)| data-cell="([A-Z]+)(\d+)"~?)/g;
+const PLACE = /<tr|<t[dh][^<>]*?(?:(~~?)| data-cell="([A-Z]+)(\d+)"~?)/g;
 
-/** Writes a text that ends with an address, or with marks where that is ''; `expected` is '' where they stand for nothing. */
+/** Writes a text that ends with an address, behind which a `~` may stand, or with marks where that is ''; `expected` is '' where they stand for nothing. */
 type Write = (text: string, address: string, expected: string) => string;
 
 /** Goes through a page, or its pieces in order. Both ways follow the same cells: `mark` is what stands for an address. */
@@ -56,7 +56,7 @@ export function shortPage(html: string): string {
   return shortener()(html);
 }
 
-const PIECE = 16_384;
+const PIECE = 4096;
 
 /** Gives the short form of a page, worked out in pieces. */
 export function* shortening(html: string): Generator<void, string> {

@@ -4,8 +4,8 @@ import { jsonOf } from '#http/json-pieces.ts';
 import { BoundedMap } from '#lib/bounded-map.ts';
 import type { ReportState } from '#report/report-state.ts';
 
-/** Differing answers of one version that are kept: other rights, other private pages, another encoding. */
-const MOST = 8;
+/** Differing answers of one version that are kept: other rights, other private pages, other pages, another encoding. */
+const MOST = 16;
 
 /**
  * The bytes of whole answers, made at most once a version however many poll (quality, polling clients). Every version

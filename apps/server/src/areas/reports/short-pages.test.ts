@@ -68,7 +68,7 @@ test('a small page is short, too, and says nothing else', async () => {
   expect(short.pages).toEqual(['<table><tbody><tr><td~>1</td><td~ data-num="">0</td></tr></tbody></table>']);
 });
 
-test('who is unknown to the words of the header gets whole pages, and nothing that is unchanged has any', async () => {
+test('another value of the header gets whole pages, and an unchanged report has none', async () => {
   const { body } = await bot.call('reports.report', { topic }, { 'x-sheetwire-pages': 'tiny' });
   expect(body).not.toHaveProperty('shortPages');
   const { short } = await both({ topic, reportTime: body.time, canInteract: body.canInteract });

@@ -92,7 +92,7 @@ export const flowElements: ReadonlyMap<string, ElementRule> = elements;
 const columns = { ...common, span: whole(1, limits.clean.columnSpan), width: size, align, valign };
 const rowLook = { ...common, align, valign, bgcolor: colour, height: size };
 /** How many groups of an outline a row or column is in. */
-const level = whole(1, limits.clean.groupLevels);
+const level = whole(1, limits.groupLevels);
 
 /** The parts of a table and their attributes; cells have more, see cellAttributes. */
 export const tableParts: ReadonlyMap<string, AttributeRules> = new Map([
@@ -110,7 +110,7 @@ export const tableParts: ReadonlyMap<string, AttributeRules> = new Map([
       'data-freeze': matching(/^\d{1,4},\d{1,4}$/),
       'data-paper': flag,
       'data-row-height': whole(1, limits.clean.rowHeight),
-      'data-zoom': whole(limits.clean.zoom.least, limits.clean.zoom.most),
+      'data-zoom': whole(limits.sheetZoom.least, limits.sheetZoom.most),
       'data-print': oneOf('landscape'),
       'data-outline': matching(/^(?:above|below) (?:before|after)$/),
     }),

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
 import { shortening } from '@sheetwire/page/model/short-page';
-import { inSlices } from '#lib/slices.ts';
+import { inSlices, Slice } from '#lib/slices.ts';
 
 const pack = promisify(gzip);
 
@@ -15,7 +15,18 @@ export async function encodePage(html: string): Promise<string> {
   return (await pack(html, { level: 6 })).toString('base64');
 }
 
-/** The wire form of a page for the portal's own viewer: its short form is compressed (decision 82). */
+const slice = new Slice();
+let before: Promise<unknown> = Promise.resolve();
+
+/**
+ * The wire form of a page for the portal's own viewer: its short form is compressed (decision 82). Pages are shortened one
+ * after the other, so that many at once make no long turn either.
+ */
 export async function encodeShortPage(html: string): Promise<string> {
-  return encodePage(await inSlices(shortening(html)));
+  const short = before.then(async () => {
+    await slice.rest();
+    return inSlices(shortening(html));
+  });
+  before = short.catch(() => undefined);
+  return encodePage(await short);
 }

@@ -25,15 +25,35 @@ export function writeCell(cell: Cell, html: string, held: HeldControls): void {
   } else if (first || text !== '') cell.textContent = text;
 }
 
-/** Sets a cell's style number, for the parts too into which a freeze line cut it; false where it has it already. */
+/** Sets a cell's style number, for the parts too into which it was cut; false where it has it already. */
 export function writeStyle(cell: Cell, style: number): boolean {
   const value = String(style);
   if (cell.getAttribute('data-s') === value) return false;
-  cell.setAttribute('data-s', value);
-  for (let rest = cell.nextElementSibling; rest?.getAttribute('data-fill') === 'c'; rest = rest.nextElementSibling) {
-    rest.setAttribute('data-s', value);
-  }
+  for (const part of [cell, ...partsOf(cell)]) part.setAttribute('data-s', value);
   return true;
+}
+
+/** The parts of a cell beyond a freeze line, and below the end of its block of rows. */
+export function* partsOf(cell: Cell): Generator<Element> {
+  yield* besides(cell);
+  if (cell.rowSpan < 2) return;
+  const column = cell.getAttribute('aria-colindex');
+  for (let block = blockOf(cell)?.nextElementSibling; block; block = block.nextElementSibling) {
+    const fills = [...(block.querySelector('tr')?.querySelectorAll<HTMLElement>('[data-fill="r"]') ?? [])];
+    const part = fills.find(({ style }) => style.gridColumnStart === column);
+    if (!part) return;
+    yield part;
+    yield* besides(part);
+  }
+}
+
+function* besides(part: Element): Generator<Element> {
+  for (let rest = part.nextElementSibling; rest?.getAttribute('data-fill') === 'c'; rest = rest.nextElementSibling)
+    yield rest;
+}
+
+function blockOf(cell: Cell): Element | undefined | null {
+  return cell.parentElement?.parentElement;
 }
 
 /** How a table's cells fit: its shape, and the pixels that a text may have in the least of its columns. */

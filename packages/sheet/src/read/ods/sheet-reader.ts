@@ -154,7 +154,7 @@ export class OdsSheetReader {
   /** What a closed group hides may be expanded, but not what a filter hides. */
   #group(attributes: Attributes): { readonly group?: GroupPlace } {
     if (this.#groups.length === 0) return {};
-    const level = Math.min(limits.clean.groupLevels, this.#groups.length);
+    const level = Math.min(limits.groupLevels, this.#groups.length);
     const isFolded = this.#groups.includes(true) && attributes[':visibility'] !== 'filter';
     return { group: { level, ...(isFolded && { isFolded }) } };
   }

@@ -5,7 +5,7 @@ import { attributeOf } from './tags.ts';
 /** The groups that a row or column of a page is in. */
 export function groupOf(attributes: string): GroupPlace | undefined {
   const level = Number(attributeOf(attributes, 'data-level') ?? 0);
-  if (!(level >= 1 && level <= limits.clean.groupLevels)) return undefined;
+  if (!(level >= 1 && level <= limits.groupLevels)) return undefined;
   return { level, ...(attributes.includes(' hidden') && { isFolded: true }) };
 }
 

@@ -2,6 +2,7 @@ import { scanRows, type WireCell, type WireRow } from '@sheetwire/page/table-sca
 import { wireAttributes } from '@sheetwire/page/to-wire';
 import { type Cell, OWN_CELLS } from '#features/report-document/cell-index.ts';
 import { outerHtml } from '#features/report-document/serialise.ts';
+import { partsOf } from '#features/report-document/write-cell.ts';
 
 /** A cell of a row that is written where it stands. */
 export interface CellRewrite {
@@ -46,10 +47,10 @@ export function writeLook(cell: Cell, attributes: string): void {
   for (const [name] of shown) cell.removeAttribute(name);
   for (const [name, value] of wire) cell.setAttribute(name, values.get(name) ?? value);
   for (const [name, value] of values) if (!cell.hasAttribute(name)) cell.setAttribute(name, value);
-  for (let rest = cell.nextElementSibling; rest?.getAttribute('data-fill') === 'c'; rest = rest.nextElementSibling) {
-    const style = cell.getAttribute('data-s');
-    if (style === null) rest.removeAttribute('data-s');
-    else rest.setAttribute('data-s', style);
+  const style = cell.getAttribute('data-s');
+  for (const part of partsOf(cell)) {
+    if (style === null) part.removeAttribute('data-s');
+    else part.setAttribute('data-s', style);
   }
 }
 
