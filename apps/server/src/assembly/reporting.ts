@@ -145,8 +145,9 @@ export class Reporting {
       inBackground: this.#inBackground,
     });
     this.#deps.bus.onMessage((message) => hearMessage(message, heard));
-    this.#deps.bus.onGap(() => this.#onGap());
     followPresence(this.#deps, { hub: this.hub, missed: this.#missed, readRights: () => this.rightsChanged() });
+    // The look that it leads to begins after the loss was noted.
+    this.#deps.bus.onGap(() => this.#onGap());
     await this.#missed.begin();
     await this.#missedRights.begin();
     await this.engine.start();

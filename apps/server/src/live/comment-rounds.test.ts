@@ -45,7 +45,7 @@ function rig(count: number) {
       rounds.look();
     }
   };
-  return { lines, pass };
+  return { hub, lines, pass };
 }
 
 const longestGap = (at: readonly number[]) => Math.max(...at.slice(1).map((time, n) => time - (at[n] ?? 0)));
@@ -75,4 +75,19 @@ test('the comments of many streams go out in all rounds of a beat', () => {
   pass(each);
   const atOnce = lines.reduce((sum, { written }) => sum + written.length, 0) - before;
   expect(atOnce).toBeLessThan(lines.length / 2);
+});
+
+test('a server that may know nothing of what is new leaves quiet lines silent, and goes on once it may not', () => {
+  const { hub, lines, pass } = rig(1);
+  const written = lines[0]?.written ?? [];
+  let isBlind = false;
+  hub.mayVouch = () => !isBlind;
+  pass(10_000);
+  const before = written.length;
+  isBlind = true;
+  pass(10_000);
+  expect(written).toHaveLength(before);
+  isBlind = false;
+  pass(limits.streamBeat);
+  expect(written).toHaveLength(before + 1);
 });

@@ -211,3 +211,59 @@ test('a look that could not read a newer version vouches for nothing', async () 
   await missed.looked();
   expect(missed.isOverdue).toBe(false);
 });
+
+test('what was lost is found by a look that begins later, though a report that it names cannot be read', async () => {
+  let steady = 0;
+  const says = Promise.withResolvers<number>();
+  const [at, next] = [says.promise, Promise.resolve(1)];
+  let looks = 0;
+  const head = { version: 2, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null };
+  const missed = new MissedVersions({
+    stores: {
+      now: () => (looks++ === 0 ? at : next),
+      reports: { headsSince: async () => topics.slice(0, 1).map((topic) => ({ ...head, topic })) },
+    },
+    engine: {
+      head: () => undefined,
+      refresh: async () => {
+        throw new Error('unreadable');
+      },
+    },
+    clock: { now: () => 0, steady: () => steady },
+    onFault: () => undefined,
+  });
+  expect([missed.isLossOpen, missed.isFailing]).toEqual([false, false]);
+  const under = missed.looked();
+  steady += 10;
+  missed.noteLoss();
+  says.resolve(1);
+  await under;
+  expect([missed.isLossOpen, missed.isFailing]).toEqual([true, true]);
+  steady += 10;
+  await missed.looked();
+  expect([missed.isLossOpen, missed.isFailing]).toEqual([false, true]);
+});
+
+test('a look that takes long is in doubt before nothing vouches any more', () => {
+  let steady = 0;
+  const missed = new MissedVersions({
+    stores: { now: () => new Promise<number>(() => undefined), reports: { headsSince: async () => [] } },
+    engine: { head: () => undefined, refresh: async () => undefined },
+    clock: { now: () => 0, steady: () => steady },
+    onFault: () => undefined,
+  });
+  const seen: [boolean, boolean][] = [];
+  for (const at of [
+    limits.missedVersions.doubts,
+    limits.missedVersions.doubts + 1,
+    limits.missedVersions.vouches + 1,
+  ]) {
+    steady = at;
+    seen.push([missed.isFailing, missed.isOverdue]);
+  }
+  expect(seen).toEqual([
+    [false, false],
+    [true, false],
+    [true, true],
+  ]);
+});

@@ -32,6 +32,8 @@ export class MissedVersions {
   onOverdue: () => void = () => undefined;
   /** When the last look that saw everything began, by a watch that nobody sets. */
   #lookedAt: number;
+  /** When the last look began that was told all that is newer, whether or not it could read it. */
+  #toldAt: number;
   /** Whether the last look failed, or could not read all that it found. */
   #isFailing = false;
   /** When something was last known to be lost on its way here, by the same watch. */
@@ -40,6 +42,7 @@ export class MissedVersions {
   constructor(deps: MissedDeps) {
     this.#deps = deps;
     this.#lookedAt = steadyTime(deps.clock);
+    this.#toldAt = this.#lookedAt;
   }
 
   /** True when nothing vouches for what viewers are shown, should messages be lost as well. */
@@ -47,14 +50,14 @@ export class MissedVersions {
     return steadyTime(this.#deps.clock) - this.#lookedAt > limits.missedVersions.vouches;
   }
 
-  /** True while the store does not say what is newer, or does not give it. */
+  /** True while the store does not say what is newer, or does not give it, or takes long. */
   get isFailing(): boolean {
-    return this.#isFailing;
+    return this.#isFailing || steadyTime(this.#deps.clock) - this.#lookedAt > limits.missedVersions.doubts;
   }
 
-  /** True while something that was lost on its way here may not have been found yet by a look. */
+  /** True while the store has not been asked, or has not said, what was lost on its way here. */
   get isLossOpen(): boolean {
-    return this.#lostAt >= this.#lookedAt;
+    return this.#lostAt >= this.#toldAt;
   }
 
   /** Something was lost on its way here: a look that begins later finds it. */
@@ -65,6 +68,7 @@ export class MissedVersions {
   /** Notes the time from which on changes count; call before the catalogue is read. */
   async begin(): Promise<void> {
     this.#lookedAt = steadyTime(this.#deps.clock);
+    this.#toldAt = this.#lookedAt;
     this.#since = await this.#deps.stores.now();
   }
 
@@ -104,6 +108,7 @@ export class MissedVersions {
     const from = steadyTime(clock);
     const now = await stores.now();
     const changed = await stores.reports.headsSince(this.#since - limits.missedVersions.overlap);
+    this.#toldAt = from;
     const heads = new Map((await this.#missing(changed)).map((head) => [head.topic, head]));
     const waiting = new Set([...this.#failed, ...heads.keys()]).values();
     const lane = async () => {

@@ -19,9 +19,17 @@ export const streamLimits = {
   /**
    * How often the store is asked what a lost message may have hidden, how far back, and how many reports are read at once. A
    * version that was just stored may be on its way, and is waited for. A look that failed is made again soon; the last one is
-   * too old to vouch for what viewers are shown after so long.
+   * too old to vouch for what viewers are shown after so long, and in doubt before.
    */
-  missedVersions: { every: 2 * s, overlap: 10 * s, atOnce: 3, onItsWay: 100 * ms, again: 500 * ms, vouches: 4.5 * s },
+  missedVersions: {
+    every: 2 * s,
+    overlap: 10 * s,
+    atOnce: 3,
+    onItsWay: 100 * ms,
+    again: 500 * ms,
+    doubts: 3 * s,
+    vouches: 4.5 * s,
+  },
   /** What a viewer lacks is read for so long, and so often while newer versions come; then it is told to fetch. */
   catchUp: { within: 1 * s, reads: 4 },
   /** Rights that could not be read are tried again. */

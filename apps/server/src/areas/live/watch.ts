@@ -30,7 +30,7 @@ export async function watch(
   }
   tellAgain(deps, stream, topics);
   // Who asks whether the line still carries anything reads the answer on the line itself.
-  deps.hub.comment(stream);
+  if (deps.hub.mayVouch()) deps.hub.comment(stream);
   return {};
 }
 

@@ -51,3 +51,14 @@ test('once the line is to end nothing is told any more, though it comes back mea
   vi.advanceTimersByTime(gatherGaps);
   expect(heard).toEqual([]);
 });
+
+test('a line that was lost may have missed something until that is told', () => {
+  const { box, heard } = inbox();
+  const seen = [box.mayMiss];
+  box.lineIsLost();
+  seen.push(box.mayMiss);
+  box.lineIsBack();
+  seen.push(box.mayMiss);
+  vi.advanceTimersByTime(gatherGaps);
+  expect([heard, ...seen, box.mayMiss]).toEqual([['gap'], false, true, true, false]);
+});

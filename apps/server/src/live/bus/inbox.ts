@@ -13,6 +13,7 @@ export class Inbox {
   readonly #onMessage: ((message: BusMessage) => void)[] = [];
   readonly #onGap: (() => void)[] = [];
   #gap: NodeJS.Timeout | undefined;
+  #line: 'up' | 'lost' | 'back' = 'up';
   readonly #peers = new Peers();
   readonly #isRecent: IsRecent;
   readonly #toldFaults = new Set<string>();
@@ -72,15 +73,21 @@ export class Inbox {
     if (isDue) this.#tellMissed();
   }
 
+  /** Nothing is heard until it is back. */
+  lineIsLost(): void {
+    this.#line = 'lost';
+  }
+
   /** The line was lost and is back. */
   lineIsBack(): void {
+    this.#line = 'back';
     this.#peers.lineIsBack();
     this.gap();
   }
 
-  /** True while messages of another server do not come. */
-  get isAnyMute(): boolean {
-    return this.#peers.isAnyMute;
+  /** True while messages of another server do not come, or did not and nobody was told. */
+  get mayMiss(): boolean {
+    return this.#line !== 'up' || this.#peers.isAnyMute;
   }
 
   /** At once, and then once a second: a line that loses much has the store read again and again. */
@@ -109,6 +116,7 @@ export class Inbox {
   #tellGap(): void {
     this.#gap = undefined;
     for (const listener of this.#onGap) this.#call(listener);
+    if (this.#line === 'back') this.#line = 'up';
   }
 
   /** Once: who can write to the line may do so a thousand times a second. */

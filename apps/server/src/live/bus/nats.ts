@@ -93,7 +93,7 @@ export class NatsBus implements Bus {
   }
 
   mayMiss(): boolean {
-    return !this.#isUp || this.#inbox.isAnyMute;
+    return !this.#isUp || this.#inbox.mayMiss;
   }
 
   async check(): Promise<void> {
@@ -160,6 +160,7 @@ export class NatsBus implements Bus {
   #broken(): void {
     if (this.#isUp) this.#breaks++;
     this.#isUp = false;
+    this.#inbox.lineIsLost();
   }
 
   /** A subscription for each topic up to a bound; beyond it one for all, of which most is dropped unread. */

@@ -83,7 +83,7 @@ export class PgNotifyBus implements Bus {
   }
 
   mayMiss(): boolean {
-    return !this.#client || this.#inbox.isAnyMute;
+    return !this.#client || this.#inbox.mayMiss;
   }
 
   async check(): Promise<void> {
@@ -171,6 +171,7 @@ export class PgNotifyBus implements Bus {
   #broken(client: pg.Client, error: unknown): void {
     if (this.#client !== client || this.#closing.signal.aborted) return;
     this.#client = undefined;
+    this.#inbox.lineIsLost();
     this.#breaks++;
     clearInterval(this.#watch);
     if (error !== undefined) this.#onFault(error);
