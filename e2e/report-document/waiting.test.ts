@@ -50,7 +50,7 @@ test('each further delta puts the rest off, and a cell is written once, with its
   ).toEqual([true, 'z', true]);
 });
 
-test('while the next position is on its way, however slowly, the rest waits', async () => {
+test('while the next position is on its way, the rest waits', async () => {
   expect(
     await whileWaiting(`live.letWait(undefined); let isMoving = true; harness.letWait(live, { isMoving: () => isMoving });
       live.apply([...all('c'), ...more('d')]); await clock.advance(1400); const waits = cell('R300C3') !== 'c300';

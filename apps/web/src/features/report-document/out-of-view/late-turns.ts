@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Clock } from '#lib/clock.ts';
 
-export interface LateTurnsDeps {
+interface LateTurnsDeps {
   readonly clock: Clock;
   /** The next delta is on its way: what waits would be written once more. */
   isMoving(): boolean;
