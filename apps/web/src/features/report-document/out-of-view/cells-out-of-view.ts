@@ -203,9 +203,10 @@ export class CellsOutOfView implements WaitingCells {
 
   /**
    * Whether a cell is a text in one row. A control or a drawing is more: others look at it as soon as the delta is there,
-   * and it may reach over cells that are in view, as cells of several rows do.
+   * and it may reach over cells that are in view, as cells of several rows do. One that waits is none of these.
    */
   #isLoneText(index: CellIndex, number: number): boolean {
+    if (this.#cells.has(number)) return true;
     const { first, cells, areTexts } = this.#coming ?? { first: index.cellCount, cells: 0, areTexts: true };
     if (number >= first && number < first + cells) return areTexts;
     const cell = index.cell(number < first ? number : number - cells);
