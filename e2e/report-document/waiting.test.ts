@@ -50,10 +50,10 @@ test('each further delta puts the rest off, and a cell is written once, with its
   ).toEqual([true, 'z', true]);
 });
 
-test('while the next position is on its way, however slowly, the rest waits', async () => {
+test('while the next position is on its way, the rest waits', async () => {
   expect(
     await whileWaiting(`live.letWait(undefined); let isMoving = true; harness.letWait(live, { isMoving: () => isMoving });
-      live.apply([...all('c'), ...more('d')]); await clock.advance(2000); const waits = cell('R300C3') !== 'c300';
+      live.apply([...all('c'), ...more('d')]); await clock.advance(1400); const waits = cell('R300C3') !== 'c300';
       isMoving = false; await clock.advance(1000); return [waits, cell('R300C3'), cell('R399C4')];`),
   ).toEqual([true, 'c300', 'd399']);
 });
@@ -103,6 +103,7 @@ test.each([
   ['the search of the browser', `dispatchEvent(new KeyboardEvent('keydown', { key: 'f', ctrlKey: true }))`],
   ['a copy', `document.dispatchEvent(new ClipboardEvent('copy'))`],
   ['a copy of the whole page', `await live.copied()`],
+  ['a copy of some cells', `await live.copied([...live.root.querySelectorAll('[data-cell="R2C3"]')])`],
   ['printing', `dispatchEvent(new Event('beforeprint'))`],
   ['the end of the past', `live.letWait(undefined)`],
 ])('%s finds the report whole', async (_, deed) => {
@@ -146,4 +147,177 @@ test('a page that is drawn anew has nothing left to wait for', async () => {
     await whileWaiting(`live.apply([...all('c'), [0, 'p', harness.sheet(300, 12)], [0, 'c', at(2, 3), 'y']]);
       const html = live.body(0).html; await clock.advance(1000); return [cell('R2C3'), live.toWire() === html];`),
   ).toEqual(['y', true]);
+});
+
+test('an answer without steps puts nothing off', async () => {
+  expect(
+    await whileWaiting(`await clock.advance(200); live.apply([]); await clock.advance(50);
+      return [cell('R300C3'), cell('R399C4'), caughtUp];`),
+  ).toEqual(['a300', 'b399', 1]);
+});
+
+test('however it moves, no cell is older than one and a half seconds', async () => {
+  expect(
+    await whileWaiting(`live.letWait(undefined); harness.letWait(live, { isMoving: () => true });
+      const ages = [];
+      for (let n = 0; n < 50; n++) {
+        live.apply(n % 3 ? [...all(n + '.'), ...more(n + '.')] : []);
+        if (n === 0) live.apply([...all('0.'), ...more('0.')]);
+        await clock.advance(100);
+        const shown = Math.min(...['R300C3', 'R399C4', 'R200C3'].map((name) => Number.parseInt(cell(name)) || 0));
+        ages.push(n - shown);
+      }
+      return [Math.max(...ages.slice(15)) <= 15, Math.max(...ages) > 10];`),
+  ).toEqual([true, true]);
+});
+
+/** Opens a sheet in which row 200 has something to focus, lets the focus there and then cells wait. */
+const withFocus = (html: string, deed: string) => `
+    const content = '${html}';
+    live.apply([[0, 'c', at(200, 5), content]]);
+    const rows = () => live.body(0).html.match(/<tr[^]*?<\\/tr>/g);
+    const focused = live.page.querySelector('a, button, input');
+    host.tabIndex = 0;
+    focused.focus({ preventScroll: true });
+    const hadFocus = live.root.activeElement === focused;
+    live.apply([...all('e'), ...more('f')]);
+    const waited = cell('R300C3') !== 'e300';
+    const isFit = ${deed};
+    const html = live.body(0).html;
+    const isWholeNow = live.toWire() === html;
+    await clock.advance(2000);
+    return [hadFocus, waited, isFit, isWholeNow, live.toWire() === html, cell('R300C3'), cell('R301C4')];`;
+
+const focusable = {
+  link: '<a href="https://example.com/">to</a>',
+  button: '<button data-control="B" type="button">Go</button>',
+  control: '<input data-control="A" type="checkbox">',
+};
+const deeds = {
+  'the row of it goes': `live.apply([[0, 'r', 201, 1, '']])`,
+  'rows around it go': `live.apply([[0, 'r', 199, 4, '']])`,
+  'a row above and its row go': `live.apply([[0, 'r', 6, 2, ''], [0, 'r', 199, 1, '']])`,
+  'its row is rewritten': `live.apply([[0, 'r', 201, 1, rows()[201].replace('>to<', '>on<').replace('>Go<', '>On<').replace('"checkbox"', '"checkbox" title="T"').replace('e200', 'new')]])`,
+  'its cell loses it': `live.apply([[0, 'c', at(200, 5), '7'], [0, 'r', 6, 1, '']])`,
+};
+
+test.each([
+  ...Object.keys(deeds).map((deed) => ['link', deed] as const),
+  ...['button', 'control'].map((what) => [what, 'the row of it goes'] as const),
+])('with the focus on a %s, no cell that waits is written into another row when %s', async (what, deed) => {
+  const html = new Map(Object.entries(focusable)).get(what) ?? '';
+  const apply = new Map(Object.entries(deeds)).get(deed) ?? '';
+  expect(await whileWaiting(withFocus(html, apply))).toEqual([true, true, true, true, true, 'e300', 'f301']);
+});
+
+test('a copy that waits for its code, and one of some cells, is of one moment', async () => {
+  expect(
+    await whileWaiting(`const some = [...live.root.querySelectorAll('[data-cell="R2C3"], [data-cell="R300C3"]')];
+      const copies = [live.copied(), live.copied(some)];
+      live.apply([...all('c'), ...more('d')]);
+      const texts = (await Promise.all(copies)).map(({ text }) => text);
+      return texts.map((text) => [text.includes('c2'), text.includes('c300'), text.includes('a300')]);`),
+  ).toEqual([
+    [true, true, false],
+    [true, true, false],
+  ]);
+});
+
+test('a cell that holds more than a text now does not keep it over cells of now', async () => {
+  expect(
+    await whileWaiting(`live.apply([[0, 'c', at(300, 3), '<b>old</b>'], [0, 'c', at(301, 3), '<b>older</b>'], [0, 'c', at(301, 3), 'same delta']]);
+      live.apply([[0, 'c', at(300, 3), 'new']]);
+      return [cell('R300C3'), cell('R301C3'), cell('R302C3') === 'a302', live.toWire() === live.body(0).html];`),
+  ).toEqual(['new', 'same delta', false, true]);
+});
+
+test('rows that hold more than texts come before a text of theirs does', async () => {
+  expect(
+    await whileWaiting(`const row = live.body(0).html.match(/<tr[^]*?<\\/tr>/g)[9].replaceAll('data-cell="', 'data-cell="N').replace('a8', '<b>old</b>');
+      const isFit = live.apply([[0, 'r', 301, 0, row], [0, 'c', at(300, 3), 'new']]);
+      const shown = cell('NR8C3');
+      return [isFit, shown, live.toWire() === live.body(0).html];`),
+  ).toEqual([true, 'new', true]);
+});
+
+/** Shows a page where cells wait, all of it but what the statements do. */
+function onPage(html: string, statements: string) {
+  return visit.page.evaluate(`(async () => {
+    const clock = new harness.TestClock();
+    const { host, live } = await harness.shown({ html: ${html}, styles: ['color:red', 'color:blue'] }, { clock });
+    const of = (name) => live.root.querySelector('[data-cell="' + name + '"], [data-t="' + name + '"]');
+    const lines = (count, line) => Array.from({ length: count }, (_, n) => line(n)).join('');
+    ${statements}
+  })()`);
+}
+
+test('the text of a cell over many rows of a small table is of now while any of them is in view', async () => {
+  const table = `'<table><tbody>' + Array.from({ length: 60 }, (_, n) => '<tr>' + (n === 0 ? '<th rowspan="60">Group</th>' : '') + '<td>' + n + '</td><td>' + n + '</td></tr>').join('') + '</tbody></table>'`;
+  expect(
+    await onPage(
+      `(${table}).repeat(6)`,
+      `host.removeAttribute('data-whole'); harness.letWait(live, { atOnce: 0 });
+      const [group] = live.page.querySelectorAll('th');
+      host.scrollTop += group.getBoundingClientRect().bottom - host.getBoundingClientRect().bottom + 100;
+      await harness.frames(2);
+      const isRowOut = group.parentElement.getBoundingClientRect().bottom < host.getBoundingClientRect().top - 130;
+      const isIn = group.getBoundingClientRect().bottom > host.getBoundingClientRect().top;
+      live.apply([[0, 'c', 0, 'New'], [0, 'c', 700, 'far']]);
+      return [isRowOut, isIn, group.textContent, live.page.textContent.includes('far')];`,
+    ),
+  ).toEqual([true, true, 'New', false]);
+});
+
+test('the parts of a cell over many rows have the look of now where its own row is out of view', async () => {
+  expect(
+    await onPage(
+      `harness.sheet(400, 12).replace('<th data-cell="R20C0">', '<th data-cell="R20C0" data-s="0" rowspan="300">').replaceAll(/<th data-cell="R(?:2[1-9]|[3-9][0-9]|[12][0-9][0-9]|30[0-9]|31[0-9])C0">Row [0-9]+<\\/th>/g, '')`,
+      `harness.letWait(live, { atOnce: 0 });
+      host.scrollTop = 250 * 24; await harness.frames(2);
+      const parts = () => [...live.page.querySelectorAll('[data-fill="r"]')].map((part) => part.getAttribute('data-s'));
+      const before = new Set(parts());
+      const number = (of('R20C0').closest('tr').rowIndex) * 12;
+      const isFit = live.apply([[0, 'c', number, 'Now', 1]]);
+      return [before.has('0'), isFit, [...new Set(parts())], live.toWire() === live.body(0).html];`,
+    ),
+  ).toEqual([true, true, ['1'], true]);
+});
+
+test.each([
+  ['a report that grows', `host.style.height = '2000px'`],
+  [
+    'rows above that are folded',
+    `for (const block of [...live.page.querySelectorAll('tbody')].slice(0, 3)) block.hidden = true`,
+  ],
+])('%s shows no cell that waited', async (_, deed) => {
+  expect(
+    await whileWaiting(`const inView = () => [...live.page.querySelectorAll('td[data-cell$="C3"]')].filter((one) => { const [box, frame] = [one.getBoundingClientRect(), host.getBoundingClientRect()]; return box.height > 0 && box.bottom > frame.top && box.top < frame.bottom; });
+      const isOld = (one) => !one.textContent.startsWith('a');
+      const before = inView().length; ${deed}; const old = inView().filter(isOld).length;
+      await harness.frames(2);
+      return [old > 0, inView().filter(isOld).length, cell('R399C4') === 'b399'];`),
+  ).toEqual([true, 0, false]);
+});
+
+const refusing = `live.letWait(undefined); let refusals = 0;
+      live.letWait((page) => new harness.CellsOutOfView({ ...page, write: (ops, of) => (refusals > 0 ? refusals-- < 0 : page.write(ops, of)) }, { mayWait: () => true }));
+      live.apply([...all('c'), ...more('d')]);`;
+
+test('after a delta that did not fit, nothing that waited is written before the pages come', async () => {
+  expect(
+    await whileWaiting(`${refusing} refusals = 1;
+      const shown = cell('R300C3');
+      const isFit = live.apply([[0, 'r', 200, 2, '']]);
+      host.scrollTop = 300 * 24; await harness.frames(2); await clock.advance(3000);
+      const isLeft = cell('R300C3') === shown;
+      live.show({ key: 'DEMO/DESK/DAILY', label: 'DESK/DAILY', pages: live.pages() }, 0);
+      return [isFit, isLeft, cell('R300C3'), live.toWire() === live.body(0).html];`),
+  ).toEqual([false, true, 'c300', true]);
+});
+
+test('cells that waited and do not fit any more make the page be drawn anew of its texts', async () => {
+  expect(
+    await whileWaiting(`${refusing} refusals = 1; await clock.advance(250);
+      return [cell('R300C3'), cell('R399C4'), live.toWire() === live.body(0).html];`),
+  ).toEqual(['c300', 'd399', true]);
 });

@@ -70,7 +70,8 @@ export class ReportDocument {
     this.#whole = new WholeTable(host, options.wholeTable ?? forThisVisit());
     this.#frozen = new FrozenFit(host);
     const styles = () => this.#texts.bodyOrNothing(this.#number)?.styles ?? [];
-    const source = { styles, options, page: () => this.page, pageName: () => this.#texts.nameOf(this.#number) };
+    const page = () => this.#wholeView()?.element;
+    const source = { styles, options, page, pageName: () => this.#texts.nameOf(this.#number) };
     this.#copying = new LaterCopying(this.root, source, this.#events.signal);
     const elements = () => [this.#whole.button, this.#marks.note.element, this.#copying.element];
     this.#standing = new DocumentRoot(this.root, { elements, sheet: this.#frozen.sheet }, this.#events.signal);
@@ -186,8 +187,7 @@ export class ReportDocument {
 
   /** The shown page as wire HTML, read from the document: equal to what a fetch gives. */
   toWire(): string {
-    this.#waiting?.drawAll();
-    return this.#view?.toWire() ?? '';
+    return this.#wholeView()?.toWire() ?? '';
   }
 
   /** A page's wire form as the deltas have left it; throws OpMismatch when one did not fit. */
@@ -202,8 +202,13 @@ export class ReportDocument {
 
   /** The shown page, or these cells of it, as the clipboard takes it. */
   copied(cells?: readonly Element[]): Promise<Copied | undefined> {
-    this.#waiting?.drawAll();
     return this.#copying.copied(cells);
+  }
+
+  /** For who reads cells that may be out of view: each is of now. */
+  #wholeView(): PageView | undefined {
+    this.#waiting?.drawAll();
+    return this.#view;
   }
 
   #update({ pages }: ShownDocument, pageNumber: number): void {

@@ -19,6 +19,8 @@ export const pastLimits = {
     /** So many changed cells are drawn at once; of more only those in view, and the others once the hand rests so long. */
     drawnAtOnce: 500,
     rest: 250 * ms,
+    /** However it moves, a cell out of view is old for so long at most. */
+    longestWait: 1.5 * s,
     /** Characters of a tag, and versions of a report that have one. */
     tagText: 60,
     tags: 200,

@@ -10,6 +10,7 @@ import { toClipboard } from './to-clipboard.ts';
 
 /** The page that is copied from. */
 export interface CopySource {
+  /** With every cell of now: asked for right before cells are read. */
   page(): HTMLElement | undefined;
   pageName(): string | undefined;
   styles(): readonly string[];
@@ -59,6 +60,7 @@ export class Copying {
   /** These cells, of one table; one alone is named where it can be verified. */
   async those(cells: readonly Element[]): Promise<Copied | undefined> {
     await this.prepare();
+    this.#source.page();
     const [first, second] = cells;
     const part = first && partOf(first, new Set(cells));
     if (!part) return undefined;
@@ -82,8 +84,8 @@ export class Copying {
 
   #chosen(): Copied | undefined {
     if (isTyping()) return undefined;
-    const marked = this.range.copied(() => this.#telling());
     const page = this.#source.page();
+    const marked = this.range.copied(() => this.#telling());
     const selected = marked || !page ? undefined : selectionWithin(this.#root);
     return marked ?? (page && selected && copyCells(page, selected, this.#telling()));
   }

@@ -225,6 +225,7 @@ Object.assign(globalThis, {
     randomVersions,
     waitingVersions,
     letWait,
+    CellsOutOfView,
     box,
     sheet,
     cutDrawing,

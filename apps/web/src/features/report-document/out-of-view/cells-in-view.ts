@@ -19,7 +19,9 @@ export function cellsInView(host: HTMLElement, index: CellIndex): CellSpan[] {
     return box.height === 0 || (box.bottom >= from && box.top <= to);
   };
   return index.blocks.filter(isNear).flatMap((block) => {
-    const rows = [...block.querySelectorAll('tr')].filter(isNear);
+    const all = [...block.querySelectorAll('tr')];
+    // A cell over several rows is in view longer than the row that it is written in.
+    const rows = block.querySelector('[rowspan]') ? all : all.filter(isNear);
     const first = rows.map((row) => row.querySelector(OWN_CELLS)).find((cell) => cell !== null);
     const last = rows.findLast((row) => row.querySelector(OWN_CELLS))?.querySelectorAll(OWN_CELLS);
     const end = last?.[last.length - 1];

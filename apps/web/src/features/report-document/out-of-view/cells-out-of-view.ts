@@ -2,10 +2,14 @@ import { limits } from '@sheetwire/contract/limits';
 import type { CellOp, Op, RowsOp } from '@sheetwire/contract/live';
 import { cellOp, opPage, rowsOp } from '@sheetwire/contract/ops';
 import { cellCountOf, rowCountOf } from '@sheetwire/page/model/cut-texts';
+import type { CellShift } from '@sheetwire/page/model/moved-names';
 import { cutPage } from '@sheetwire/page/model/page-cut';
+import type { CellIndex } from '#features/report-document/cell-index.ts';
 import type { DrawnPage, WaitingCells } from '#features/report-document/shown-document.ts';
 import { LatestCells } from '#features/report-document/texts/latest-cells.ts';
+import { beforeTouch } from './before-touch.ts';
 import { cellsInView, firstCellFrom } from './cells-in-view.ts';
+import { LateTurns } from './late-turns.ts';
 
 /** What is written so is no change that happened now. */
 const LATE = Number.POSITIVE_INFINITY;
@@ -13,8 +17,8 @@ const ALL = { from: 0, to: Number.POSITIVE_INFINITY } as const;
 /** How long cells that waited are written before the browser has its turn, in ms, and how many between two looks at the time. */
 const TURN = 16;
 const AT_ONCE = 200;
-/** What a reader does with the report: it is whole before. */
-const TOUCHES = ['pointerdown', 'keydown', 'focusin', 'contextmenu'] as const;
+/** What rows may hold so that each of their cells is a text in one row. */
+const MORE_THAN_TEXTS = /<(?!\/?(?:tr|t[dh])[ >])| rowspan=/;
 
 /** Rows that came, and are not written yet: as often as not the next step takes them away again. */
 interface ComingRows {
@@ -23,6 +27,7 @@ interface ComingRows {
   /** The number of their first cell, and how many they have. */
   readonly first: number;
   readonly cells: number;
+  readonly areTexts: boolean;
 }
 
 export interface WaitOptions {
@@ -36,108 +41,176 @@ export interface WaitOptions {
 
 /**
  * While a hand moves through the past, only what is in view is written at once. The rest waits, each cell once, until the
- * hand rests, or until somebody may read it: by scrolling, searching, copying, printing, or with a screen reader for which
- * the whole table is drawn (time 3).
+ * hand rests, for the longest wait at most, or until somebody may read it: by scrolling, searching, copying, printing, or
+ * with a screen reader for which the whole table is drawn (time 3).
  */
 export class CellsOutOfView implements WaitingCells {
   readonly #page: DrawnPage;
   readonly #options: WaitOptions;
   readonly #cells = new LatestCells();
+  readonly #turns: LateTurns;
   readonly #closed = new AbortController();
-  #cancel: (() => void) | undefined;
+  readonly #sizes = new ResizeObserver(() => this.#moved());
+  #watched: Element | undefined;
+  /** Cells that cannot wait, by their number, before they are written. */
+  readonly #now = new Map<number, CellOp>();
   #coming: ComingRows | undefined;
   /** Grows when the page is drawn anew. */
   #drawing = 0;
+  /** Where the pass of late turns is. */
+  #from = 0;
+  /** Cells waited since the page was last told to have caught up. */
+  #isBehind = false;
+  /** While the page is written its cells may have other numbers than those that wait: a touch is heeded afterwards. */
+  #isWriting = false;
+  #isTouched = false;
 
   constructor(page: DrawnPage, options: WaitOptions) {
     this.#page = page;
     this.#options = options;
+    this.#turns = new LateTurns({
+      clock: page.clock,
+      isMoving: () => options.isMoving?.() === true,
+      rewind: () => {
+        this.#from = 0;
+      },
+      turn: () => this.#drawSome(),
+    });
     const { signal } = this.#closed;
-    const whole = () => this.drawAll();
-    for (const kind of TOUCHES) page.host.addEventListener(kind, whole, { signal, capture: true });
-    for (const kind of ['copy', 'selectstart']) document.addEventListener(kind, whole, { signal, capture: true });
-    addEventListener('beforeprint', whole, { signal, capture: true });
-    const onKey = (event: KeyboardEvent) => {
-      if (isShortcut(event)) this.drawAll();
-    };
-    addEventListener('keydown', onKey, { signal, capture: true });
-    const onMove = () => {
-      if (this.#cells.size > 0) this.#drawInView();
-    };
-    page.host.addEventListener('scroll', onMove, { signal, passive: true });
-    addEventListener('resize', onMove, { signal });
+    beforeTouch(page.host, () => this.drawAll(), signal);
+    page.host.addEventListener('scroll', () => this.#moved(), { signal, passive: true });
+    addEventListener('resize', () => this.#moved(), { signal });
+    this.#sizes.observe(page.host);
   }
 
   /** Cells that wait already are carried along by every delta that comes. */
   write(ops: readonly Op[]): boolean {
     const own = ops.filter((op) => opPage(op) === this.#page.number());
     const { mayWait, atOnce = limits.past.drawnAtOnce } = this.#options;
-    if (this.#page.host.hasAttribute('data-whole') || !mayWait()) this.drawAll();
-    else if (this.#cells.size > 0 || own.length > atOnce) return this.#keep(own);
-    return this.#written(own, own.length);
+    const drawing = this.#drawing;
+    const isKept = !this.#page.host.hasAttribute('data-whole') && mayWait();
+    if (!isKept) this.drawAll();
+    // Nothing is other than before, or it was drawn anew of the texts, which have all of this delta.
+    if (own.length === 0 || this.#drawing !== drawing) return true;
+    const mustWait = isKept && (this.#cells.size > 0 || own.length > atOnce);
+    return this.#during(() => (mustWait ? this.#keep(own) : this.#page.write(own, own.length)));
   }
 
   drawAll(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
-    if (this.#cells.size === 0) return;
-    this.#page.write(this.#cells.take(this.#page.number(), ALL), LATE);
-    this.#page.caughtUp();
+    if (this.#isWriting) {
+      this.#isTouched = true;
+      return;
+    }
+    this.#isTouched = false;
+    this.#turns.stop();
+    if (this.#cells.size > 0) this.#during(() => this.#drawLate(this.#cells.take(this.#page.number(), ALL)));
+    this.#caughtUp();
   }
 
   forget(): void {
     this.#drawing++;
     this.#cells.clear();
+    this.#now.clear();
     this.#coming = undefined;
-    this.#cancel?.();
-    this.#cancel = undefined;
+    this.#isBehind = false;
+    this.#turns.stop();
   }
 
   close(): void {
     this.drawAll();
     this.#closed.abort();
+    this.#sizes.disconnect();
+  }
+
+  /** Writes the page; who touches it meanwhile, as the focus does that is set again, finds it whole afterwards. */
+  #during<T>(write: () => T): T {
+    if (this.#isWriting) return write();
+    this.#isWriting = true;
+    try {
+      return write();
+    } finally {
+      this.#isWriting = false;
+      if (this.#isTouched) this.drawAll();
+    }
+  }
+
+  #caughtUp(): void {
+    if (!this.#isBehind) return;
+    this.#isBehind = false;
+    this.#turns.stop();
+    this.#page.caughtUp();
+  }
+
+  /** Other cells may be in view. */
+  #moved(): void {
+    if (this.#cells.size > 0) this.#during(() => this.#drawInView());
   }
 
   /** Nothing of it is told, by tint or in words: so much at once is another moment rather than a change. */
   #keep(ops: readonly Op[]): boolean {
     const drawing = this.#drawing;
-    const now: Op[] = [];
+    const isDrawnAnew = () => this.#drawing !== drawing;
     for (const op of ops) {
-      if (!this.#take(op, now)) return false;
-      // It was drawn anew of the texts, which have all of this delta.
-      if (this.#drawing !== drawing) return true;
+      const isFit = this.#take(op);
+      // Of the texts, which have all of this delta.
+      if (isDrawnAnew()) return true;
+      if (!isFit) return this.#misfit();
     }
-    if (!this.#flushed(now)) return false;
-    if (this.#drawing !== drawing) return true;
-    this.#awaitRest();
-    return this.#drawInView();
+    const isFit = this.#flushed();
+    if (isDrawnAnew()) return true;
+    if (!isFit) return this.#misfit();
+    this.#isBehind = true;
+    this.#turns.wait();
+    this.#watch();
+    this.#drawInView();
+    return true;
+  }
+
+  /** Other rows are shown than those whose cells wait: their numbers are worth nothing. */
+  #misfit(): false {
+    this.forget();
+    return false;
   }
 
   /** False when it does not fit. */
-  #take(op: Op, now: Op[]): boolean {
-    if (cellOp.is(op)) return this.#takeCell(op, now);
+  #take(op: Op): boolean {
+    if (cellOp.is(op)) return this.#takeCell(op);
     const drawing = this.#drawing;
     if (rowsOp.is(op) && this.#goAgain(op)) return true;
-    if (!this.#flushed(now)) return false;
+    if (!this.#flushed()) return false;
     if (this.#drawing !== drawing) return true;
     return rowsOp.is(op) ? this.#takeRows(op) : this.#page.write([op], LATE);
   }
 
-  /** Adds to `now` what cannot wait; false when there is no such cell. */
-  #takeCell(op: CellOp, now: Op[]): boolean {
+  /** False when there is no such cell. */
+  #takeCell(op: CellOp): boolean {
     const number = cellOp.cell(op);
-    const count = (this.#page.index()?.cellCount ?? 0) + (this.#coming?.cells ?? 0);
-    if (number >= count) return false;
-    if (!cellOp.html(op).includes('<')) {
+    const index = this.#page.index();
+    if (!index || number >= index.cellCount + (this.#coming?.cells ?? 0)) return false;
+    if (!cellOp.html(op).includes('<') && !this.#now.has(number) && this.#isLoneText(index, number)) {
       this.#cells.set(op);
       return true;
     }
-    // A control or a drawing is more than its text: others look at it as soon as the delta is there.
-    const isWritten = this.#coming === undefined || this.#flushed(now);
-    const style = cellOp.style(op) ?? this.#cells.styleOf(number);
+    const drawing = this.#drawing;
+    if (this.#coming && !this.#flushed()) return false;
+    if (this.#drawing !== drawing) return true;
+    const before = this.#now.get(number);
+    const style = cellOp.style(op) ?? (before && cellOp.style(before)) ?? this.#cells.styleOf(number);
     this.#cells.drop(number);
-    now.push(cellOp.of(opPage(op), number, cellOp.html(op), style));
-    return isWritten;
+    this.#now.set(number, cellOp.of(opPage(op), number, cellOp.html(op), style));
+    return true;
+  }
+
+  /**
+   * Whether a cell is a text in one row. A control or a drawing is more: others look at it as soon as the delta is there,
+   * and it may reach over cells that are in view, as cells of several rows do. One that waits is none of these.
+   */
+  #isLoneText(index: CellIndex, number: number): boolean {
+    if (this.#cells.has(number)) return true;
+    const { first, cells, areTexts } = this.#coming ?? { first: index.cellCount, cells: 0, areTexts: true };
+    if (number >= first && number < first + cells) return areTexts;
+    const cell = index.cell(number < first ? number : number - cells);
+    return cell !== undefined && !cell.firstElementChild && cell.rowSpan === 1;
   }
 
   /** Whether a step takes away the rows that came with one before: then neither is written. */
@@ -146,7 +219,7 @@ export class CellsOutOfView implements WaitingCells {
     if (!coming || rowsOp.at(op) !== rowsOp.at(coming.op) || rowsOp.remove(op) !== coming.rows) return false;
     if (rowsOp.html(op) !== '') return false;
     this.#coming = undefined;
-    this.#cells.move({ at: coming.first, gone: coming.cells, come: 0 });
+    this.#move({ at: coming.first, gone: coming.cells, come: 0 });
     return true;
   }
 
@@ -159,61 +232,80 @@ export class CellsOutOfView implements WaitingCells {
     if (remove === 0) {
       const cut = cutPage(html);
       const cells = cellCountOf(cut);
-      this.#coming = { op, rows: rowCountOf(cut), first, cells };
-      this.#cells.move({ at: first, gone: 0, come: cells });
+      this.#coming = { op, rows: rowCountOf(cut), first, cells, areTexts: !MORE_THAN_TEXTS.test(html) };
+      this.#move({ at: first, gone: 0, come: cells });
       return true;
     }
     const gone = firstCellFrom(index, at + remove) - first;
     const before = index.cellCount;
     if (!this.#page.write([op], LATE)) return false;
-    this.#cells.move({ at: first, gone, come: index.cellCount - before + gone });
+    this.#move({ at: first, gone, come: index.cellCount - before + gone });
     return true;
   }
 
+  #move(shift: CellShift): void {
+    const { at, gone, come } = shift;
+    this.#cells.move(shift);
+    if (at < this.#from) this.#from = Math.max(at, this.#from + come - gone);
+  }
+
   /** Writes what cannot wait any longer, in its order; false when it does not fit. */
-  #flushed(now: Op[]): boolean {
+  #flushed(): boolean {
     const coming = this.#coming;
+    const now = [...this.#now.values()];
     this.#coming = undefined;
-    return this.#written(now.splice(0)) && this.#written(coming ? [coming.op] : []);
+    this.#now.clear();
+    return this.#written(now) && this.#written(coming ? [coming.op] : []);
   }
 
-  #written(ops: readonly Op[], of = LATE): boolean {
-    return ops.length === 0 || this.#page.write(ops, of);
+  #written(ops: readonly Op[]): boolean {
+    return ops.length === 0 || this.#page.write(ops, LATE);
   }
 
-  #drawInView(): boolean {
+  /** Writes cells that waited; where they do not fit, the page is drawn anew of its texts, which are right. */
+  #drawLate(ops: readonly CellOp[]): void {
+    if (this.#written(ops)) return;
+    this.forget();
+    this.#page.write([[this.#page.number(), 'p', '']], LATE);
+  }
+
+  /** Rows that are higher or lower with their new texts bring others into view. */
+  #drawInView(): void {
     const page = this.#page;
-    const index = page.index();
-    if (!index) return true;
-    const named = page.named().map((cell) => index.numberOf(cell));
-    const spans = [...cellsInView(page.host, index), ...named.map((from) => ({ from, to: from + 1 }))];
-    return this.#written(spans.flatMap((span) => this.#cells.take(page.number(), span)));
-  }
-
-  #awaitRest(): void {
-    this.#cancel?.();
-    this.#cancel = this.#page.clock.after(limits.past.rest, () => this.#drawSome());
-  }
-
-  /** As many as fit into a turn; the browser answers in between. */
-  #drawSome(): void {
-    if (this.#options.isMoving?.()) {
-      this.#awaitRest();
-      return;
+    for (let index = page.index(); index && this.#cells.size > 0; index = page.index()) {
+      const known: CellIndex = index;
+      const named = page.named().map((cell) => known.numberOf(cell));
+      const spans = [...cellsInView(page.host, known), ...named.map((from) => ({ from, to: from + 1 }))];
+      const ops = spans.flatMap((span) => this.#cells.take(page.number(), span));
+      if (ops.length === 0) return;
+      this.#drawLate(ops);
     }
+  }
+
+  /** The layout moves without a scroll too, as where a group of rows is folded. */
+  #watch(): void {
+    const element = this.#page.index()?.blocks[0]?.closest('.page') ?? undefined;
+    if (element === this.#watched) return;
+    if (this.#watched) this.#sizes.unobserve(this.#watched);
+    if (element) this.#sizes.observe(element);
+    this.#watched = element;
+  }
+
+  /** As many as fit into a turn; true when the last is behind. */
+  #drawSome(): boolean {
     const until = performance.now() + TURN;
-    for (let from = 0; this.#cells.size > 0 && performance.now() < until; ) {
-      const ops = this.#cells.take(this.#page.number(), { from, to: ALL.to }, AT_ONCE);
-      const last = ops.at(-1);
-      from = last ? cellOp.cell(last) + 1 : 0;
-      this.#written(ops);
-    }
-    this.#cancel = this.#cells.size > 0 ? this.#page.clock.after(0, () => this.#drawSome()) : undefined;
-    if (!this.#cancel) this.#page.caughtUp();
+    let isOver = false;
+    this.#during(() => {
+      do {
+        const ops = this.#cells.take(this.#page.number(), { from: this.#from, to: ALL.to }, AT_ONCE);
+        const last = ops.at(-1);
+        isOver = last === undefined;
+        if (last) this.#from = cellOp.cell(last) + 1;
+        this.#drawLate(ops);
+      } while (!isOver && performance.now() < until);
+    });
+    if (this.#cells.size > 0) return isOver;
+    this.#caughtUp();
+    return true;
   }
-}
-
-/** What a browser searches, marks or prints a page by. */
-function isShortcut({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): boolean {
-  return ctrlKey || metaKey || altKey || /^(?:F\d+|[/'])$/.test(key);
 }

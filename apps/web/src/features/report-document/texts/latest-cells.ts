@@ -16,6 +16,11 @@ export class LatestCells {
     return this.#size;
   }
 
+  /** Whether something is said of a cell. */
+  has(number: number): boolean {
+    return number < this.#htmls.length && this.#htmls[number] !== undefined;
+  }
+
   /** A style stays until another is said. */
   set(op: CellOp): void {
     const number = cellOp.cell(op);
