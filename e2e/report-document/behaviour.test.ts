@@ -107,6 +107,28 @@ describe('a delta', () => {
     expect(looks).toEqual([parts, parts.map(() => '1'), parts.map(() => '2'), parts.length]);
   });
 
+  test('dresses no part of another merged cell below it that a block of rows cuts', async () => {
+    const looks = await visit.page.evaluate(`(async () => {
+      const spans = { 0: '<td rowspan="60" data-cell="A1">Group</td><td rowspan="7">A</td>', 48: '<td rowspan="8">B</td>' };
+      const isCovered = (n) => (n > 0 && n < 7) || (n > 48 && n < 56);
+      const row = (n) => '<tr>' + (spans[n] ?? (n < 60 ? '' : '<td>0</td>') + (isCovered(n) ? '' : '<td>1</td>')) + '<td>2</td></tr>';
+      const html = '<table><colgroup>' + '<col style="width:90px">'.repeat(3) + '</colgroup><tbody>' + Array.from({ length: 70 }, (_, n) => row(n)).join('') + '</tbody></table>';
+      const { live } = await harness.shown({ html, styles: ['color:red', 'font-weight:bold', 'color:blue'] });
+      const fills = () => [...live.root.querySelectorAll('[data-fill="r"]')].map((part) => [part.style.gridColumnStart, part.getAttribute('data-s')]);
+      const first = fills();
+      live.apply([[0, 'c', 1, 'A', 1]]);
+      const second = fills();
+      live.apply([[0, 'c', 91, 'B', 2]]);
+      const [a, b] = ['A', 'B'].map((text) => [...live.root.querySelectorAll('td')].find((cell) => cell.textContent === text).getAttribute('data-s'));
+      return [first, second, fills(), a, b];
+    })()`);
+    const cut = (style: string | null) => [
+      ['1', null],
+      ['2', style],
+    ];
+    expect(looks).toEqual([cut(null), cut(null), cut('2'), '1', '2']);
+  });
+
   test('off screen paints nothing', async () => {
     await inSheet('globalThis.live = live; globalThis.numberOf = numberOf; await harness.frames(10);', { rows: 1000 });
     // What the first drawing left to do is done.

@@ -1,4 +1,4 @@
-import { KiB, MiB } from './units.ts';
+import { MiB } from './units.ts';
 
 /** Sizes and counts of a report and of rights. */
 export const reportLimits = {
@@ -8,22 +8,13 @@ export const reportLimits = {
   maxPrincipals: 5000,
   /** Members that one user group is given. */
   maxMembers: 20_000,
-  /** Users that one list of members shows. */
-  membersShown: 20_000,
-  compressFrom: 8 * KiB,
-  maxReport: 20 * MiB,
   /** What a client unpacks at most: a portal's own setting may allow larger reports than the default. */
   maxUnpackedPage: 256 * MiB,
   maxPages: 100,
   /** What no setting can raise: faults of more pages than this would not be told, but end the call. */
   mostPages: 10_000,
   maxCells: 500_000,
-  maxControls: 10_000,
-  /** Cells that one publish of cells may change; more is published whole. */
-  changedCells: 25_000,
-  maxMetadata: 64 * KiB,
   maxStyles: 4096,
-  maxPublishRate: 200,
   maxLinkedFile: 20 * MiB,
   /** Per cent at which a spreadsheet shows a sheet. */
   sheetZoom: { least: 10, most: 400 },

@@ -1,7 +1,16 @@
 import { hour, KiB, MiB, minute, ms, s } from './units.ts';
 
-/** The server as a process, and the callers it knows. */
+/** The server as a process, the callers it knows, and what it takes of a report. */
 export const serverLimits = {
+  /** Users that one list of members shows. */
+  membersShown: 20_000,
+  compressFrom: 8 * KiB,
+  maxReport: 20 * MiB,
+  maxControls: 10_000,
+  /** Cells that one publish of cells may change; more is published whole. */
+  changedCells: 25_000,
+  maxMetadata: 64 * KiB,
+  maxPublishRate: 200,
   /** Work that no request bounds goes on for so long before whatever else is due gets its turn. */
   slice: 2 * ms,
   /** Connections that wait to be taken, as far as the system lets them: many viewers come back at once. */

@@ -29,18 +29,32 @@ export function writeCell(cell: Cell, html: string, held: HeldControls): void {
 export function writeStyle(cell: Cell, style: number): boolean {
   const value = String(style);
   if (cell.getAttribute('data-s') === value) return false;
-  for (const part of [cell, ...partsOf(cell)]) part.setAttribute('data-s', value);
+  cell.setAttribute('data-s', value);
+  dressParts(cell);
   return true;
 }
 
+/** Gives the parts into which a cell was cut the style that it has. */
+export function dressParts(cell: Cell): void {
+  const style = cell.getAttribute('data-s');
+  for (const part of partsOf(cell)) {
+    if (style === null) part.removeAttribute('data-s');
+    else part.setAttribute('data-s', style);
+  }
+}
+
 /** The parts of a cell beyond a freeze line, and below the end of its block of rows. */
-export function* partsOf(cell: Cell): Generator<Element> {
+function* partsOf(cell: Cell): Generator<Element> {
   yield* besides(cell);
-  if (cell.rowSpan < 2) return;
+  const row = cell.closest('tr');
   const column = cell.getAttribute('aria-colindex');
-  for (let block = blockOf(cell)?.nextElementSibling; block; block = block.nextElementSibling) {
-    const fills = [...(block.querySelector('tr')?.querySelectorAll<HTMLElement>('[data-fill="r"]') ?? [])];
-    const part = fills.find(({ style }) => style.gridColumnStart === column);
+  // A cell that names no number of rows goes on to the end.
+  let rest = (cell.rowSpan || Number.POSITIVE_INFINITY) + (row?.sectionRowIndex ?? 0);
+  for (let block = row?.closest('tbody, thead'); block; block = block.nextElementSibling) {
+    rest -= block.childElementCount;
+    const fills =
+      rest > 0 && block.nextElementSibling?.querySelectorAll<HTMLElement>('tr:first-child > [data-fill="r"]');
+    const part = [...(fills || [])].find(({ style }) => style.gridColumnStart === column);
     if (!part) return;
     yield part;
     yield* besides(part);
@@ -50,10 +64,6 @@ export function* partsOf(cell: Cell): Generator<Element> {
 function* besides(part: Element): Generator<Element> {
   for (let rest = part.nextElementSibling; rest?.getAttribute('data-fill') === 'c'; rest = rest.nextElementSibling)
     yield rest;
-}
-
-function blockOf(cell: Cell): Element | undefined | null {
-  return cell.parentElement?.parentElement;
 }
 
 /** How a table's cells fit: its shape, and the pixels that a text may have in the least of its columns. */

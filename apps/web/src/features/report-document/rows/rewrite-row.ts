@@ -2,7 +2,7 @@ import { scanRows, type WireCell, type WireRow } from '@sheetwire/page/table-sca
 import { wireAttributes } from '@sheetwire/page/to-wire';
 import { type Cell, OWN_CELLS } from '#features/report-document/cell-index.ts';
 import { outerHtml } from '#features/report-document/serialise.ts';
-import { partsOf } from '#features/report-document/write-cell.ts';
+import { dressParts } from '#features/report-document/write-cell.ts';
 
 /** A cell of a row that is written where it stands. */
 export interface CellRewrite {
@@ -47,11 +47,7 @@ export function writeLook(cell: Cell, attributes: string): void {
   for (const [name] of shown) cell.removeAttribute(name);
   for (const [name, value] of wire) cell.setAttribute(name, values.get(name) ?? value);
   for (const [name, value] of values) if (!cell.hasAttribute(name)) cell.setAttribute(name, value);
-  const style = cell.getAttribute('data-s');
-  for (const part of partsOf(cell)) {
-    if (style === null) part.removeAttribute('data-s');
-    else part.setAttribute('data-s', style);
-  }
+  dressParts(cell);
 }
 
 function loneRow(html: string): WireRow | undefined {
