@@ -1,5 +1,6 @@
 import { login } from '@sheetwire/contract/accounts';
 import { assumeAdmin, gropicPerms, snapshotSettings } from '@sheetwire/contract/admin';
+import { settingsDates } from '@sheetwire/contract/recoversettings';
 import { createUserGroup, updateUserGroup } from '@sheetwire/contract/usergroups';
 import { createUser } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
@@ -205,6 +206,37 @@ test('rights that were taken come back with Can Interact, and the open report wi
   expect(await recoverYesterday(page, 'Report Permissions')).toContain(': 0 added, 0 removed, 1 changed');
   await content(vic).waitFor();
   await Promise.all([page, gina, vic].map((each) => each.context().close()));
+});
+
+test('while the list of recoveries does not have the newest yet, none can be undone by mistake', async () => {
+  const page = await site.open(boss, {}, '/account');
+  await recoverYesterday(page, 'Users');
+  await undo(page, 'Users');
+  const asked = Promise.withResolvers<void>();
+  const letThrough = Promise.withResolvers<void>();
+  await page.goto(path('/admin/recoversettings'));
+  const first = button(page, /^Choose /).first();
+  await first.waitFor();
+  const rows = () => button(page, /^Choose /).count();
+  const old = await rows();
+  await page.route(`**${settingsDates.path}`, async (route) => {
+    asked.resolve();
+    await letThrough.promise;
+    await route.continue();
+  });
+  await first.click();
+  await confirmRecovery(page);
+  await asked.promise;
+  expect(await rows()).toBe(old);
+  expect(await first.getAttribute('aria-disabled')).toBe('true');
+  const why = (await first.getAttribute('aria-describedby')) ?? '';
+  expect(await page.locator(`[id="${why}"]`).textContent()).toBe('Updating the list');
+  await first.press('Enter');
+  expect(await page.getByRole('region', { name: 'What would change' }).count()).toBe(0);
+  letThrough.resolve();
+  await expect.poll(rows).toBe(old + 1);
+  await expect.poll(() => first.getAttribute('aria-disabled')).toBeNull();
+  await page.context().close();
 });
 
 test('the daily snapshot that was switched off comes back with its time, place and weekday', async () => {

@@ -28,6 +28,8 @@ function Recover() {
   const { answer, refresh } = useAsked((call, signal) => call(settingsDates, {}, { signal }));
   const [choice, setChoice] = useState(nothing);
   const [result, setResult] = useState<RecoverResult>();
+  /** The newest recovery is not in the list yet: its first row is another one. */
+  const [isListOld, setListOld] = useState(false);
   const panel = useRef<HTMLElement>(null);
   if (answer.state === 'known' && answer.value.unauthorized)
     return <RefusedPage title={title} refusal={texts.recoverRefused} />;
@@ -43,7 +45,8 @@ function Recover() {
     if (!of.success) console.error('The settings were not recovered:', of.message);
     setResult(of);
     setChoice(nothing);
-    void refresh();
+    setListOld(true);
+    void refresh().finally(() => setListOld(false));
   };
   return (
     <main id="main" className="page" data-width="text">
@@ -59,7 +62,7 @@ function Recover() {
         {(known) => (
           <div className="stack">
             <ChoicePanel {...{ known, choice, choose, panel }} onRecovered={recovered} />
-            <UndoPoints known={known} onChoose={undo} />
+            <UndoPoints known={known} isOld={isListOld} onChoose={undo} />
           </div>
         )}
       </AnswerView>
