@@ -135,7 +135,8 @@ async function makeKey(portal: Portal, name: string): Promise<string> {
 }
 
 function startServer(env: Readonly<Record<string, string>>): Promise<ChildProcess> {
-  return startProgram(process.execPath, [join(root, 'apps/server/src/main.ts')], /^ready /m, env);
+  const late = process.env.TEST_LATE === undefined ? [] : [`--import=${new URL('./late-answers.ts', import.meta.url)}`];
+  return startProgram(process.execPath, [...late, join(root, 'apps/server/src/main.ts')], /^ready /m, env);
 }
 
 /** Runs the command line with a text on standard input; throws what it says when it fails. */
