@@ -60,11 +60,9 @@ export function Track({ place, span, parts, at, words, now, onGo, onEnd, onKey }
       onPointerLeave={() => setHovered(undefined)}
     >
       <Density parts={parts} span={span} />
-      <span
-        className="time-thumb"
-        style={{ insetInlineStart: `${100 * thumb}%` }}
-        data-past={at !== undefined || undefined}
-      />
+      <span className="time-at" style={{ translate: `${100 * thumb}%` }}>
+        <span className="time-thumb" data-past={at !== undefined || undefined} />
+      </span>
       {hovered === undefined ? null : (
         <Hover share={Math.min(1, Math.max(0, hovered.share))} width={hovered.width} {...{ span, parts, now }} />
       )}
@@ -113,12 +111,10 @@ function Hover({ share, span, parts, now, width }: Pick<TrackProps, 'span' | 'pa
   const part = partAt(parts, at, (REACH / width) * (span.to - span.from));
   const words = [momentWords(at, now), bucketWords(part)].filter(Boolean).join(', ');
   return (
-    <span
-      className="time-hover"
-      style={{ insetInlineStart: `${100 * share}%`, translate: `${-100 * share}% 0` }}
-      aria-hidden="true"
-    >
-      {words}
+    <span className="time-at" style={{ translate: `${100 * share}%` }} aria-hidden="true">
+      <span className="time-hover" style={{ translate: `${-100 * share}%` }}>
+        {words}
+      </span>
     </span>
   );
 }

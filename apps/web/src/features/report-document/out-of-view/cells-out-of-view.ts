@@ -8,7 +8,7 @@ import type { CellIndex } from '#features/report-document/cell-index.ts';
 import type { DrawnPage, WaitingCells } from '#features/report-document/shown-document.ts';
 import { LatestCells } from '#features/report-document/texts/latest-cells.ts';
 import { beforeTouch } from './before-touch.ts';
-import { cellsInView, firstCellFrom } from './cells-in-view.ts';
+import { firstCellFrom, type Seen, seenIn, spansOf } from './cells-in-view.ts';
 import { LateTurns } from './late-turns.ts';
 
 /** What is written so is no change that happened now. */
@@ -150,6 +150,9 @@ export class CellsOutOfView implements WaitingCells {
   #keep(ops: readonly Op[]): boolean {
     const drawing = this.#drawing;
     const isDrawnAnew = () => this.#drawing !== drawing;
+    const index = this.#page.index();
+    // Asked while nothing is written: mostly it is seen afterwards too, and one look finds that no more is.
+    const seen = index && seenIn(this.#page.host, index);
     for (const op of ops) {
       const isFit = this.#take(op);
       // Of the texts, which have all of this delta.
@@ -162,7 +165,7 @@ export class CellsOutOfView implements WaitingCells {
     this.#isBehind = true;
     this.#turns.wait();
     this.#watch();
-    this.#drawInView();
+    this.#drawInView(seen);
     return true;
   }
 
@@ -270,15 +273,20 @@ export class CellsOutOfView implements WaitingCells {
   }
 
   /** Rows that are higher or lower with their new texts bring others into view. */
-  #drawInView(): void {
+  #drawInView(seen?: readonly Seen[]): void {
     const page = this.#page;
+    let before = seen;
     for (let index = page.index(); index && this.#cells.size > 0; index = page.index()) {
       const known: CellIndex = index;
       const named = page.named().map((cell) => known.numberOf(cell));
-      const spans = [...cellsInView(page.host, known), ...named.map((from) => ({ from, to: from + 1 }))];
+      const spans = [
+        ...spansOf(before ?? seenIn(page.host, known), known),
+        ...named.map((from) => ({ from, to: from + 1 })),
+      ];
       const ops = spans.flatMap((span) => this.#cells.take(page.number(), span));
-      if (ops.length === 0) return;
-      this.#drawLate(ops);
+      if (ops.length === 0 && before === undefined) return;
+      before = undefined;
+      if (ops.length > 0) this.#drawLate(ops);
     }
   }
 
