@@ -1,15 +1,15 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { CellOp, Op, RowsOp } from '@sheetwire/contract/live';
 import { cellOp, opPage, rowsOp } from '@sheetwire/contract/ops';
-import { cellCountOf, rowCountOf } from '@sheetwire/page/model/cut-texts';
 import type { CellShift } from '@sheetwire/page/model/moved-names';
-import { cutPage } from '@sheetwire/page/model/page-cut';
 import type { CellIndex } from '#features/report-document/cell-index.ts';
 import type { DrawnPage, WaitingCells } from '#features/report-document/shown-document.ts';
 import { LatestCells } from '#features/report-document/texts/latest-cells.ts';
 import { beforeTouch } from './before-touch.ts';
 import { firstCellFrom, type Seen, seenIn, spansOf } from './cells-in-view.ts';
+import { type ComingRows, comingRows, takesAway } from './coming-rows.ts';
 import { LateTurns } from './late-turns.ts';
+import { WatchedSizes } from './watched-sizes.ts';
 
 /** What is written so is no change that happened now. */
 const LATE = Number.POSITIVE_INFINITY;
@@ -17,19 +17,6 @@ const ALL = { from: 0, to: Number.POSITIVE_INFINITY } as const;
 /** How long cells that waited are written before the browser has its turn, in ms, and how many between two looks at the time. */
 const TURN = 16;
 const AT_ONCE = 200;
-/** What rows may hold so that each of their cells is a text in one row. */
-const MORE_THAN_TEXTS = /<(?!\/?(?:tr|t[dh])[ >])| rowspan=/;
-
-/** Rows that came, and are not written yet: as often as not the next step takes them away again. */
-interface ComingRows {
-  readonly op: RowsOp;
-  readonly rows: number;
-  /** The number of their first cell, and how many they have. */
-  readonly first: number;
-  readonly cells: number;
-  readonly areTexts: boolean;
-}
-
 export interface WaitOptions {
   /** Asked before each delta. */
   readonly mayWait: () => boolean;
@@ -50,8 +37,7 @@ export class CellsOutOfView implements WaitingCells {
   readonly #cells = new LatestCells();
   readonly #turns: LateTurns;
   readonly #closed = new AbortController();
-  readonly #sizes = new ResizeObserver(() => this.#moved());
-  #watched: Element | undefined;
+  readonly #sizes: WatchedSizes;
   /** Cells that cannot wait, by their number, before they are written. */
   readonly #now = new Map<number, CellOp>();
   #coming: ComingRows | undefined;
@@ -80,7 +66,7 @@ export class CellsOutOfView implements WaitingCells {
     beforeTouch(page.host, () => this.drawAll(), signal);
     page.host.addEventListener('scroll', () => this.#moved(), { signal, passive: true });
     addEventListener('resize', () => this.#moved(), { signal });
-    this.#sizes.observe(page.host);
+    this.#sizes = new WatchedSizes(page.host, () => this.#moved());
   }
 
   /** Cells that wait already are carried along by every delta that comes. */
@@ -119,7 +105,7 @@ export class CellsOutOfView implements WaitingCells {
   close(): void {
     this.drawAll();
     this.#closed.abort();
-    this.#sizes.disconnect();
+    this.#sizes.close();
   }
 
   /** Writes the page; who touches it meanwhile, as the focus does that is set again, finds it whole afterwards. */
@@ -216,11 +202,10 @@ export class CellsOutOfView implements WaitingCells {
     return cell !== undefined && !cell.firstElementChild && cell.rowSpan === 1;
   }
 
-  /** Whether a step takes away the rows that came with one before: then neither is written. */
+  /** Rows that go again are not written at all. */
   #goAgain(op: RowsOp): boolean {
     const coming = this.#coming;
-    if (!coming || rowsOp.at(op) !== rowsOp.at(coming.op) || rowsOp.remove(op) !== coming.rows) return false;
-    if (rowsOp.html(op) !== '') return false;
+    if (!coming || !takesAway(op, coming)) return false;
     this.#coming = undefined;
     this.#move({ at: coming.first, gone: coming.cells, come: 0 });
     return true;
@@ -229,14 +214,12 @@ export class CellsOutOfView implements WaitingCells {
   /** Where rows come and go, the cells that wait move with their rows. */
   #takeRows(op: RowsOp): boolean {
     const index = this.#page.index();
-    const { at, remove, html } = rowsOp.splice(op);
+    const { at, remove } = rowsOp.splice(op);
     if (!index || at > index.rowCount) return this.#page.write([op], LATE);
     const first = firstCellFrom(index, at);
     if (remove === 0) {
-      const cut = cutPage(html);
-      const cells = cellCountOf(cut);
-      this.#coming = { op, rows: rowCountOf(cut), first, cells, areTexts: !MORE_THAN_TEXTS.test(html) };
-      this.#move({ at: first, gone: 0, come: cells });
+      this.#coming = comingRows(op, first);
+      this.#move({ at: first, gone: 0, come: this.#coming.cells });
       return true;
     }
     const gone = firstCellFrom(index, at + remove) - first;
@@ -292,11 +275,7 @@ export class CellsOutOfView implements WaitingCells {
 
   /** The layout moves without a scroll too, as where a group of rows is folded. */
   #watch(): void {
-    const element = this.#page.index()?.blocks[0]?.closest('.page') ?? undefined;
-    if (element === this.#watched) return;
-    if (this.#watched) this.#sizes.unobserve(this.#watched);
-    if (element) this.#sizes.observe(element);
-    this.#watched = element;
+    this.#sizes.follow(this.#page.index()?.blocks[0]?.closest('.page') ?? undefined);
   }
 
   /** As many as fit into a turn; true when the last is behind. */
