@@ -210,6 +210,22 @@ test('the daily snapshot is set with the arrows and a report is captured at once
   await page.context().close();
 });
 
+test('nothing is captured by default settings while those of the report have not come', async () => {
+  const page = await site.open('DEMO/rhea');
+  await page.getByRole('option', { name: 'RATES/DAILY PNL', exact: true }).waitFor();
+  const come = Promise.withResolvers<void>();
+  await page.route('**/admindetails/', async (route) => {
+    await come.promise;
+    await route.continue();
+  });
+  await select(page, 'RATES/DAILY PNL');
+  const capture = button(page, 'Capture Snapshot Now');
+  expect(await capture.getAttribute('aria-disabled')).toBe('true');
+  come.resolve();
+  await expect.poll(() => capture.getAttribute('aria-disabled')).toBeNull();
+  await page.context().close();
+});
+
 test('why a user can or cannot is explained, and what is left without a grant', async () => {
   const page = await site.open('DEMO/rhea');
   await select(page, 'RATES/DAILY PNL');

@@ -90,6 +90,30 @@ test('SUBMIT of Add User keeps the rules and says why it waits', async () => {
   await page.context().close();
 });
 
+test('what Add User offers to choose is offered once it has come, and nothing untrue is said before', async () => {
+  const page = await site.open(boss, {}, '/account');
+  const come = Promise.withResolvers<void>();
+  await page.route('**/usersdetails/', async (route) => {
+    await come.promise;
+    await route.continue();
+  });
+  await page.goto(`${site.portal.url}/admin/users`);
+  await button(page, 'Add User').click();
+  const entity = page.getByRole('button', { name: /Entity$/ });
+  await entity.waitFor();
+  expect(await entity.isDisabled()).toBe(true);
+  await page.getByLabel('User Is Defined in Active Directory').check();
+  await page.getByRole('combobox', { name: 'AD User' }).fill('l');
+  await page.locator('.popover').getByText('Loading...').waitFor();
+  expect(await page.getByText('No directory is connected').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('User Is Defined in Active Directory').uncheck();
+  come.resolve();
+  await entity.click();
+  await option(page, 'DEMO').waitFor();
+  await page.context().close();
+});
+
 test('a refusal of the server stands under ERROR! at what it is about, and editing clears it', async () => {
   const page = await site.open(boss, {}, '/admin/users');
   await button(page, 'Add User').click();
@@ -159,7 +183,7 @@ test('an email address is edited, a password account shows its password and gets
   await field(page, 'Email').fill(`${passphrase}@is.password`);
   await button(page, 'Save').click();
   await page.locator('code').getByText(passphrase, { exact: true }).waitFor();
-  expect(await focused(page)).toBe('Edit Email Address');
+  await expect.poll(() => focused(page)).toBe('Edit Email Address');
   await expect.poll(() => refusal(page, 'Send Password Reset Email')).toContain('gets no email');
   await button(page, 'Edit Email Address').click();
   await button(page, 'Cancel').click();
@@ -289,7 +313,11 @@ test('a recovery needs a kind and a highlighted date, shows what it would change
   await page.getByText('February 2020').waitFor();
   await page.getByRole('radio', { name: 'Users', exact: true }).check();
   await page.getByRole('radio', { name: 'User Groups', exact: true }).check();
-  await page.getByRole('button', { name: /, backup/ }).click();
+  // Two, when midnight has come.
+  await page
+    .getByRole('button', { name: /, backup/ })
+    .last()
+    .click();
   await page.getByText(/^Removed: \d/).click();
   await page.getByText('DEMO/KEPT', { exact: true }).waitFor();
   await button(page, 'Recover').click();

@@ -3,7 +3,7 @@ import { gropicPerms } from '@sheetwire/contract/admin';
 import { publishReport } from '@sheetwire/contract/publish';
 import { onControlAction } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { boss } from '../admin/admin-site.ts';
 import { axeFindings } from '../support/axe.ts';
 import { way } from '../support/ways.ts';
@@ -55,6 +55,17 @@ afterAll(async () => {
   await site?.stop();
   expect(site.faults).toEqual([]);
 });
+
+/** Gives the right to interact to these alone, until the test is over. */
+async function letInteract(interactors: readonly string[]): Promise<void> {
+  const give = (to: readonly string[]) =>
+    site.call(boss, gropicPerms, {
+      ...{ gropic: topic, viewers: [boss, ivy], publishers: [boss], admins: [boss] },
+      interactors: [...to],
+    });
+  onTestFinished(() => give([ivy]).then(() => undefined));
+  await give(interactors);
+}
 
 function laterOn(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
@@ -114,20 +125,19 @@ test('what its publisher opens can be entered at once, and what it closes again 
 test('who is made an interactor, or is one no more, finds the open report so within a second', async () => {
   await publish(form('', '', 'granted'));
   const note = await usable(page, 'Note');
-  const rights = { viewers: [boss, ivy], publishers: [boss], admins: [boss] };
   for (const interactors of [[], [ivy]]) {
-    await site.call(boss, gropicPerms, { gropic: topic, ...rights, interactors });
+    await letInteract(interactors);
     await expect.poll(() => note.isEnabled(), way.isPolling ? LIMIT : { timeout: 1000 }).toBe(interactors.length > 0);
   }
 });
 
 test('a right to interact that changed while the browser was offline is there once it is back', async () => {
   const note = await usable(page, 'Note');
-  const rights = { viewers: [boss, ivy], publishers: [boss], admins: [boss] };
+  onTestFinished(() => page.context().setOffline(false));
   for (const interactors of [[], [ivy]]) {
     await page.context().setOffline(true);
     await connection(page, 'disconnected');
-    await site.call(boss, gropicPerms, { gropic: topic, ...rights, interactors });
+    await letInteract(interactors);
     await page.context().setOffline(false);
     await expect.poll(() => note.isEnabled(), LIMIT).toBe(interactors.length > 0);
     await connection(page, 'connected');

@@ -24,14 +24,18 @@ beforeAll(async () => {
   await publish(before);
   page = await site.open(ivy, {}, `/${topic}`);
   beside = await site.open(vera, {}, `/${topic}`);
-  page.on('request', (request) => {
-    if (request.url().endsWith('/oncontrolaction/')) presses++;
-  });
+  countPresses(page);
 });
 afterAll(async () => {
   await site?.stop();
   expect(site.faults).toEqual([]);
 });
+
+function countPresses(of: Page): void {
+  of.on('request', (request) => {
+    if (request.url().endsWith('/oncontrolaction/')) presses++;
+  });
+}
 
 /** Publishes, and resolves once another viewer sees it. */
 async function published(html: string): Promise<void> {
@@ -42,28 +46,27 @@ async function published(html: string): Promise<void> {
 
 const shown = (where: Page, text: string) => where.getByTestId('report').getByText(text, { exact: true });
 
-async function overGo(): Promise<void> {
+async function overGo(on = page): Promise<void> {
   await published(before);
-  await shown(page, 'New').waitFor({ state: 'detached' });
-  const box = await (await usable(page, 'Go')).boundingBox();
-  if (!box) throw new Error('The button has no place');
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await shown(on, 'New').waitFor({ state: 'detached' });
+  await (await usable(on, 'Go')).hover();
   presses = 0;
 }
 
+type Pressing = Record<'down' | 'up', () => Promise<void>>;
+
 /** Presses while this is published; a press that a busy machine made longer than any is held is made again. */
-async function pressed(html: string, { down, up }: Record<'down' | 'up', () => Promise<void>>): Promise<void> {
+async function pressed(html: string, { down, up }: Pressing, on = page): Promise<void> {
   for (let tries = 0, took = Number.POSITIVE_INFINITY; took > limits.pressHold; tries++) {
     expect(tries).toBeLessThan(10);
-    await overGo();
+    await overGo(on);
     const from = performance.now();
     await down();
     await published(html);
     await up();
     took = performance.now() - from;
-    await shown(page, 'New').waitFor();
+    await shown(on, 'New').waitFor();
   }
-  await expect.poll(() => presses).toBe(1);
 }
 
 test.each([
@@ -71,8 +74,27 @@ test.each([
   ['another form of the page', otherPage],
 ])('a press is not lost to %s', async (_, html) => {
   await pressed(html, { down: () => page.mouse.down(), up: () => page.mouse.up() });
+  await expect.poll(() => presses).toBe(1);
   await control(page, 'Go').focus();
   await pressed(html, { down: () => page.keyboard.down('Space'), up: () => page.keyboard.up('Space') });
+  await expect.poll(() => presses).toBe(1);
+});
+
+test('a press is not lost to a row that comes above before the script for controls has come', async () => {
+  await publish(before);
+  const early = await site.profile(ivy, {});
+  countPresses(early);
+  const come = Promise.withResolvers<void>();
+  await early.route('**/open-controls-*.js', async (route) => {
+    await come.promise;
+    await route.continue();
+  });
+  await early.goto(`${site.url}/${topic}`);
+  await pressed(withRow, { down: () => early.mouse.down(), up: () => early.mouse.up() }, early);
+  expect(presses).toBe(0);
+  come.resolve();
+  await expect.poll(() => presses).toBe(1);
+  await early.context().close();
 });
 
 test('a press that does not end holds no version up, and is none where its button went', async () => {

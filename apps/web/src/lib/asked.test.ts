@@ -59,6 +59,19 @@ test('the newest asking counts, whichever is answered last', async () => {
   expect(state()).toEqual({ state: 'known', value: 'new' });
 });
 
+test('who asked waits for the newest answer, also when somebody asked again meanwhile', async () => {
+  const { asked, open, state } = questions();
+  const seen: unknown[] = [];
+  const first = asked.refresh().then(() => void seen.push(state()));
+  const second = asked.refresh();
+  open[0]?.reject(new Error('given up'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(seen).toEqual([]);
+  open[1]?.resolve('new');
+  await Promise.all([first, second]);
+  expect(seen).toEqual([{ state: 'known', value: 'new' }]);
+});
+
 test('an answer after the page went is dropped', async () => {
   const { asked, open, state } = questions();
   const first = asked.refresh();

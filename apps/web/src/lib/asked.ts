@@ -13,13 +13,20 @@ export class Question<T> {
   readonly store = createStore<Answer<T>>(() => ({ state: 'asking' }));
   readonly #ask: (signal: AbortSignal) => Promise<T>;
   #round = new AbortController();
+  #newest: Promise<void> = Promise.resolve();
 
   constructor(ask: (signal: AbortSignal) => Promise<T>) {
     this.#ask = ask;
   }
 
-  /** Asks now, or again; resolves when this asking is over. */
-  async refresh(): Promise<void> {
+  /** Asks now, or again; resolves when this asking is over, or the one that took its place. */
+  refresh(): Promise<void> {
+    const asking: Promise<void> = this.#askAnew().then(() => (asking === this.#newest ? undefined : this.#newest));
+    this.#newest = asking;
+    return asking;
+  }
+
+  async #askAnew(): Promise<void> {
     this.stop();
     const { signal } = this.#round;
     if (this.store.getState().state === 'failed') this.store.setState({ state: 'asking' }, true);

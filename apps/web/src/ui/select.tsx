@@ -13,11 +13,12 @@ interface SelectProps {
   readonly placeholder: string;
 }
 
-/** A short list to choose one from; long ones use LongPicker. */
+/** A short list to choose one from; long ones use LongPicker. It is disabled until there is something to choose. */
 export function Select({ label, options, value, onChange, placeholder }: SelectProps) {
   return (
     <AriaSelect
       className="field"
+      isDisabled={options.length === 0}
       value={value === '' ? null : value}
       onChange={(key) => key !== null && onChange(String(key))}
       placeholder={placeholder}

@@ -133,6 +133,29 @@ test('what was assumed is selected', async () => {
   expect(state().admined).toContain('ACME/FX');
 });
 
+test('an answer to a question from before something was assumed does not take it away', async () => {
+  const held = gate();
+  const server = adminServer();
+  const { model, clock, state } = build({
+    assumeadmin: () => ({}),
+    admindetails: async (input, nth) => {
+      const answer = server.answers.admindetails(input);
+      if (nth === 2) await held.opened;
+      return answer;
+    },
+  });
+  model.start();
+  await clock.advance(0);
+  for (const gropic of ['ACME/FX', 'ACME/OIL']) {
+    server.admined = [...server.admined, gropic];
+    await model.assume(gropic);
+  }
+  held.open();
+  await clock.advance(0);
+  expect(state()).toMatchObject({ admined: server.admined, lost: '' });
+  expect(state().selected?.gropic).toBe('ACME/OIL');
+});
+
 test('a gropic that was taken away is no longer open, and it is said', async () => {
   const { server, state, clock } = await opened();
   server.admined = ['ACME/RATES/DAILY'];

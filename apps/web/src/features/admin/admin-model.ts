@@ -37,6 +37,7 @@ export interface AdminDeps {
 /** What was selected when a question was asked: only what still is takes the answer. */
 interface AskedState {
   readonly selected: Selected | undefined;
+  readonly listRound: number;
   readonly rightsRound: number | undefined;
   readonly snapshotRound: number | undefined;
 }
@@ -51,6 +52,8 @@ export class AdminModel {
   /** Of the lists that the members on screen belong to. */
   #permsId = '';
   #isListDue = true;
+  /** Moves with what is done to the list here: an answer to a question asked before knows nothing of it. */
+  #listRound = 0;
   #unsaved = 0;
   /** The page is on the screen. */
   #isOn = false;
@@ -94,7 +97,7 @@ export class AdminModel {
 
   setSuperAdmin(asSuperAdmin: boolean): void {
     this.store.setState({ asSuperAdmin });
-    this.#isListDue = true;
+    this.#listChanged();
     this.#polling.now();
   }
 
@@ -123,7 +126,7 @@ export class AdminModel {
     }
     const { admined } = this.store.getState();
     if (!admined.includes(gropic)) this.store.setState({ admined: [...admined, gropic].sort() });
-    this.#isListDue = true;
+    this.#listChanged();
     this.select(gropic);
     return true;
   }
@@ -135,6 +138,11 @@ export class AdminModel {
   /** Asks again now. */
   refresh(): void {
     this.#polling.now();
+  }
+
+  #listChanged(): void {
+    this.#isListDue = true;
+    this.#listRound++;
   }
 
   #open(gropic: string): Selected {
@@ -171,6 +179,7 @@ export class AdminModel {
     const { selected, admined, asSuperAdmin, locations } = this.store.getState();
     const asked: AskedState = {
       selected,
+      listRound: this.#listRound,
       rightsRound: selected?.rights.round,
       snapshotRound: selected?.snapshot.round,
     };
@@ -194,6 +203,7 @@ export class AdminModel {
   }
 
   #take(answer: Output<typeof adminDetails>, asked: AskedState): void {
+    if (asked.listRound !== this.#listRound) return;
     if (answer.principalsChanged) this.#principalsId = answer.principalsId ?? '';
     const isBlocked = isBlockedBy(answer);
     this.#note({ ...listsOf(answer, this.store.getState()), isKnown: true, isBlocked, failure: '' });

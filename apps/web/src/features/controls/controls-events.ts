@@ -1,7 +1,6 @@
 import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
 import type { ControlsView } from './controls-view.ts';
-import type { Press } from './press.ts';
 import { asControl, CONTROLS, type ControlElement, controlOf, isFilledIn, isReadOnly } from './read-control.ts';
 import type { ReportControls } from './report-controls.ts';
 
@@ -9,20 +8,6 @@ interface EventDeps {
   readonly rules: ReportControls;
   readonly view: ControlsView;
   readonly clock: Clock;
-}
-
-/** Tells when a button or a box is being pressed; what ends a press may come anywhere. Ends with the signal. */
-export function listenToPresses(root: ShadowRoot, press: Press, signal: AbortSignal): void {
-  const begin = (event: Event) => {
-    const element = controlAt(event);
-    if (element && isOpen(element) && !isFilledIn(element)) press.begin();
-  };
-  root.addEventListener('pointerdown', begin, { signal });
-  root.addEventListener('keydown', (event) => event instanceof KeyboardEvent && event.key === ' ' && begin(event), {
-    signal,
-  });
-  for (const name of ['pointerup', 'pointercancel', 'keyup', 'blur'] as const)
-    addEventListener(name, () => press.end(), { signal, capture: true });
 }
 
 /** Brings what the user does in a report's controls to their rules; ends with the signal. */

@@ -7,6 +7,7 @@ import { errorText } from '#lib/api.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
 import { EarlyPresses } from './early-presses.ts';
 import type { KeptRules } from './kept-rules.ts';
+import { listenToPresses } from './press.ts';
 
 /** What outlives the viewer: made with the first report that has controls, and handed to the next viewer. */
 export interface Kept {
@@ -77,6 +78,7 @@ export class LazyControls {
   #notBefore = 0;
   #isStopped = false;
   #early: EarlyPresses | undefined;
+  #endPresses: () => void = () => undefined;
   /** As what all controls that stand there were drawn last; what comes later is drawn so as it comes. */
   #drawn: Closed | undefined;
 
@@ -135,11 +137,15 @@ export class LazyControls {
   start(): void {
     this.#isStopped = false;
     const root = this.#root();
-    if (root && !this.#open) this.#early = new EarlyPresses(root);
+    if (!root) return;
+    if (!this.#open) this.#early = new EarlyPresses(root);
+    this.#endPresses();
+    this.#endPresses = listenToPresses(root, this.#deps);
   }
 
   stop(): void {
     this.#isStopped = true;
+    this.#endPresses();
     this.#early?.end();
     this.#open?.stop();
     this.#open = undefined;

@@ -1,8 +1,7 @@
-import { listenToControls, listenToPresses, takeUp } from './controls-events.ts';
+import { listenToControls, takeUp } from './controls-events.ts';
 import { ControlsView } from './controls-view.ts';
 import { KeptRules } from './kept-rules.ts';
 import type { ControlsDeps, OpenControls } from './lazy-controls.ts';
-import { Press } from './press.ts';
 
 /** Brings the controls of a report to life; loaded with the first report that has some. */
 export function openControls(root: ShadowRoot, deps: ControlsDeps, pressed: readonly HTMLElement[]): OpenControls {
@@ -16,8 +15,6 @@ export function openControls(root: ShadowRoot, deps: ControlsDeps, pressed: read
   home.enter(place);
   const ended = new AbortController();
   listenToControls(root, { rules, view, clock: deps.clock }, ended.signal);
-  const press = new Press({ clock, onPress: deps.onPress });
-  listenToPresses(root, press, ended.signal);
   let followed = '';
   let waiting = [...view.start(rules), ...pressed];
   return {
@@ -40,7 +37,6 @@ export function openControls(root: ShadowRoot, deps: ControlsDeps, pressed: read
       home.leave(place);
       view.stop();
       ended.abort();
-      press.stop();
     },
   };
 }

@@ -50,3 +50,30 @@ export class Press {
     this.#deps.onPress(false);
   }
 }
+
+/** What is pressed and not filled in, while it may be. */
+const PRESSED =
+  ':is(button:is([data-control], [data-submit], [data-cancel]), [data-control][type=checkbox]):enabled:not([aria-disabled=true], [readonly])';
+
+/**
+ * Tells when a button or a box of a report is being pressed, also before the script for controls is there; what ends a
+ * press may come anywhere. The answer ends it.
+ */
+export function listenToPresses(root: ShadowRoot, deps: PressDeps): () => void {
+  const press = new Press(deps);
+  const ended = new AbortController();
+  const { signal } = ended;
+  const begin = ({ target }: Event) => {
+    if (target instanceof Element && target.closest(PRESSED)) press.begin();
+  };
+  root.addEventListener('pointerdown', begin, { signal });
+  root.addEventListener('keydown', (event) => event instanceof KeyboardEvent && event.key === ' ' && begin(event), {
+    signal,
+  });
+  for (const name of ['pointerup', 'pointercancel', 'keyup', 'blur'] as const)
+    addEventListener(name, () => press.end(), { signal, capture: true });
+  return () => {
+    ended.abort();
+    press.stop();
+  };
+}

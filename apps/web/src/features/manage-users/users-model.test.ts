@@ -40,10 +40,10 @@ function item(name: string): UserItem {
   return { name, isSuperAdmin: false, isDisabled: false };
 }
 
-async function opened() {
+async function opened(late: (answer: object) => unknown = (answer) => answer) {
   const server = usersServer();
   const { clock, place, stream } = testPlace();
-  const { call } = scriptedCalls({ usersdetails: (input) => server.usersdetails(input) });
+  const { call } = scriptedCalls({ usersdetails: (input) => late(server.usersdetails(input)) });
   const model = new UsersModel(call, place);
   model.start();
   await clock.advance(0);
@@ -88,6 +88,27 @@ test('a user that is added here is selected before the list brings it', async ()
   expect([names(), state().selected]).toEqual([['ACME/ann', 'ACME/b', 'ACME/bob'], 'ACME/b']);
   await clock.advance(0);
   expect([names().length, state().selected]).toEqual([3, 'ACME/b']);
+});
+
+test('an answer to a question from before an own change takes nothing back, and misses nobody', async () => {
+  let held: Promise<void> | undefined;
+  const { server, clock, stream, model, names, state } = await opened((answer) => held?.then(() => answer) ?? answer);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  server.become(['ACME/ann', 'ACME/bob', 'ACME/carl']);
+  stream.tell({ name: 'admin', data: { kind: 'users' } });
+  await clock.advance(0);
+  held = undefined;
+  server.become(['ACME/ann', 'ACME/carl', 'ACME/dora']);
+  model.removed('ACME/bob');
+  model.added('ACME/dora');
+  const shown: string[][] = [];
+  model.store.subscribe(() => void shown.push(names()));
+  resolve();
+  await clock.advance(0);
+  expect(shown.filter((each) => each.includes('ACME/bob') || !each.includes('ACME/dora'))).toEqual([]);
+  expect(names()).toEqual(['ACME/ann', 'ACME/carl', 'ACME/dora']);
+  expect(state()).toMatchObject({ selected: 'ACME/dora', lost: '' });
 });
 
 test('whoever is no super admin any more is refused', async () => {

@@ -44,6 +44,8 @@ export class UsersModel {
   readonly #polling: HintedPolling;
   #usersId = '';
   #adUsersId = '';
+  /** Moves with what is done here: an answer to a question asked before knows nothing of it. */
+  #round = 0;
 
   constructor(call: Caller, place: PollingPlace) {
     this.#call = call;
@@ -72,6 +74,7 @@ export class UsersModel {
     const { users } = this.store.getState();
     const isListed = users.some((user) => user.name === name);
     const item: UserItem = { name, isSuperAdmin: false, isDisabled: false };
+    this.#round++;
     if (!isListed) this.store.setState({ users: [...users, item].sort(byName) });
     this.select(name);
     this.refresh();
@@ -79,15 +82,18 @@ export class UsersModel {
 
   /** Deleted here. */
   removed(name: string): void {
+    this.#round++;
     this.store.setState(({ users }) => ({ users: users.filter((user) => user.name !== name), selected: '' }));
     this.refresh();
   }
 
   async #ask(signal: AbortSignal, hint: Hint): Promise<void> {
     const { entities } = this.store.getState();
+    const round = this.#round;
     const question = { usersId: this.#usersId, adUsersId: this.#adUsersId, userEntities: [...entities] };
     try {
       const answer = await this.#call(usersDetails, question, { signal });
+      if (round !== this.#round) return;
       this.#take(answer);
       if (answer.usersChanged || hint === 'told') this.store.setState(({ round }) => ({ round: round + 1 }));
     } catch (error) {

@@ -409,3 +409,22 @@ test('the past is one from the wish for it on: a key that leaves it need not wai
   past.backToLive();
   expect([past.isPast, model.selection.getState().at]).toEqual([false, undefined]);
 });
+
+test('before the live report has come, a step on from an address is the next version, and from nothing there is none', async () => {
+  const { past, drawn, settle, server, model, loop } = build(`/${topic}?at=7`);
+  past.start();
+  await settle();
+  past.step(1);
+  await settle();
+  expect([drawn.at(-1), model.isPast]).toEqual(['8', true]);
+  loop.show(reportOf(10));
+  past.step(2);
+  await settle();
+  expect([drawn.at(-1), model.isPast]).toEqual(['10', false]);
+
+  const nothingYet = build();
+  nothingYet.past.start();
+  nothingYet.past.step(-1);
+  await nothingYet.settle();
+  expect([nothingYet.server.asked, nothingYet.model.isPast, server.asked.length]).toEqual([[], false, 2]);
+});

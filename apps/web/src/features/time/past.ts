@@ -107,10 +107,14 @@ export class Past {
 
   /** So many versions back or on; on from the newest is the live report. */
   step(by: number): void {
-    const { screen } = this.#deps;
-    const from = this.#heading ?? this.state.getState().shown?.version ?? screen.newest;
+    const { shown } = this.state.getState();
+    // 0 until the live report has come.
+    const { newest } = this.#deps.screen;
+    const from = this.#heading ?? shown?.version ?? (newest || undefined);
+    if (from === undefined) return;
     const version = Math.max(1, from + by);
-    if (by > 0 && version >= screen.newest) this.backToLive();
+    const isNewest = newest === 0 ? shown?.newer === 0 : version >= newest;
+    if (by > 0 && isNewest) this.backToLive();
     else this.#ask({ kind: 'version', version, way: by < 0 ? 'back' : 'on' });
   }
 

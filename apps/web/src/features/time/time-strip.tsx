@@ -18,9 +18,10 @@ import { Chip, Notice } from '#ui/message.tsx';
 import type { Past } from './past.ts';
 import { speeds } from './play-clock.ts';
 import { type StripKeyDeps, stripKey } from './strip-keys.ts';
-import { rangesOf } from './strip-scale.ts';
+import { rangesOf, type Span } from './strip-scale.ts';
 import { momentWords, nothingKept, pastWords, rangeWords, type ToldMoment } from './time-words.ts';
 import { Track, type TrackProps } from './track.tsx';
+import { useGoToShare } from './use-go-to-share.ts';
 import { type Strip, useStrip } from './use-strip.ts';
 
 export interface TimeStripProps {
@@ -50,7 +51,6 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
   // The server's clock is heard of with it.
   useReadable(model.reports.status);
   const now = model.reports.present(useNow());
-  const ends = span ?? { from: now, to: now };
   const keys: StripKeyDeps = {
     past,
     player,
@@ -69,7 +69,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
       data-past={isPast || undefined}
       onKeyDown={onKey}
     >
-      <Positions {...{ strip, model, parts, now }} place={track} span={ends} />
+      <Positions {...{ strip, model, parts, now, span }} place={track} />
       <div className="row">
         <Play strip={strip} />
         <Words {...{ strip, model, isPast }} />
@@ -102,13 +102,16 @@ function useFocus(track: RefObject<HTMLElement | null>, isWanted: boolean): void
   }, [track, isWanted]);
 }
 
-interface PositionsProps extends Pick<TrackProps, 'place' | 'span' | 'parts' | 'now'> {
+interface PositionsProps extends Pick<TrackProps, 'place' | 'parts' | 'now'> {
   readonly strip: Strip;
   readonly model: ViewerModel;
+  /** Undefined until it is known which times the strip shows. */
+  readonly span: Span | undefined;
 }
 
 /** The track with its thumb, in words for a screen reader. */
-function Positions({ strip: { past, player }, model, ...track }: PositionsProps) {
+function Positions({ strip: { past, player }, model, span, ...track }: PositionsProps) {
+  const { goTo, forget } = useGoToShare(past, span);
   const { at, shown } = useStore(past.state);
   const status = useReadable(model.reports.status);
   const here = useNow();
@@ -118,13 +121,17 @@ function Positions({ strip: { past, player }, model, ...track }: PositionsProps)
   return (
     <Track
       {...{ ...track, at }}
+      span={span ?? { from: track.now, to: track.now }}
       words={thumb() ?? statusWords(status, here).text}
-      onKey={() => undefined}
-      onGo={(time) => {
+      onKey={forget}
+      onGo={(share) => {
         player.pause();
-        past.goTo(time);
+        goTo(share);
       }}
-      onEnd={() => past.backToLive()}
+      onEnd={() => {
+        forget();
+        past.backToLive();
+      }}
     />
   );
 }

@@ -12,7 +12,8 @@ export interface TrackProps {
   /** What a screen reader says of the position. */
   readonly words: string;
   readonly now: number;
-  readonly onGo: (at: number) => void;
+  /** To a share of the width, which may lie beside it. */
+  readonly onGo: (share: number) => void;
   /** A drag ended at the right end. */
   readonly onEnd: () => void;
   readonly onKey: (event: KeyboardEvent) => void;
@@ -29,7 +30,6 @@ export function Track({ place, span, parts, at, words, now, onGo, onEnd, onKey }
   const thumb = at === undefined ? 1 : shareOf(at, span);
   const shareAt = (event: PointerEvent) => pointedAt(event).share;
   const isDragged = (event: PointerEvent) => event.currentTarget.hasPointerCapture(event.pointerId);
-  const go = (event: PointerEvent) => onGo(timeAt(shareAt(event), span));
   return (
     <div
       ref={place}
@@ -48,13 +48,13 @@ export function Track({ place, span, parts, at, words, now, onGo, onEnd, onKey }
         event.currentTarget.focus({ preventScroll: true });
         event.preventDefault();
         held.current = event.currentTarget.getBoundingClientRect();
-        go(event);
+        onGo(shareAt(event));
       }}
       onPointerMove={(event) => {
         const isHeld = isDragged(event);
         const pointed = pointedAt(event, isHeld ? held.current : undefined);
         setHovered(event.pointerType === 'touch' ? undefined : pointed);
-        if (isHeld) onGo(timeAt(pointed.share, span));
+        if (isHeld) onGo(pointed.share);
       }}
       onPointerUp={(event) => isDragged(event) && shareAt(event) >= 1 && onEnd()}
       onPointerLeave={() => setHovered(undefined)}
@@ -63,7 +63,7 @@ export function Track({ place, span, parts, at, words, now, onGo, onEnd, onKey }
       <span className="time-at" style={{ translate: `${100 * thumb}%` }}>
         <span className="time-thumb" data-past={at !== undefined || undefined} />
       </span>
-      {hovered === undefined ? null : (
+      {hovered === undefined || span.to <= span.from ? null : (
         <Hover share={Math.min(1, Math.max(0, hovered.share))} width={hovered.width} {...{ span, parts, now }} />
       )}
     </div>

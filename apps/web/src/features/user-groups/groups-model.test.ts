@@ -14,19 +14,22 @@ function groupsServer() {
     members: ['ACME/DESK', 'ACME/ann'] as readonly string[],
     version: 1,
     refusal: '',
+    /** Answers about the lists wait for it. */
+    held: undefined as Promise<void> | undefined,
     become(members: readonly string[]) {
       server.members = members;
       server.version++;
     },
     present: () => ({ group: 'ACME/RISK TEAM', members: server.members, groupId: String(server.version) }),
     answers: {
-      usergroupsdetails(input: unknown): object {
+      usergroupsdetails(input: unknown): unknown {
         const { principalsId, userGroupsId } = input as Input<typeof userGroupsDetails>;
         const id = server.groups.join();
-        return {
+        const answer = {
           ...(principalsId === 'p' ? {} : { principalsChanged: true, principals: ['ACME/ann'], principalsId: 'p' }),
           ...(userGroupsId === id ? {} : { userGroupsChanged: true, userGroups: server.groups, userGroupsId: id }),
         };
+        return server.held?.then(() => answer) ?? answer;
       },
       getusergroup: () => server.present(),
       updateusergroup(input: unknown): object {
@@ -168,4 +171,24 @@ test('a group that somebody else deleted is selected no more, and that is told',
   server.groups = ['ACME/DESK'];
   await clock.advance(limits.usersPoll.desktop);
   expect(state()).toMatchObject({ selected: undefined, lost: 'ACME/RISK TEAM' });
+});
+
+test('an answer to a question from before an own change takes nothing back, and misses no group', async () => {
+  const { server, clock, stream, model, state } = await opened();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.held = promise;
+  server.groups = ['ACME/DESK', 'ACME/OTHER', 'ACME/RISK TEAM'];
+  stream.tell({ name: 'admin', data: { kind: 'usergroups' } });
+  await clock.advance(0);
+  server.held = undefined;
+  server.groups = ['ACME/NEW', 'ACME/OTHER', 'ACME/RISK TEAM'];
+  model.removed('ACME/DESK');
+  model.added('ACME/NEW');
+  const shown: (readonly string[])[] = [];
+  model.store.subscribe(({ groups }) => void shown.push(groups));
+  resolve();
+  await clock.advance(0);
+  expect(shown.filter((groups) => groups.includes('ACME/DESK') || !groups.includes('ACME/NEW'))).toEqual([]);
+  expect(state()).toMatchObject({ groups: server.groups, lost: '' });
+  expect(state().selected?.group).toBe('ACME/NEW');
 });

@@ -56,6 +56,8 @@ export class GroupsModel {
   readonly #polling: HintedPolling;
   #principalsId = '';
   #groupsId = '';
+  /** Moves with what is done here: an answer to a question asked before knows nothing of it. */
+  #round = 0;
   #unsaved = 0;
   #nextUntold = 0;
   /** The page is on the screen. */
@@ -98,12 +100,15 @@ export class GroupsModel {
   /** Made here: shown and selected before the next list brings it. */
   added(group: string): void {
     const { groups } = this.store.getState();
+    this.#round++;
     if (!groups.includes(group)) this.store.setState({ groups: [...groups, group].sort() });
     this.select(group);
+    this.#polling.hint();
   }
 
   /** Deleted here. */
   removed(group: string): void {
+    this.#round++;
     this.store.setState(({ groups }) => ({ groups: groups.filter((each) => each !== group) }));
     this.select('');
     this.#polling.hint();
@@ -128,9 +133,12 @@ export class GroupsModel {
 
   async #ask(signal: AbortSignal, hint: Hint): Promise<void> {
     const { entities } = this.store.getState();
+    const round = this.#round;
     const question = { principalsId: this.#principalsId, userGroupsId: this.#groupsId, userEntities: [...entities] };
     try {
-      this.#take(await this.#deps.call(userGroupsDetails, question, { signal }));
+      const answer = await this.#deps.call(userGroupsDetails, question, { signal });
+      if (round !== this.#round) return;
+      this.#take(answer);
       if (this.#isDue(hint)) await this.#askSelected(signal);
     } catch (error) {
       if (!this.store.getState().isKnown) this.store.setState({ failure: errorText(error) });

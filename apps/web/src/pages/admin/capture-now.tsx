@@ -11,10 +11,12 @@ import { Banner } from '#ui/message.tsx';
 interface CaptureNowProps {
   readonly gropic: string;
   readonly settings: SnapshotSettings;
+  /** Until then the settings are defaults, by which nothing is captured. */
+  readonly isKnown: boolean;
 }
 
 /** 'Capture Snapshot Now' of a report, not of a group (spec 5, Snapshot); the server says what came of it. */
-export function CaptureNow({ gropic, settings: { location, isPredated } }: CaptureNowProps) {
+export function CaptureNow({ gropic, settings: { location, isPredated }, isKnown }: CaptureNowProps) {
   const call = useOwnCalls();
   const [result, setResult] = useState<Output<typeof captureSnapshot>>();
   const { isBusy, run } = useDoing();
@@ -25,7 +27,8 @@ export function CaptureNow({ gropic, settings: { location, isPredated } }: Captu
     if (answer.unauthorized) showAlert(texts.unauthorized);
     else setResult(answer);
   };
-  const reason = isReport ? undefined : 'Select a report first; groups cannot be captured';
+  const loading = isKnown ? undefined : 'Loading';
+  const reason = isReport ? loading : 'Select a report first; groups cannot be captured';
   return (
     <>
       <div className="row">

@@ -11,7 +11,7 @@ import { TimePicker } from './time-picker.tsx';
 /** When a snapshot of every day is taken, where that time counts, and one at once (spec 2, Snapshot section). */
 export function SnapshotPanel({ model, selected }: { model: AdminModel; selected: Selected }) {
   const { locations } = useAdminState(model);
-  const { settings, refusal } = useSnapshot(selected);
+  const { settings, isKnown, refusal } = useSnapshot(selected);
   const { snapshot } = selected;
   return (
     <section className="panel" aria-labelledby="admin-snapshot">
@@ -55,7 +55,7 @@ export function SnapshotPanel({ model, selected }: { model: AdminModel; selected
             />
           </div>
         </div>
-        <CaptureNow key={selected.gropic} gropic={selected.gropic} settings={settings} />
+        <CaptureNow key={selected.gropic} gropic={selected.gropic} {...{ settings, isKnown }} />
       </div>
     </section>
   );

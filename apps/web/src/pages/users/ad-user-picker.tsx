@@ -11,12 +11,14 @@ const personIcon = () => 'person' as const;
 interface AdUserPickerProps {
   readonly form: AddForm;
   readonly adUsers: readonly string[];
+  /** The lists have come. */
+  readonly isKnown: boolean;
   readonly entities: readonly string[];
   readonly ownEntity: string;
 }
 
 /** Whom the account belongs to in the directory; choosing one fills in the rest (spec 2, Add User). */
-export function AdUserPicker({ form, adUsers, entities, ownEntity }: AdUserPickerProps) {
+export function AdUserPicker({ form, adUsers, isKnown, entities, ownEntity }: AdUserPickerProps) {
   const { isAd, adUser } = form.entry;
   const textOf = useCallback((name: string) => ownName(name, ownEntity), [ownEntity]);
   return (
@@ -34,7 +36,7 @@ export function AdUserPicker({ form, adUsers, entities, ownEntity }: AdUserPicke
               textOf={textOf}
               iconOf={personIcon}
               placeholder="Type to filter"
-              emptyText={adUsers.length === 0 ? 'No directory is connected' : 'No directory user matches'}
+              emptyText={emptyText(adUsers, isKnown)}
             />
           </div>
         ) : null}
@@ -47,4 +49,9 @@ export function AdUserPicker({ form, adUsers, entities, ownEntity }: AdUserPicke
       )}
     </div>
   );
+}
+
+function emptyText(adUsers: readonly string[], isKnown: boolean): string {
+  if (!isKnown) return 'Loading...';
+  return adUsers.length === 0 ? 'No directory is connected' : 'No directory user matches';
 }

@@ -22,7 +22,7 @@ interface AddUserFormProps {
 
 /** 'Add User' (spec 2, 5 and 8): a refusal stands under ERROR! at what it is about, until that is edited. */
 export function AddUserForm({ model, ownEntity, onAdded, onClose }: AddUserFormProps) {
-  const { users, adUsers, entities } = useUsersState(model);
+  const { users, adUsers, entities, isKnown } = useUsersState(model);
   const call = useOwnCalls();
   const form = useAddForm(entities.includes(ownEntity) ? ownEntity : (entities[0] ?? ''));
   const { entry, refusal } = form;
@@ -48,7 +48,7 @@ export function AddUserForm({ model, ownEntity, onAdded, onClose }: AddUserFormP
         <h2>Add User</h2>
       </header>
       <div className="body">
-        <AdUserPicker {...{ form, ownEntity, adUsers, entities }} />
+        <AdUserPicker {...{ form, ownEntity, adUsers, isKnown, entities }} />
         <UserFields {...{ form, reading, entities }} />
         <div className="row">
           <Button

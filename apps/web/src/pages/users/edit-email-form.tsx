@@ -11,7 +11,8 @@ import { ServerFault } from './server-fault.tsx';
 interface EditEmailFormProps {
   readonly name: string;
   readonly facts: UserFacts;
-  readonly onSaved: (message: string) => void;
+  /** Resolves once the new address is on the screen. */
+  readonly onSaved: (message: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -33,7 +34,7 @@ export function EditEmailForm({ name, facts, onSaved, onClose }: EditEmailFormPr
     run(async () => {
       const edited = { user: name, email: email.trim(), associatedAdUser: facts.adUser ?? '' };
       const { success, message = '', unauthorized } = await call(updateUser, edited);
-      if (success) onSaved(message || `${name} was saved`);
+      if (success) await onSaved(message || `${name} was saved`);
       else failed(unauthorized ? texts.unauthorized : message);
     });
   };

@@ -95,11 +95,12 @@ function KnownUser({ model, name, facts, onDone, onDeleted, onChanged }: KnownUs
     if (!isEditing && wasEditing.current) editor.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
-  const saved = (message: string) => {
+  const saved = async (message: string) => {
+    model.refresh();
+    // Before that the old address would stand beside the words.
+    await onChanged();
     setSaid(message);
     setEditing(false);
-    void onChanged();
-    model.refresh();
   };
   const edit = () => {
     setSaid('');

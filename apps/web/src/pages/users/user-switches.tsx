@@ -48,8 +48,8 @@ export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesPro
   const end = async () => {
     const { success, message = '' } = await call(endUserSessions, { user: name });
     if (!success) return showAlert(message || texts.unauthorized);
-    onSaid(message);
     await onChanged();
+    onSaid(message);
   };
   return (
     <div className="stack ruled">
