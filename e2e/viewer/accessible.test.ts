@@ -80,7 +80,7 @@ async function chooseFirst(page: Page): Promise<void> {
   await goAs(page, { recentReports: [] });
   await page.getByText('You can view 2 reports.').waitFor();
   await page.getByRole('combobox', { name: 'Report' }).waitFor();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
 async function awaitLicense(page: Page): Promise<void> {

@@ -1,3 +1,4 @@
+import { login } from '@sheetwire/contract/accounts';
 import { publishReport } from '@sheetwire/contract/publish';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -92,6 +93,20 @@ test('a day without a snapshot, one of a report without any, and no right are to
   await date.fill('1899-12-31');
   await date.press('Enter');
   await told(page, 'There is no snapshot before 1900-02-01').waitFor();
+  await visit.close();
+  expect(visit.faults).toEqual([]);
+});
+
+test('who may view nothing reads the words for it', async () => {
+  const visit = await desk.open();
+  const { page } = visit;
+  const data = { user: 'ACME/otto', password: await desk.portal.addUser('ACME/otto') };
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  await page.request.post(`${desk.portal.url}${login.path}`, { data, headers });
+  await page.goto(desk.url);
+  const words =
+    'You have not been granted view access to any ACME reports. Set view rights on the settings tab (wrench icon in menu bar), or ask an admin to add you as a viewer to specific reports and/or report groups.';
+  await told(page, words).waitFor();
   await visit.close();
   expect(visit.faults).toEqual([]);
 });

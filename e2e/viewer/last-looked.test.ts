@@ -66,7 +66,7 @@ test('what changed between two visits is marked, shown by keys, dismissed, and f
   await page.clock.fastForward(limits.lookVisible);
   await page.reload();
   await chip(page).waitFor();
-  expect(await marks(page).allInnerTexts()).toEqual(['3.6001']);
+  await expect.poll(() => marks(page).allInnerTexts()).toEqual(['3.6001']);
   await page.keyboard.press('Alt+ArrowDown');
   await page.getByText('1 of 1').waitFor();
   expect(await page.getByTestId('report').locator('[data-since=now]').innerText()).toBe('3.6001');
@@ -74,7 +74,7 @@ test('what changed between two visits is marked, shown by keys, dismissed, and f
 
   await desk.publishBook(withMid('3.6002'));
   await page.getByRole('cell', { name: '3.6002' }).waitFor();
-  expect(await marks(page).allInnerTexts()).toEqual(['3.6002']);
+  await expect.poll(() => marks(page).allInnerTexts()).toEqual(['3.6002']);
   const before = await kept(page, 'looks');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await marks(page).waitFor({ state: 'detached' });
@@ -120,7 +120,7 @@ test('what is dismissed in one tab is so in the other, and the older look of tha
   await context.clock.fastForward(away);
   await page.goto(`${desk.url}/${desk.topic}`);
   await chip(page).waitFor();
-  expect(await marks(page).allInnerTexts()).toEqual(['3.6100']);
+  await expect.poll(() => marks(page).allInnerTexts()).toEqual(['3.6100']);
   await visit.close();
   expect(visit.faults).toEqual([]);
 });

@@ -68,9 +68,10 @@ test('a report that is refused while the server names its user is loaded a few t
   const stored = () => page.evaluate(() => localStorage.getItem('sheetwire.loginInfo'));
   const refusal = { status: 401, json: { error: { code: 'not_signed_in', message: 'Sign in first' } } };
   await page.route(`**${report.path}`, (route) => route.fulfill(refusal));
+  // Asked for: a page that is left again before it is loaded tells of no load.
   let loads = 0;
-  page.on('load', () => {
-    loads++;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().endsWith('/DEMO/DESK/DAILY')) loads++;
   });
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
   await page.waitForURL('**/login', { waitUntil: 'commit' });

@@ -5,6 +5,7 @@ import { newerBook, newerCharts } from '@sheetwire/sheet/test-support/newer-char
 import { anchored, drawingBook, pictureXml } from '@sheetwire/sheet/test-support/picture-book';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faultsInEveryScheme } from '../support/axe.ts';
+import { upToDate } from '../support/up-to-date.ts';
 import { type Desk, startDesk } from './desk.ts';
 
 let desk: Desk;
@@ -63,18 +64,20 @@ test('Show as table opens the numbers of a chart by keys, and they follow the ch
   await page.goto(`${desk.url}/DEMO/DESK/FUNNEL`);
   const open = page.locator('summary[aria-label="Show as table"]');
   await open.waitFor({ state: 'attached' });
+  await page.getByText(upToDate).waitFor();
   // It shows itself to who comes by keys, and costs those nothing who do not.
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   expect(await open.evaluate((element) => getComputedStyle(element).opacity)).toBe('0');
   await open.focus();
   await expect.poll(() => open.evaluate((element) => Number(getComputedStyle(element).opacity))).toBeGreaterThan(0.8);
-  expect(asked.filter((path) => path.includes('chart-tables'))).not.toEqual([]);
+  await expect.poll(() => asked.filter((path) => path.includes('chart-tables'))).not.toEqual([]);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Funnel chart: Orders. Figures, Visits to Orders.' });
   await dialog.waitFor();
   const lines = () => dialog.getByRole('row').allInnerTexts();
-  expect((await lines()).map((line) => line.split('\t'))).toEqual([
+  const figures = async () => (await lines()).map((line) => line.split('\t'));
+  await expect.poll(figures).toEqual([
     ['', 'Figures'],
     ['Visits', '1000'],
     ['Sign-ups', '430'],
@@ -86,6 +89,27 @@ test('Show as table opens the numbers of a chart by keys, and they follow the ch
   await expect.poll(async () => (await lines()).at(-1)).toBe('Orders\t75');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
+test('a press of Show as table that is sooner than its script opens the numbers once it has come', async () => {
+  const { part = '', rows = [] } = newerCharts.funnel ?? {};
+  await put('EARLY', newerBook([part], rows));
+  const visit = await desk.open();
+  const { page } = visit;
+  await visit.signIn();
+  await page.goto(`${desk.url}/DEMO/DESK/EARLY`);
+  await page.getByText(upToDate).waitFor();
+  const script = Promise.withResolvers<void>();
+  await page.route('**/chart-tables*', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.locator('summary[aria-label="Show as table"]').focus();
+  await page.keyboard.press('Enter');
+  script.resolve();
+  await page.getByRole('dialog', { name: /^Funnel chart: Orders\./ }).waitFor();
   expect(visit.faults).toEqual([]);
   await visit.close();
 });

@@ -81,6 +81,8 @@ test('Back while the calendar is open shows the report before, and it goes on', 
   await visit.signIn();
   await desk.publishPage('LEADS', '<p><a href="/DEMO/DESK/DAILY?settings=true">To the daily report</a></p>');
   await page.goto(`${desk.url}/DEMO/DESK/LEADS`);
+  // Before the script has it, a link of the report is the browser's own, and loads.
+  await page.getByText(upToDate).waitFor();
   await page.getByRole('link', { name: 'To the daily report' }).click();
   await page.getByRole('cell', { name: 'USD SOFR 5Y' }).waitFor();
   await page.getByRole('button', { name: 'Choose a date' }).click();
@@ -128,6 +130,7 @@ test('choosing another report is a history entry; a name with spaces finds the o
 test('a link inside a report opens in the app, without a load', async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
+  await page.getByText(upToDate).waitFor();
   await page.evaluate(() => document.body.setAttribute('data-same', ''));
   await page.getByRole('link', { name: 'Week end' }).click();
   await page.getByText('Closed').waitFor();
@@ -168,11 +171,9 @@ test('without the server the icons and the chip say so, and recover by themselve
   await page.getByText(upToDate).waitFor();
   await desk.portal.kill();
   await page.locator('[data-testid=connection][data-state=disconnected]').waitFor();
-  await page
-    .getByText(/^(Reconnecting…|Disconnected)$/)
-    .first()
-    .waitFor();
-  expect(await page.locator('.published .chip').getByText(upToDate).count()).toBe(0);
+  const chip = page.locator('.published .chip');
+  await chip.getByText(/^(Reconnecting…|Disconnected)$/).waitFor();
+  expect(await chip.getByText(upToDate).count()).toBe(0);
   await desk.portal.restart();
   // A publisher that was heard often and then not for a minute is named in place of Live.
   await desk.publishPrice('3.6400');

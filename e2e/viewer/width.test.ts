@@ -72,7 +72,10 @@ const looks: readonly Look[] = [
   {
     name: 'what can be taken along',
     path: () => `/${long}`,
-    ready: (page) => page.getByRole('button', { name: 'Export' }).click(),
+    async ready(page) {
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('group', { name: /^Whole report/ }).waitFor();
+    },
   },
   {
     name: 'the palette',

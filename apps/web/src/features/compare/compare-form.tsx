@@ -12,6 +12,7 @@ interface CompareFormProps {
   readonly first: AskedSides;
   /** That is what is compared now. */
   readonly isDone: boolean;
+  readonly isAsked: boolean;
   readonly snapshotDates: readonly string[];
   /** What stands in the place of a day without a snapshot. */
   readonly notes: { readonly from: string | undefined; readonly to: string | undefined };
@@ -26,16 +27,19 @@ type Side = (typeof sides)[number];
 const labels = { from: 'From', to: 'To' } as const;
 
 /** The two sides of a comparison, each a day, a moment or the live report. */
-export function CompareForm({ first, isDone, snapshotDates, notes, now, fromInput, onCompare }: CompareFormProps) {
+export function CompareForm(props: CompareFormProps) {
+  const { first, isDone, isAsked, snapshotDates, notes, now, fromInput, onCompare } = props;
   const id = useId();
   const begun = { from: shownSide(first.from, now), to: shownSide(first.to, now) };
   const [typed, setTyped] = useState(begun);
   const [faults, setFaults] = useState<SideFaults>({});
   const [before, setBefore] = useState(first);
-  // Other sides are compared: by these fields, in the order of the days, or by Back.
+  // Other sides are compared: by these fields, in the order of the days, or by Back. Those of a report that comes
+  // while its fields are open take no entry.
   if (before !== first) {
+    const isUntouched = sides.every((side) => typed[side] === shownSide(before[side], now));
     setBefore(first);
-    setTyped(begun);
+    if (isAsked || isUntouched) setTyped(begun);
     setFaults({});
   }
   const today = localDay(now);

@@ -47,7 +47,7 @@ export function CompareView(props: CompareViewProps) {
   };
   const done = state?.state === 'done' ? state : undefined;
   const shown = selection.date ?? report?.shownAt;
-  const first = useFirst(sides, shown, snapshotDates);
+  const first = useFirst(sides, report && firstSides(shown, snapshotDates));
   const isShort = isNarrow && done !== undefined && !isEditing;
   const now = new Date(props.model.reports.present(clock.now()));
   const notes = { from: done && sideNote(done.older, now), to: done && sideNote(done.newer, now) };
@@ -61,6 +61,7 @@ export function CompareView(props: CompareViewProps) {
         <Sidewise isKnown={report !== undefined} snapshotDates={snapshotDates} isAsked={isAsked} shown={shown}>
           <CompareForm
             isDone={done !== undefined}
+            isAsked={isAsked}
             onCompare={compare}
             {...{ first, notes, snapshotDates, fromInput, now }}
           />
@@ -199,10 +200,14 @@ function isSame({ from, to }: AskedSides, sides: Sides | undefined): boolean {
   return now.from === from && now.to === to;
 }
 
-/** What the fields begin with, and what was compared last once something was; a snapshot that comes changes no entry. */
-function useFirst(sides: Sides | undefined, shown: Day, snapshotDates: readonly string[]): AskedSides {
-  const [begun] = useState(() => firstSides(shown, snapshotDates));
-  const { from, to } = useKept(sides && askedOf(sides)) ?? begun;
+/**
+ * What the fields begin with once the report is known, and what was compared last once something was; a snapshot that
+ * comes changes no entry.
+ */
+function useFirst(sides: Sides | undefined, known: AskedSides | undefined): AskedSides {
+  const begun = useRef(known);
+  begun.current ??= known;
+  const { from, to } = useKept(sides && askedOf(sides)) ?? begun.current ?? firstSides(undefined, []);
   return useMemo(() => ({ from, to }), [from, to]);
 }
 

@@ -27,14 +27,15 @@ function PaletteOf({ user, onClose }: { user: SessionUser; onClose: () => void }
   const going = useGoing(user);
   const { typed, type, groups, known } = useSearch(user, going.actions, going.current);
   const [asked, setAsked] = useState<PaletteAction>();
-  const [moved, setMoved] = useState(0);
+  /** The row that keys moved to: by what it is, since others may come and go above it before Enter is pressed. */
+  const [moved, setMoved] = useState<string>();
   const shown = asked ? question(asked) : groups;
   const items = shown.flatMap((group) => group.items);
-  const at = Math.min(moved, items.length - 1);
+  const at = moved === undefined ? Math.min(0, items.length - 1) : items.findIndex((item) => item.id === moved);
   const choose = ({ target }: Found, isNewTab: boolean) => {
     if (target.kind === 'action' && target.action.yes !== undefined) {
       setAsked(target.action);
-      setMoved(0);
+      setMoved(undefined);
       return;
     }
     modal.close();
@@ -46,14 +47,14 @@ function PaletteOf({ user, onClose }: { user: SessionUser; onClose: () => void }
     if (event.nativeEvent.isComposing) return;
     const next = event.key === 'Home' || event.key === 'End' ? undefined : movedBy(event.key, at, items.length);
     const item = items[at];
-    if (next !== undefined) setMoved(next);
+    if (next !== undefined) setMoved(items[next]?.id);
     else if (event.key === 'Enter' && item) choose(item, event.ctrlKey || event.metaKey);
     else return;
     event.preventDefault();
   };
   const enter = (text: string) => {
     type(text);
-    setMoved(0);
+    setMoved(undefined);
     setAsked(undefined);
   };
   return (
@@ -73,7 +74,7 @@ function PaletteOf({ user, onClose }: { user: SessionUser; onClose: () => void }
           aria-expanded="true"
           aria-autocomplete="list"
           aria-controls={`${id}-list`}
-          aria-activedescendant={items.length > 0 ? `${id}-${at}` : undefined}
+          aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
           placeholder={label}
           autoComplete="off"
           spellCheck={false}

@@ -138,18 +138,39 @@ function whenPageDrawn(watch: SurfaceWatch, host: HTMLElement, store: LocalStore
   };
 }
 
-/** What opens the numbers of charts comes with the first pointer or focus on one. */
+/** What opens the numbers of charts comes with the first pointer or focus on one; an earlier press waits for it. */
 function awaitTables(root: ShadowRoot): void {
   const events = new AbortController();
-  const onReach = ({ target }: Event) => {
-    if (!(target instanceof Element) || !target.closest('[data-drawing]')) return;
-    events.abort();
+  const { signal } = events;
+  let isAsked = false;
+  let pressed: HTMLElement | undefined;
+  const load = () => {
+    if (isAsked) return;
+    isAsked = true;
     loadChunk(() => import('#features/chart-table/chart-tables.tsx')).then(
-      ({ openTables }) => openTables(root),
-      () => awaitTables(root), // The line was gone: the next pointer asks again.
+      ({ openTables }) => {
+        events.abort();
+        openTables(root);
+        if (pressed?.isConnected) pressed.click();
+      },
+      () => {
+        events.abort();
+        awaitTables(root); // The line was gone: the next pointer asks again.
+      },
     );
   };
-  for (const kind of ['pointerover', 'focusin']) root.addEventListener(kind, onReach, { signal: events.signal });
+  const within = <Found extends Element>({ target }: Event, selector: string) =>
+    target instanceof Element ? target.closest<Found>(selector) : null;
+  const onReach = (event: Event) => within(event, '[data-drawing]') && load();
+  for (const kind of ['pointerover', 'focusin']) root.addEventListener(kind, onReach, { signal });
+  const onPress = (event: Event) => {
+    const summary = within<HTMLElement>(event, '[data-table] > summary');
+    if (!summary) return;
+    event.preventDefault();
+    pressed = summary;
+    load();
+  };
+  root.addEventListener('click', onPress, { signal });
 }
 
 function bringsControls(op: Op): boolean {

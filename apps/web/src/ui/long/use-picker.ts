@@ -26,36 +26,43 @@ export interface Picker {
   readonly press: (key: string) => boolean;
 }
 
+/** Which option is active: by what it is, since others may come and go above it before Enter is pressed. */
+type Active = { readonly kind: 'none' | 'first' } | { readonly kind: 'option'; readonly option: string };
+
 /** What a picker that filters as one types holds and does. */
 export function usePicker({ options, most, chosen, onChoose, textOf }: PickerInput): Picker {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<string>();
-  const [at, setAt] = useState(-1);
+  const [active, setActive] = useState<Active>({ kind: 'none' });
   const found = useMemo(
     () => (isOpen ? matching(options, typed, textOf).slice(0, most) : []),
     [isOpen, options, typed, textOf, most],
   );
+  const at = rowOf(active, found);
   const close = () => {
     setOpen(false);
     setTyped(undefined);
-    setAt(-1);
+    setActive({ kind: 'none' });
   };
   const choose = (option: string) => {
     close();
     onChoose(option);
   };
   const open = () => {
-    if (!isOpen) setAt(options.indexOf(chosen));
+    if (!isOpen) setActive({ kind: 'option', option: chosen });
     setOpen(true);
   };
   const type = (text: string) => {
     setTyped(text);
-    setAt(text === '' ? -1 : 0);
+    const [first] = text === '' ? [] : matching(options, text, textOf);
+    if (first !== undefined) setActive({ kind: 'option', option: first });
+    else setActive({ kind: text === '' ? 'none' : 'first' });
     setOpen(true);
   };
   const move = (key: string) => {
     const moved = movedBy(key, at, found.length);
-    if (moved !== undefined) setAt(moved);
+    const option = moved === undefined ? undefined : found[moved];
+    if (option !== undefined) setActive({ kind: 'option', option });
     else if (key === 'ArrowDown' || key === 'ArrowUp') open();
     else return false;
     return true;
@@ -81,6 +88,18 @@ export function usePicker({ options, most, chosen, onChoose, textOf }: PickerInp
     }
   };
   return { isOpen, found, at, typed, open, close, choose, type, press };
+}
+
+/** The place of the active option among those that were found; -1 where it is none of them. */
+function rowOf(active: Active, found: readonly string[]): number {
+  switch (active.kind) {
+    case 'none':
+      return -1;
+    case 'first':
+      return Math.min(0, found.length - 1);
+    case 'option':
+      return found.indexOf(active.option);
+  }
 }
 
 function matching(options: readonly string[], typed: string | undefined, textOf: (option: string) => string) {
