@@ -37,7 +37,7 @@ async function looks(stores: Stores, { begun, versions }: Day): Promise<Figure[]
   });
   const [from, to] = [begun, begun + versions * SECOND];
   const list = await timed(8, async () => {
-    await stores.past.buckets(topic, { from, to, most: 240 });
+    await stores.past.buckets(topic, { versions: { first: 1, last: versions }, from, to, most: 240 });
   });
   const moment = await timed(LOOKS, async (n) => {
     const found = await stores.past.at(topic, { time: timeOf(begun, 1 + Math.floor((n * (versions - 1)) / LOOKS)) });

@@ -12,7 +12,7 @@ export const versionsWords: Described<typeof versions> = {
   input: {
     topic: common.topic,
     from: 'From when, ISO 8601. If omitted, from the oldest version that is kept.',
-    to: 'Until when, ISO 8601. If omitted, until now.',
+    to: 'Until when, ISO 8601. If omitted, until the newest version.',
     most: 'The most entries of versions to return. If omitted, 240.',
   },
   output: {

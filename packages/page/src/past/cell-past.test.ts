@@ -143,3 +143,19 @@ test('a row is told from another by what its cells show, not by how that is mark
   const marked = pastOf('B2', book(['Bund', '2'], ['x', '1']), [[0, 'r', 0, 2, bold]]);
   expect(marked).toMatchObject({ name: 'B1', html: '2' });
 });
+
+test('before a page that another took the place of, a cell is in the row that went on, else under its name', () => {
+  const named = (number: number, name: string, value: string) =>
+    `<tr><td data-cell="A${number}">${name}</td><td data-cell="B${number}">${value}</td></tr>`;
+  const sheet = (...rows: string[]) => ({ html: `<table><tbody>${rows.join('')}</tbody></table>`, styles: [] });
+  const before = sheet(named(1, 'ask', '1'), named(2, 'bid', '2'));
+  const next = sheet(named(1, 'new', '9'), named(2, 'ask', '10'), named(3, 'bid', '2'));
+  const told = (cell: number, name: string) =>
+    cellPast(before, 0, {
+      ...{ name, next: { page: next, cell }, mayBeGone: true },
+      steps: [{ version: 7, ops: [[0, 'c', 1, '1.5']] }],
+    });
+  expect(told(3, 'B2')).toMatchObject({ name: 'B1', html: '1', changes: [{ version: 7, html: '1.5', name: 'B1' }] });
+  expect(told(5, 'B3')).toMatchObject({ name: 'B2', html: '2', changes: [] });
+  expect(told(1, 'B1')).toMatchObject({ name: 'B1', html: '1' });
+});

@@ -41,6 +41,8 @@ export interface CellPastAsk<Version> {
   readonly cell?: number | undefined;
   /** A cell that went before the end is followed from there. */
   readonly mayBeGone?: boolean | undefined;
+  /** What took the place of the page after the end, and the number of the cell on it: its row is looked for before its name. */
+  readonly next?: { readonly page: Pick<PageBody, 'html'>; readonly cell: number } | undefined;
 }
 
 type Trace<Version> = { readonly version: Version } & (
@@ -56,7 +58,7 @@ type Trace<Version> = { readonly version: Version } & (
 export function cellPast<Version>(
   page: PageBody,
   number: number,
-  { steps, name, cell: known, mayBeGone = false }: CellPastAsk<Version>,
+  { steps, name, cell: known, mayBeGone = false, next }: CellPastAsk<Version>,
 ): CellPast<Version> | undefined {
   const model = new LateModel(page);
   const traces: Trace<Version>[] = [];
@@ -66,10 +68,23 @@ export function cellPast<Version>(
       if (trace) traces.push({ version, ...trace });
     }
   }
+  const same = next && cellBefore(model, next, name);
+  if (same) return walkBack(model.begin, traces.reverse(), same);
   const isKnown = known !== undefined && model.rows.cellName(known) === name;
   const cell = isKnown ? known : model.rows.numberOf(name);
   if (cell !== undefined) return walkBack(model.begin, traces.reverse(), { cell, name });
   return mayBeGone ? walkGone(model.begin, traces.reverse(), name) : undefined;
+}
+
+/** The cell at the end whose row went on as that of a cell of the page that took the place of this one. */
+function cellBefore(
+  model: LateModel,
+  { page, cell }: NonNullable<CellPastAsk<unknown>['next']>,
+  name: string,
+): CellAt | undefined {
+  const gone = cutPage(model.whole().html);
+  const before = cellOfSameRow(gone, cutPage(page.html), cell);
+  return before === undefined ? undefined : { cell: before, name: nameIn(gone, before) ?? name };
 }
 
 /** A page whose cells are written when somebody reads them: most steps are about cells that nobody asks for. */

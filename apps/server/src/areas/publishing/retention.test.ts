@@ -44,7 +44,8 @@ async function keptVersions(topic: string): Promise<number[]> {
   await keepHistory({ stores: server.stores, settings }, (fault) => {
     throw fault;
   });
-  const ask = { from: server.clock.now() - 48 * hour, to: server.clock.now(), most: 100_000 };
+  const versions = { first: 1, last: Number.MAX_SAFE_INTEGER };
+  const ask = { versions, from: server.clock.now() - 48 * hour, to: server.clock.now(), most: 100_000 };
   const found = await server.stores.past.buckets(named(parseTopic(topic)), ask);
   return found.map(({ last }) => last.version);
 }

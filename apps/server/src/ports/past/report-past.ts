@@ -42,8 +42,17 @@ export interface PastOps {
   readonly pages: readonly Pick<Page, 'name' | 'user'>[];
 }
 
+/** Versions by their numbers, inclusive. */
+export interface VersionSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** Between which moments, and into how many parts of it at most; times are epoch ms of the store's clock. */
 export interface BucketAsk {
+  /** All of these are told, and no other. */
+  readonly versions: VersionSpan;
+  /** The time that is cut into parts, by the store's clock; what came before or after it is in its first or last part. */
   readonly from: number;
   readonly to: number;
   readonly most: number;
@@ -166,6 +175,6 @@ export interface ReportPast {
   bound(bounds: HistoryBounds): Promise<number>;
   /** What all histories take, or that of one report, in bytes. */
   bytes(topic?: Topic): Promise<number>;
-  /** The versions of a time, oldest first. */
+  /** Versions in parts of a time, oldest first. */
   buckets(topic: Topic, ask: BucketAsk): Promise<readonly VersionBucket[]>;
 }

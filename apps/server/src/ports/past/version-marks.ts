@@ -1,7 +1,7 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { AuditNote } from '../audit.ts';
 import type { StoredReport } from '../report-log.ts';
-import type { KeptVersion } from './report-past.ts';
+import type { KeptVersion, VersionSpan } from './report-past.ts';
 
 /** What is noted of a version: its tag, or the version that it brought back and why (time 4). */
 export interface VersionMark extends KeptVersion {
@@ -25,12 +25,6 @@ export interface NewTag {
 /** What became of a tag: `gone` when its version is not kept, `full` when the report has all the tags that it may have. */
 export type Tagged = 'gone' | 'full' | { readonly time: string; readonly changed: boolean };
 
-/** Between which times marks are read; epoch ms. */
-export interface MarkAsk {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Tags and rollbacks; a version that has one stays (time 1, decision 65). */
 export interface VersionMarks {
   tag(topic: Topic, tag: NewTag): Promise<Tagged>;
@@ -43,8 +37,8 @@ export interface VersionMarks {
    * it is not there any more.
    */
   link(topic: Topic, version: number, by: string): Promise<boolean>;
-  /** Those of versions of a time that are kept, oldest first. */
-  between(topic: Topic, ask: MarkAsk): Promise<readonly VersionMark[]>;
+  /** Those of some versions that are kept, oldest first. */
+  between(topic: Topic, versions: VersionSpan): Promise<readonly VersionMark[]>;
   /** Those of a version and of all later ones, oldest first. */
   since(topic: Topic, version: number): Promise<readonly VersionMark[]>;
   /** The rollback after which the publisher is held. */

@@ -11,6 +11,7 @@ import { bodies, chanceOf, contentsOf, fresh, named, publishHistory, reportOf } 
 const minute = 60_000;
 const hour = 60 * minute;
 const LONG = 120_000;
+const all = { first: 1, last: Number.MAX_SAFE_INTEGER };
 const pageOf = () => 0;
 
 const textOf = (html: string | undefined) => (html === undefined ? undefined : cellText(html));
@@ -213,13 +214,15 @@ export function pastSuite(open: Opened, clock: MovedClock): void {
         await open().reports.append(whole({ topic, base: 60, version: 61 }));
         const { past } = open();
         const to = clock.now() + 1;
-        const all = await past.buckets(topic, { from, to, most: 100_000 });
+        const parts = await past.buckets(topic, { versions: all, from, to, most: 100_000 });
         const kept = [
-          ...Map.groupBy(all, ({ first }) => Math.floor(((first.version - 1) * 7000) / minute)).values(),
+          ...Map.groupBy(parts, ({ first }) => Math.floor(((first.version - 1) * 7000) / minute)).values(),
         ].map((part) => part.at(-1)?.last.version ?? 0);
         const gone = await past.thin({ from, to, width: minute });
         expect(gone).toBeGreaterThan(40);
-        const left = (await past.buckets(topic, { from, to, most: 100_000 })).map(({ last }) => last.version);
+        const left = (await past.buckets(topic, { versions: all, from, to, most: 100_000 })).map(
+          ({ last }) => last.version,
+        );
         expect(left.filter((version) => version < 53)).toEqual(kept.filter((version) => version < 53));
         for (const version of left.slice(0, -1))
           expect([plan.seed, await shown(topic, version)]).toEqual([plan.seed, history.get(version)]);
@@ -259,7 +262,7 @@ export function pastSuite(open: Opened, clock: MovedClock): void {
       const kept = [2, 4, 6, 7, 8, 10];
       for (const version of kept)
         expect((await past.read(topic, version))?.pages[0]?.html).toBe(table([String(version), '2']));
-      const parts = await past.buckets(topic, { from, to: clock.now(), most: 100_000 });
+      const parts = await past.buckets(topic, { versions: all, from, to: clock.now(), most: 100_000 });
       expect(parts.reduce((sum, { versions }) => sum + versions, 0)).toBe(kept.length + 1);
       expect(await past.thin({ from, to: from + 2 * minute, width: minute })).toBe(0);
     });
@@ -295,7 +298,7 @@ export function pastSuite(open: Opened, clock: MovedClock): void {
         await reports.append(cell({ topic, base: version - 1, version }, String(version)));
       }
       const to = clock.now();
-      const parts = await past.buckets(topic, { from, to, most: 3 });
+      const parts = await past.buckets(topic, { versions: all, from, to, most: 3 });
       expect(parts.map(({ first, last, versions }) => [first.version, last.version, versions])).toEqual([
         [1, 1, 1],
         [2, 4, 3],
@@ -304,8 +307,14 @@ export function pastSuite(open: Opened, clock: MovedClock): void {
       ]);
       expect(parts[1]).toMatchObject({ cells: 3, whole: 0, first: { time: timeOf(2) }, last: { time: timeOf(4) } });
       expect(parts[0]).toMatchObject({ cells: 0, whole: 1 });
-      expect(await past.buckets(topic, { from, to, most: 10_000 })).toHaveLength(10);
-      expect(await past.buckets(topic, { from: to + 1, to: to + 2, most: 3 })).toEqual([]);
+      expect(await past.buckets(topic, { versions: all, from, to, most: 10_000 })).toHaveLength(10);
+      const some = await past.buckets(topic, { versions: { first: 3, last: 8 }, from, to, most: 3 });
+      expect(some.map(({ first, last }) => [first.version, last.version])).toEqual([
+        [3, 4],
+        [5, 7],
+        [8, 8],
+      ]);
+      expect(await past.buckets(topic, { versions: { first: 11, last: 20 }, from, to, most: 3 })).toEqual([]);
     });
   });
 }

@@ -88,7 +88,12 @@ export function versionMarksSuite(open: Opened, clock: MovedClock): void {
       };
       await past.thin({ from: start, to: start + minute, width: minute });
       await reads();
-      const buckets = await past.buckets(topic, { from: start, to: start + minute, most: 100_000 });
+      const buckets = await past.buckets(topic, {
+        versions: { first: 1, last: 30 },
+        from: start,
+        to: start + minute,
+        most: 100_000,
+      });
       expect(buckets.map(({ first }) => first.version)).toEqual([...kept, 30]);
       clock.move(hour);
       await reports.append(whole({ topic, base: 31, version: 32 }));

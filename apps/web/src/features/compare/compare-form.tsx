@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { DatedText } from './dated-text.tsx';
 import { DayField } from './day-field.tsx';
-import { enteredSides, type SideFaults, shownSide } from './entered-sides.ts';
+import { enteredSides, meantSides, type SideFaults, shownSide } from './entered-sides.ts';
 import type { AskedSides } from './sides.ts';
 
 interface CompareFormProps {
@@ -31,23 +31,23 @@ export function CompareForm(props: CompareFormProps) {
   const { first, isDone, isAsked, snapshotDates, notes, now, fromInput, onCompare } = props;
   const id = useId();
   const begun = { from: shownSide(first.from, now), to: shownSide(first.to, now) };
-  const [typed, setTyped] = useState(begun);
+  const [typed, setTyped] = useState<Partial<AskedSides>>({});
   const [faults, setFaults] = useState<SideFaults>({});
   const [before, setBefore] = useState(first);
   // Other sides are compared: by these fields, in the order of the days, or by Back. Those of a report that comes
   // while its fields are open take no entry.
   if (before !== first) {
-    const isUntouched = sides.every((side) => typed[side] === shownSide(before[side], now));
     setBefore(first);
-    if (isAsked || isUntouched) setTyped(begun);
+    if (isAsked) setTyped({});
     setFaults({});
   }
   const today = localDay(now);
-  const isBegun = (side: Side) => typed[side] === begun[side];
+  const textOf = (side: Side) => typed[side] ?? begun[side];
+  const isBegun = (side: Side) => textOf(side) === begun[side];
   const told = (side: Side) => faults[side] ?? (isBegun(side) ? notes[side] : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const entered = enteredSides(unchanged(first, begun, typed), now);
+    const entered = enteredSides(meantSides(first, typed, now), now);
     setFaults('faults' in entered ? entered.faults : {});
     if ('sides' in entered) onCompare(entered.sides);
   };
@@ -58,7 +58,7 @@ export function CompareForm(props: CompareFormProps) {
         <DayField
           key={side}
           label={labels[side]}
-          value={typed[side]}
+          value={textOf(side)}
           isWrong={faults[side] !== undefined}
           toldBy={told(side) === undefined ? undefined : `${id}-${side}`}
           {...(side === 'from' && { input: fromInput })}
@@ -77,12 +77,6 @@ export function CompareForm(props: CompareFormProps) {
       </Button>
     </form>
   );
-}
-
-/** What nobody typed over is meant to the millisecond. */
-function unchanged(first: AskedSides, begun: AskedSides, typed: AskedSides): AskedSides {
-  const side = (name: Side) => (typed[name] === begun[name] ? first[name] : typed[name]);
-  return { from: side('from'), to: side('to') };
 }
 
 function Told({ id, text, isFault }: { id: string; text: string | undefined; isFault: boolean }) {

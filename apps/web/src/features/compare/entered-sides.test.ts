@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enteredSides as entered, shownSide } from './entered-sides.ts';
+import { enteredSides as entered, meantSides, shownSide } from './entered-sides.ts';
 import { type AskedSides, choiceOf, firstSides, sidesOf } from './sides.ts';
 
 const now = new Date(2026, 10, 23, 14, 32, 5);
@@ -62,6 +62,16 @@ test('a field takes a time of today, of a day, or with its zone, and shows it as
     '09:05:01',
     '2026-11-22 09:05:01',
   ]);
+});
+
+test('what nobody typed over is meant to the millisecond, also on the next day', () => {
+  const first = { from: iso(23, 9, 5, 1, 250), to: 'live' };
+  const nextDay = new Date(2026, 10, 24, 10);
+  for (const at of [now, nextDay]) {
+    expect(meantSides(first, {}, at)).toEqual(first);
+    expect(meantSides(first, { from: shownSide(first.from, at) }, at)).toEqual(first);
+  }
+  expect(meantSides(first, { from: '09:05:01' }, nextDay)).toEqual({ from: '09:05:01', to: 'live' });
 });
 
 test('a time that no clock shows, and one that is to come, are told', () => {

@@ -27,6 +27,15 @@ export function enteredSides({ from: typedFrom, to: typedTo }: AskedSides, now: 
   return from === to ? { faults: { to: 'Choose two different days or times' } } : { sides: { from, to } };
 }
 
+/** What the fields mean: what nobody typed over is meant to the millisecond, and is of its day though another one began. */
+export function meantSides(first: AskedSides, typed: Partial<AskedSides>, now: Date): AskedSides {
+  const side = (name: keyof AskedSides) => {
+    const text = typed[name];
+    return text === undefined || text === shownSide(first[name], now) ? first[name] : text;
+  };
+  return { from: side('from'), to: side('to') };
+}
+
 /** A side as its field shows it: a moment as the strip tells it. */
 export function shownSide(side: string, now: Date): string {
   if (side === 'live') return 'Live';

@@ -68,6 +68,21 @@ test('what a cell shows counts, whatever its format and its markup', async () =>
   expect(told).toMatchObject(figures.map((figure) => ({ ...figure, is: 'confirmed' })));
 });
 
+test('a figure is the same with whatever spaces it is shown and copied, and another without one', async () => {
+  const topic = 'ACME/VERIFY/SPACES';
+  const shown = ['1\u202f234,50', '1\u2009234.50', '東京\u3000支店', '\u2003 7', '12\u00a0%'];
+  await publish(topic, ...shown);
+  const figures = (texts: readonly string[]) => texts.map((text, n) => ({ page: '', cell: `A${n + 1}`, text }));
+  const judged = async (texts: readonly string[]) => {
+    const told = (await ask(topic, 1, { figures: figures(texts) })).figures;
+    return Array.isArray(told) ? told.map(({ is }) => is) : [];
+  };
+  for (const space of [' ', '\u00a0', '\u202f', '\n'])
+    expect(await judged(shown.map((text) => text.replace(/\s+/g, space)))).toEqual(shown.map(() => 'confirmed'));
+  expect(await judged(shown)).toEqual(shown.map(() => 'confirmed'));
+  expect(await judged(['1234,50', '1234.50', '東京支店', '70', '12%'])).toEqual(shown.map(() => 'different'));
+});
+
 test('what the server says of a version is signed, and anybody can check that', async () => {
   const topic = 'ACME/VERIFY/STATEMENT';
   await publish(topic, '1');

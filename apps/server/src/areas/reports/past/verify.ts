@@ -90,10 +90,10 @@ function figuresOf(asked: readonly AskedFigure[], then: Cells, now: Cells): Figu
 function judged(shown: string | undefined, said: string | undefined): Figure['is'] {
   if (shown === undefined) return 'missing';
   if (said === undefined) return 'told';
-  return singleSpaced(said) === shown ? 'confirmed' : 'different';
+  return singleSpaced(said) === singleSpaced(shown) ? 'confirmed' : 'different';
 }
 
-/** As the text of a cell has it: what was copied may have other white space. */
+/** What was copied may have other white space than the cell, such as the narrow space between the thousands of many languages. */
 function singleSpaced(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

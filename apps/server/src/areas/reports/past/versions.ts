@@ -6,7 +6,7 @@ import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { mayConfigure } from '#policies/administering.ts';
 import { viewOf } from '#policies/viewing.ts';
-import type { KeptVersion, VersionBucket } from '#ports/past/report-past.ts';
+import type { KeptVersion, VersionBucket, VersionSpan } from '#ports/past/report-past.ts';
 import type { VersionMark } from '#ports/past/version-marks.ts';
 import { timeDigits, timeOfDigits } from '#report/publish-times.ts';
 import type { ReportsDeps } from '../reports-deps.ts';
@@ -26,16 +26,18 @@ export async function versions(deps: ReportsDeps, input: Parsed<typeof call>, re
   if (!oldest || !newest) return nothing;
   const now = await deps.storeNow();
   const from = input.from === undefined ? Date.parse(utcOf(oldest)) : Date.parse(input.from);
-  const to = input.to === undefined ? now : Date.parse(input.to);
+  const to = input.to === undefined ? Math.max(now, timeOfDigits(newest.time)) : Date.parse(input.to);
   const most = input.most ?? limits.past.usualBuckets;
-  const told = from > to ? [] : await deps.past.buckets(topic, { from, to, most });
+  const before = await lastBefore(deps, topic, from, oldest);
+  const span = from > to ? none : await spanOf(deps, topic, { before, to });
+  const isAny = span.first <= span.last;
+  const told = isAny ? await deps.past.buckets(topic, { versions: span, from, to, most }) : [];
   const taken = await deps.snapshots.taken(topic, { from, to, most });
   const published = told.map(publishBucket);
   const snapshots = taken.map(({ capturedAt, version }) => snapshotBucket(new Date(capturedAt).toISOString(), version));
-  const marks = from > to ? [] : (await deps.marks.between(topic, { from, to })).map(markBucket);
+  const marks = isAny ? (await deps.marks.between(topic, span)).map(markBucket) : [];
   const until = Math.min(now, to);
-  const silent =
-    from > to ? [] : silences(published, { from, until, last: await lastBefore(deps, topic, from, oldest) });
+  const silent = from > to ? [] : silences(published, { from, until, last: before && timeOfDigits(before.time) });
   const { kept, isLess } = await deps.keptOf(topic);
   // A right that was lost while the store was asked closes the list too.
   if (!(await mayLook(deps, topic, request))) return nothing;
@@ -74,16 +76,31 @@ function publishBucket({ first, last, versions: count, cells, bytes }: VersionBu
   };
 }
 
-/** When the last version before a time came, epoch ms; undefined where none is kept. */
+/** The last version before a time, epoch ms; undefined where none is kept. */
 async function lastBefore(
   { past }: ReportsDeps,
   topic: Topic,
   from: number,
   oldest: KeptVersion,
-): Promise<number | undefined> {
+): Promise<KeptVersion | undefined> {
   const before = { time: timeDigits(from - 1) };
-  const last = oldest.time > before.time ? undefined : await past.at(topic, before);
-  return last && timeOfDigits(last.time);
+  return oldest.time > before.time ? undefined : past.at(topic, before);
+}
+
+/** No version at all. */
+const none: VersionSpan = { first: 1, last: 0 };
+
+/**
+ * The versions of a time, by the times that they tell: the store has a clock of its own, and a version that is told to lie in a
+ * time is in the list of it, whatever that clock said.
+ */
+async function spanOf(
+  { past }: ReportsDeps,
+  topic: Topic,
+  { before, to }: { readonly before: KeptVersion | undefined; readonly to: number },
+): Promise<VersionSpan> {
+  const last = await past.at(topic, { time: timeDigits(to) });
+  return { first: (before?.version ?? 0) + 1, last: last?.version ?? 0 };
 }
 
 function silenceBucket({ from, to }: Silence): Bucket {

@@ -12,7 +12,7 @@ import type { SegmentsRead } from '../cells/segments-read.ts';
 import { pagesInFrame } from '../frame.ts';
 import { unpack } from '../packing.ts';
 import type { CellWalk, CellWalkAsk } from './cell-walk.ts';
-import { readChainTo } from './past-chain.ts';
+import { readChainTo, readKeyframe } from './past-chain.ts';
 
 interface CellAt {
   readonly version: number;
@@ -23,6 +23,8 @@ interface CellAt {
   readonly page?: number;
   /** The keyframe that it is read from is older than this. */
   readonly below?: number;
+  /** The whole report that came next, and the numbers of its page and of the cell there. */
+  readonly next?: { readonly version: number; readonly page: number; readonly cell: number };
 }
 
 interface Threads {
@@ -87,11 +89,22 @@ async function partAt(
   const chain = await readChainTo(db, topic, at.version, at.below);
   if (!chain) return undefined;
   const page = at.page ?? ask.pageOf(pagesInFrame(await unpack(chain.keyframe)));
-  const own = { chain, cell: at.cell, number: at.number, mayBeGone: isOlder, room };
+  const next = at.next && (await nextOf(db, topic, at.next));
+  const own = { chain, cell: at.cell, number: at.number, mayBeGone: isOlder, room, next };
   const walk = page === undefined ? undefined : await threads.walk({ ...own, page });
   if (!walk) return { kind: 'absent', begin: chain.from, hasPage: page !== undefined };
   if (at.below !== undefined) threads.missing({ topic, from: walk.begin.version, to: at.version });
   return { kind: 'there', walk };
+}
+
+/** Undefined where the whole report is not kept any more: then the name of the cell decides. */
+async function nextOf(
+  db: Kysely<Database>,
+  topic: Topic,
+  { version, page, cell }: NonNullable<CellAt['next']>,
+): Promise<CellWalkAsk['next']> {
+  const base = await readKeyframe(db, topic, version);
+  return base?.version === version ? { keyframe: base.body, page, cell } : undefined;
 }
 
 async function byIndex(
@@ -140,5 +153,7 @@ function before(part: Part, { version, is_whole, from_version }: Begin, cell: st
   if (part.kind === 'absent') return { version: from_version, cell };
   const { name, cell: number, page } = part.walk;
   if (name === undefined) return undefined;
-  return is_whole === 1 ? { version: from_version, cell: name } : { version, below: version, cell: name, number, page };
+  if (is_whole === 0) return { version, below: version, cell: name, number, page };
+  const next = number === undefined ? {} : { next: { version, page, cell: number } };
+  return { version: from_version, cell: name, ...next };
 }

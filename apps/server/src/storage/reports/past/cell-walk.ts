@@ -18,6 +18,8 @@ export interface CellWalkAsk {
   readonly number?: number | undefined;
   /** Where it went before the end it is followed from there. */
   readonly mayBeGone?: boolean | undefined;
+  /** The whole report that came next, and the place of the cell in it: rows may have come and gone with that. */
+  readonly next?: { readonly keyframe: Uint8Array; readonly page: number; readonly cell: number } | undefined;
   /** Characters of values that are told: whoever asks has others already. */
   readonly room: number;
 }
@@ -52,13 +54,19 @@ export async function walkCell({ chain, page, room, ...of }: CellWalkAsk): Promi
     const { version, time, sender } = delta;
     steps.push({ version: { version, time, sender }, ops });
   }
-  if (of.mayBeGone === true && isNowhere(of.cell, body.html, steps)) return undefined;
-  const past = cellPast(body, page, { steps, name: of.cell, cell: of.number, mayBeGone: of.mayBeGone });
+  const next = of.next && (await nextOf(of.next));
+  if (!next && of.mayBeGone === true && isNowhere(of.cell, body.html, steps)) return undefined;
+  const past = cellPast(body, page, { steps, name: of.cell, cell: of.number, mayBeGone: of.mayBeGone, next });
   if (!past) return undefined;
   const { version, time, sender } = base;
   const { name, cell, html } = past;
   const held = html === undefined ? undefined : heldContent(html);
   return { ...changesWithin(past.changes, room), name, held, cell, begin: { version, time, sender }, page };
+}
+
+async function nextOf({ keyframe, page, cell }: NonNullable<CellWalkAsk['next']>) {
+  const body = decodeFrame(await unpack(keyframe)).pages[page];
+  return body && { page: body, cell };
 }
 
 /** The newest changes, as they are told: with the last one there is no more room. */

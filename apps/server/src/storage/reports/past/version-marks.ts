@@ -2,7 +2,8 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
-import type { MarkAsk, NewTag, Tagged, VersionMark, VersionMarks } from '#ports/past/version-marks.ts';
+import type { VersionSpan } from '#ports/past/report-past.ts';
+import type { NewTag, Tagged, VersionMark, VersionMarks } from '#ports/past/version-marks.ts';
 import type { StoredReport } from '#ports/report-log.ts';
 import type { Access } from '../../access.ts';
 import { rowOfNote } from '../../rights/audit.ts';
@@ -45,8 +46,8 @@ export class SqlVersionMarks implements VersionMarks {
     return (await this.#mark({ topic, version, kind: 'linked', words: '', by, most })) !== 'gone';
   }
 
-  async between(topic: Topic, { from, to }: MarkAsk): Promise<readonly VersionMark[]> {
-    const marks = this.#marks(topic).where('version.created_at', '>=', from).where('version.created_at', '<=', to);
+  async between(topic: Topic, { first, last }: VersionSpan): Promise<readonly VersionMark[]> {
+    const marks = this.#marks(topic).where('version.version', '>=', first).where('version.version', '<=', last);
     return (await marks.execute()).map(markOf).toReversed();
   }
 

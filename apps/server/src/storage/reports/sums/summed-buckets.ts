@@ -1,8 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { BucketAsk, VersionBucket } from '#ports/past/report-past.ts';
+import type { BucketAsk, VersionBucket, VersionSpan } from '#ports/past/report-past.ts';
 import type { Database } from '../../database.ts';
+import { minuteOf } from './sum-commands.ts';
 
 const { summed: MINUTE } = limits.log;
 
@@ -20,118 +21,94 @@ interface Part {
   readonly whole: number;
 }
 
-/** Versions by their numbers, inclusive. */
-interface Span {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** Parts of a time: which one a moment or a minute is in. */
+/** Parts of a time, so many and each so long, ms. */
 interface Grid {
-  readonly from: number;
-  readonly to: number;
   readonly start: number;
   readonly width: number;
+  readonly most: number;
 }
 
 /**
- * The versions of a time in parts of it, oldest first. A long time is told from what its minutes come to, and then its parts
- * begin with minutes; the versions themselves are read of minutes that are asked for in part, and of the newest ones
+ * Versions in parts of a time, oldest first. Of a long time they are told from what its minutes come to, and then its parts
+ * begin with minutes; the versions themselves are read of minutes of which some are not asked for, and of the newest ones
  * (decision 81).
  */
 export async function summedBuckets(db: Kysely<Database>, topic: Topic, ask: BucketAsk): Promise<VersionBucket[]> {
   const head = db.selectFrom('topic').select('summed_version').where('topic', '=', topic);
   const summed = Number((await head.executeTakeFirst())?.summed_version ?? 0);
-  const all = { first: 0, last: Number.MAX_SAFE_INTEGER };
-  if (summed === 0) return bucketsOf(await read(db, topic, all, plainGrid(ask)));
-  const within = await extentOf(db, topic, ask);
-  const newer = { first: summed + 1, last: all.last };
-  const width = plainGrid(ask).width;
-  if (width < MINUTE && within.versions <= limits.log.readAtOnce) {
-    const grid = plainGrid(ask);
-    const older = within.versions === 0 ? [] : await read(db, topic, upTo(within, summed), grid);
-    return bucketsOf([...older, ...(await read(db, topic, newer, grid))]);
-  }
+  const { first, last } = ask.versions;
+  const plain = plainGrid(ask);
+  const older = { first, last: Math.min(last, summed) };
+  const isBrief = plain.width < MINUTE && (await countIn(db, topic, older)) <= limits.log.readAtOnce;
+  if (summed < first || isBrief) return bucketsOf(await read(db, topic, { span: ask.versions, grid: plain }));
   const grid = minuteGrid(ask);
-  const parts = [...(await readSums(db, topic, grid, summed)), ...(await read(db, topic, newer, grid))];
-  for (const minute of partMinutes(ask)) {
-    const own = await extentOf(db, topic, { from: minute * MINUTE, to: minute * MINUTE });
-    if (own.versions > 0) parts.push(...(await read(db, topic, upTo(own, summed), { ...grid, ...edge(grid, minute) })));
-  }
-  return bucketsOf(parts);
+  const newer = { first: Math.max(first, summed + 1), last };
+  return bucketsOf([
+    ...(await readSums(db, topic, { span: older, grid })),
+    ...(await readAcross(db, topic, { span: older, grid })),
+    ...(await read(db, topic, { span: newer, grid })),
+  ]);
 }
 
 function plainGrid({ from, to, most }: BucketAsk): Grid {
-  return { from, to, start: from, width: Math.max(1, Math.ceil((to - from + 1) / most)) };
+  return { start: from, width: Math.max(1, Math.ceil((to - from + 1) / most)), most };
 }
 
 function minuteGrid({ from, to, most }: BucketAsk): Grid {
   const start = Math.floor(from / MINUTE) * MINUTE;
-  return { from, to, start, width: Math.max(1, Math.ceil((to - start + 1) / most / MINUTE)) * MINUTE };
+  return { start, width: Math.max(1, Math.ceil((to - start + 1) / most / MINUTE)) * MINUTE, most };
 }
 
-/** Minutes that begin before the time, or end after it. */
-function partMinutes({ from, to }: Pick<BucketAsk, 'from' | 'to'>): number[] {
-  const [first, last] = [Math.floor(from / MINUTE), Math.floor(to / MINUTE)];
-  const begins = from % MINUTE === 0 ? [] : [first];
-  const ends = (to + 1) % MINUTE === 0 || begins.includes(last) ? [] : [last];
-  return [...begins, ...ends];
-}
-
-function upTo({ first, last }: Span, most: number): Span {
-  return { first, last: Math.min(last, most) };
-}
-
-/** The part of a minute that is asked for. */
-function edge({ from, to }: Grid, minute: number): Pick<Grid, 'from' | 'to'> {
-  return { from: Math.max(from, minute * MINUTE), to: Math.min(to, (minute + 1) * MINUTE - 1) };
-}
-
-/** Between which numbers the summed versions of a time lie, and how many its minutes have. */
-async function extentOf(db: Kysely<Database>, topic: Topic, { from, to }: Pick<BucketAsk, 'from' | 'to'>) {
+/** How many versions the minutes of some have. */
+async function countIn(db: Kysely<Database>, topic: Topic, { first, last }: VersionSpan): Promise<number> {
   const row = await db
     .selectFrom('version_sum')
-    .select((eb) => [eb.fn.min('first_version').as('first'), eb.fn.max('last_version').as('last')])
     .select((eb) => eb.fn.sum<number | null>('versions').as('versions'))
     .where('topic', '=', topic)
-    .where('minute', '>=', Math.floor(from / MINUTE))
-    .where('minute', '<=', Math.floor(to / MINUTE))
+    .where('first_version', '<=', last)
+    .where('last_version', '>=', first)
     .executeTakeFirstOrThrow();
-  return { first: Number(row.first ?? 0), last: Number(row.last ?? 0), versions: Number(row.versions ?? 0) };
+  return Number(row.versions ?? 0);
 }
 
 function placeIn({ start, width }: Grid, at: RawBuilder<number>): RawBuilder<number> {
   return sql<number>`(${at} - ${sql.lit(start)}) / ${sql.lit(width)}`;
 }
 
+interface Asked {
+  readonly span: VersionSpan;
+  readonly grid: Grid;
+}
+
 /** Of the versions themselves. */
-async function read(db: Kysely<Database>, topic: Topic, span: Span, grid: Grid): Promise<Part[]> {
+async function read(db: Kysely<Database>, topic: Topic, { span, grid }: Asked): Promise<Part[]> {
   const rows = await db
     .selectFrom('version')
-    .select((eb) => [
-      'sender',
-      placeIn(grid, sql<number>`created_at`).as('place'),
-      eb.fn.min('version').as('first'),
-      eb.fn.max('version').as('last'),
-      eb.fn.min('time').as('since'),
-      eb.fn.max('time').as('until'),
-      eb.fn.countAll<number>().as('versions'),
-      sql<number>`sum(cells)`.as('cells'),
-      sql<number>`sum(length(body))`.as('bytes'),
-      sql<number>`sum(is_whole)`.as('whole'),
-    ])
+    .select('sender')
+    .select(placeIn(grid, sql<number>`created_at`).as('place'))
+    .select(comeTo)
     .where('topic', '=', topic)
     .where('version', '>=', span.first)
     .where('version', '<=', span.last)
-    .where('created_at', '>=', grid.from)
-    .where('created_at', '<=', grid.to)
     .groupBy(['place', 'sender'])
     .execute();
-  return rows.map(partOf);
+  return rows.map((row) => partOf(row, grid));
 }
 
-/** Of the whole minutes of a time, but for those that are asked for in part. */
-async function readSums(db: Kysely<Database>, topic: Topic, grid: Grid, summed: number): Promise<Part[]> {
+/** What versions come to. */
+const comeTo = [
+  sql<number>`min(version.version)`.as('first'),
+  sql<number>`max(version.version)`.as('last'),
+  sql<string>`min(version.time)`.as('since'),
+  sql<string>`max(version.time)`.as('until'),
+  sql<number>`count(*)`.as('versions'),
+  sql<number>`sum(version.cells)`.as('cells'),
+  sql<number>`sum(length(version.body))`.as('bytes'),
+  sql<number>`sum(version.is_whole)`.as('whole'),
+] as const;
+
+/** Of the minutes of which all versions are asked for. */
+async function readSums(db: Kysely<Database>, topic: Topic, { span, grid }: Asked): Promise<Part[]> {
   const rows = await db
     .selectFrom('version_sum')
     .select((eb) => [
@@ -147,20 +124,49 @@ async function readSums(db: Kysely<Database>, topic: Topic, grid: Grid, summed: 
       sql<number>`sum(whole)`.as('whole'),
     ])
     .where('topic', '=', topic)
-    .where('minute', '>=', Math.ceil(grid.from / MINUTE))
-    .where('minute', '<', Math.floor((grid.to + 1) / MINUTE))
-    // What was summed since is read by itself.
-    .where('first_version', '<=', summed)
+    .where('first_version', '>=', span.first)
+    .where('last_version', '<=', span.last)
     .groupBy(['place', 'sender'])
     .execute();
-  return rows.map(partOf);
+  return rows.map((row) => partOf(row, grid));
 }
 
-/** Numbers of sums come as text from PostgreSQL. */
-function partOf({ sender, since, until, ...row }: Part): Part {
-  const { place, first, last, versions, cells, bytes, whole } = row;
+/** Of the minutes of which some versions are asked for and others are not. */
+async function readAcross(db: Kysely<Database>, topic: Topic, { span, grid }: Asked): Promise<Part[]> {
+  const { first, last } = span;
+  const rows = await db
+    .selectFrom('version_sum')
+    .innerJoin('version', (join) =>
+      join
+        .onRef('version.topic', '=', 'version_sum.topic')
+        .onRef('version.version', '>=', 'version_sum.first_version')
+        .onRef('version.version', '<=', 'version_sum.last_version')
+        .onRef('version.sender', '=', 'version_sum.sender')
+        .on(minuteOf, '=', (eb) => eb.ref('version_sum.minute')),
+    )
+    .select('version.sender')
+    .select(placeIn(grid, sql<number>`version.created_at`).as('place'))
+    .select(comeTo)
+    .where('version_sum.topic', '=', topic)
+    .where('version_sum.first_version', '<=', last)
+    .where('version_sum.last_version', '>=', first)
+    .where((eb) => eb.or([eb('version_sum.first_version', '<', first), eb('version_sum.last_version', '>', last)]))
+    .where('version.version', '>=', first)
+    .where('version.version', '<=', last)
+    .groupBy(['place', 'version.sender'])
+    .execute();
+  return rows.map((row) => partOf(row, grid));
+}
+
+/**
+ * Numbers of sums come as text from PostgreSQL. What came outside the time by the store's clock, which is another one than
+ * that of the server that gave a version its time, or was set back, is in the part at that end.
+ */
+function partOf({ sender, since, until, ...row }: Part, grid: Grid): Part {
+  const { first, last, versions, cells, bytes, whole } = row;
+  const place = Math.max(0, Math.min(grid.most - 1, Number(row.place)));
   return {
-    ...{ sender, since, until, place: Number(place), first: Number(first), last: Number(last) },
+    ...{ sender, since, until, place, first: Number(first), last: Number(last) },
     ...{ versions: Number(versions), cells: Number(cells), bytes: Number(bytes), whole: Number(whole) },
   };
 }
