@@ -1,3 +1,4 @@
+import './track.css';
 import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import { drawingOf, drawn, type Part, partAt } from './density.ts';
 import { type Span, shareOf, timeAt } from './strip-scale.ts';
