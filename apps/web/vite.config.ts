@@ -24,8 +24,8 @@ const shared = new RegExp(
   [
     'rolldown.runtime',
     'node_modules/(react|react-dom|scheduler|zustand|zod|@tanstack)/',
-    'packages/rules/src/(?!snapshot)',
-    'packages/contract/src/(?!admin|audit|guard|limits/time/guard|live\\.|ops|past|paths|publish|recoversettings|reports|tokens|usergroups|users|verify)',
+    'packages/rules/src/(?!snapshot|email)',
+    'packages/contract/src/(?!accounts/|admin|audit|guard|limits/time/guard|live\\.|ops|past|paths|publish|recoversettings|reports|server|tokens|usergroups|users|verify)',
     'packages/client/src/(?!line-|live-|event-parser|stream-transport|watch-list|decode-page)',
     'src/main.tsx',
     'src/features/(session|gate)/',

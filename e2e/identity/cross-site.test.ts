@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import * as accounts from '@sheetwire/contract/accounts';
+import * as ownAccount from '@sheetwire/contract/accounts/own';
 import { exchange, newApiKey, newToken } from '@sheetwire/contract/tokens';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -94,7 +95,7 @@ function state(): Promise<unknown> {
       const ask = async (path: string) => (await fetch(path, { method: 'POST' })).json();
       return { user: (await ask(paths.user)).user, keys: await ask(paths.keys), own: await ask(paths.email) };
     },
-    { user: accounts.username.path, keys: '/api/v1/tokens/apikeys/list/', email: accounts.emailDetails.path },
+    { user: accounts.username.path, keys: '/api/v1/tokens/apikeys/list/', email: ownAccount.emailDetails.path },
   );
 }
 
@@ -107,8 +108,8 @@ test.each([
   const attacks = [
     [accounts.login.path, mallory],
     [accounts.logout.path, '{"user":"DEMO/ann"}'],
-    [accounts.endSessions.path, '{"a":1}'],
-    [accounts.changeEmail.path, '{"email":"mallory@evil.example"}'],
+    [ownAccount.endSessions.path, '{"a":1}'],
+    [ownAccount.changeEmail.path, '{"email":"mallory@evil.example"}'],
     [newApiKey.path, '{"name":"evil"}'],
     [newToken.path, '{"a":1}'],
   ] as const;
@@ -151,7 +152,7 @@ test('no answer is read by a page of another site, nor is one shown in its frame
       await loaded;
       return [...tried, frame.contentDocument === null ? 'refused' : 'shown'];
     },
-    [`${site}/account`, `${site}${accounts.getUserByKey.path}?key=x`, `${site}${exchange.path}`],
+    [`${site}/account`, `${site}${ownAccount.getUserByKey.path}?key=x`, `${site}${exchange.path}`],
   );
   expect(new Set(read)).toEqual(new Set(['refused']));
 });

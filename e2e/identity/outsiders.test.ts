@@ -1,4 +1,5 @@
-import { login, resetPassword } from '@sheetwire/contract/accounts';
+import { login } from '@sheetwire/contract/accounts';
+import { resetPassword } from '@sheetwire/contract/accounts/own';
 import { limits } from '@sheetwire/contract/limits';
 import { paths } from '@sheetwire/contract/paths';
 import { expect, test } from 'vitest';

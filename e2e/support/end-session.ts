@@ -1,4 +1,4 @@
-import { endSessions } from '@sheetwire/contract/accounts';
+import { endSessions } from '@sheetwire/contract/accounts/own';
 import type { Page } from 'playwright-core';
 
 /** Ends every session and stored login of the page's user, as another device of the user would. */

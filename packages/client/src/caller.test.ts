@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { getUserByKey, login, userSettings } from '@sheetwire/contract/accounts';
+import { login, userSettings } from '@sheetwire/contract/accounts';
+import { getUserByKey } from '@sheetwire/contract/accounts/own';
 import { limits } from '@sheetwire/contract/limits';
 import { publishCells } from '@sheetwire/contract/publish';
 import { report } from '@sheetwire/contract/reports';

@@ -1,3 +1,4 @@
+import * as ownAccount from './accounts/own.ts';
 import * as accounts from './accounts.ts';
 import * as admin from './admin.ts';
 import * as audit from './audit.ts';
@@ -21,7 +22,7 @@ import * as linking from './verify/link.ts';
 import * as viewtopics from './viewtopics.ts';
 
 const areas = {
-  accounts,
+  accounts: { ...accounts, ...ownAccount },
   admin,
   guard,
   audit,

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import * as accounts from '@sheetwire/contract/accounts';
+import * as ownAccount from '@sheetwire/contract/accounts/own';
 import { allCalls } from '@sheetwire/contract/calls';
 import { limits } from '@sheetwire/contract/limits';
 import { versions } from '@sheetwire/contract/past/calls';
@@ -65,10 +66,10 @@ beforeEach(() => {
     on(accounts.username, 'public', async (_, { actor }) => ({ ...accounts.nobody, user: actor?.user ?? '' })),
     on(accounts.login, { access: 'public', setsCookie: true }, async () => ({ message: '', info: '' })),
     on(accounts.userSettings, 'signed-in', async () => ({})),
-    on(accounts.emailDetails, 'licensed', async () => {
+    on(ownAccount.emailDetails, 'licensed', async () => {
       throw new Error('a surprise that nobody outside may read');
     }),
-    on(accounts.changeEmail, 'licensed', async () => {
+    on(ownAccount.changeEmail, 'licensed', async () => {
       throw new Refusal('too_many', { retryAfter: 7, fields: { message: 'wait' } });
     }),
     on(publish.publishRemove, 'bearer', async () => ({ removed: true })),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resetPassword } from '@sheetwire/contract/accounts';
+import { resetPassword } from '@sheetwire/contract/accounts/own';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { controlSocketPath, sendCommand } from '#identity/operator/control-socket.ts';
 import { parseSettings } from '#settings/settings.ts';

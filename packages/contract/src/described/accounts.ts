@@ -1,3 +1,4 @@
+import * as own from '../accounts/own.ts';
 import * as calls from '../accounts.ts';
 import { describe } from './describe.ts';
 
@@ -85,7 +86,7 @@ export const account = [
     },
     output: {},
   }),
-  describe(calls.emailDetails, {
+  describe(own.emailDetails, {
     summary: 'Get your email address',
     description: 'The email address of the logged-in user, and the directory account it belongs to.',
     input: {},
@@ -94,7 +95,7 @@ export const account = [
       adUser: 'The directory account, as ENTITY/user.name; empty text for an account without one.',
     },
   }),
-  describe(calls.changeEmail, {
+  describe(own.changeEmail, {
     summary: 'Change your email address',
     description:
       'Emails a link to the new address and a notice to the old one. The change takes effect when the link is opened; the link works for one hour.',
@@ -111,7 +112,7 @@ export const account = [
     output: { success: 'True when the new address is now in use.', message: 'What happened, as a sentence to show.' },
     refusals: { too_many: 'Too many keys are being looked up for your address. Try again after Retry-After seconds.' },
   }),
-  describe(calls.getUserByKey, {
+  describe(own.getUserByKey, {
     summary: 'Look up the user of a password link',
     description:
       'Says whose password the key of an emailed link may set. This does not use up the key. A link to set a first password works for 72 hours, one to reset a password for one hour.',
@@ -124,7 +125,7 @@ export const account = [
     },
     refusals: { too_many: 'Too many keys are being looked up for your address. Try again after Retry-After seconds.' },
   }),
-  describe(calls.setPassword, {
+  describe(own.setPassword, {
     summary: 'Set a password',
     description:
       'Sets the password of an account with the key of an emailed link and ends all its sessions. A password has at least 12 characters and must not be easy to guess; if it is rejected, the key still works.',
@@ -136,14 +137,14 @@ export const account = [
     output: { message: 'What happened: the password is set, or why it is not.' },
     refusals: { too_many: 'Too many passwords are being checked. Try again after Retry-After seconds.' },
   }),
-  describe(calls.resetPassword, {
+  describe(own.resetPassword, {
     summary: 'Ask for a password link',
     description:
       'Emails a link to set a new password to the account with this email address. The response is the same whether or not there is such an account.',
     input: { email: 'The email address of the account.' },
     output: { message: 'What to do next, as a sentence to show.' },
   }),
-  describe(calls.sessions, {
+  describe(own.sessions, {
     summary: 'List your sessions',
     description: 'The browsers and add-ins where you are logged in, the most recently active first.',
     input: {},
@@ -159,14 +160,14 @@ export const account = [
       'sessions.isThis': 'True for the session that makes this call.',
     },
   }),
-  describe(calls.endSession, {
+  describe(own.endSession, {
     summary: 'End one of your sessions',
     description: 'Logs out one of your browsers or add-ins, at once on every server.',
     input: { id: 'The id of the session, from `sessions/`.' },
     output: {},
     refusals: { not_found: 'Session not found; it may have ended already.' },
   }),
-  describe(calls.endSessions, {
+  describe(own.endSessions, {
     summary: 'End all your sessions',
     description:
       'Logs you out everywhere: all browsers, including this one, stored logins and add-ins. API keys keep working.',

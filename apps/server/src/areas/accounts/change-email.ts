@@ -1,4 +1,4 @@
-import type { changeEmail as call } from '@sheetwire/contract/accounts';
+import type { changeEmail as call } from '@sheetwire/contract/accounts/own';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { texts } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';

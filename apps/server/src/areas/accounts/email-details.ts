@@ -1,4 +1,4 @@
-import type { emailDetails as call } from '@sheetwire/contract/accounts';
+import type { emailDetails as call } from '@sheetwire/contract/accounts/own';
 import type { Output } from '@sheetwire/contract/call';
 import { passwordOfEmail } from '@sheetwire/rules/email';
 import type { KnownRequest } from '#http/route.ts';

@@ -1,4 +1,4 @@
-import type { endSession as call } from '@sheetwire/contract/accounts';
+import type { endSession as call } from '@sheetwire/contract/accounts/own';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { clearCookieHeader } from '#http/cookie.ts';
 import type { KnownRequest } from '#http/route.ts';

@@ -1,4 +1,4 @@
-import type { getUserByKey as call } from '@sheetwire/contract/accounts';
+import type { getUserByKey as call } from '@sheetwire/contract/accounts/own';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { Request } from '#http/route.ts';
 import { liveKey } from '#identity/account-mail/emailed-keys.ts';

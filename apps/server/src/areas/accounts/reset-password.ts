@@ -1,4 +1,4 @@
-import type { resetPassword as call } from '@sheetwire/contract/accounts';
+import type { resetPassword as call } from '@sheetwire/contract/accounts/own';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { isEmail } from '@sheetwire/rules/email';

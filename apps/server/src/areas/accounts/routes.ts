@@ -1,4 +1,5 @@
 import * as calls from '@sheetwire/contract/accounts';
+import * as own from '@sheetwire/contract/accounts/own';
 import { on, type Route } from '#http/route.ts';
 import type { OwnLinesDeps } from '#identity/sessions/own-lines.ts';
 import type { SignInModes } from '#identity/sign-in/sign-in-modes.ts';
@@ -41,14 +42,14 @@ export function accountRoutes(deps: AccountDeps): Route[] {
     on(calls.infoLogin, opensSession, (input, request) => infoLogin(deps, input, request)),
     on(calls.logout, opensSession, (_, request) => logout(deps, request)),
     on(calls.userSettings, 'licensed', (input, request) => userSettings(deps, input, request)),
-    on(calls.emailDetails, 'licensed', (_, request) => emailDetails(deps, request)),
-    on(calls.changeEmail, 'licensed', (input, request) => changeEmail(deps, input, request)),
+    on(own.emailDetails, 'licensed', (_, request) => emailDetails(deps, request)),
+    on(own.changeEmail, 'licensed', (input, request) => changeEmail(deps, input, request)),
     on(calls.confirmEmail, 'public', (input, request) => confirmEmail(deps, input, request)),
-    on(calls.getUserByKey, 'public', (input, request) => getUserByKey(deps, input, request)),
-    on(calls.setPassword, 'public', (input, request) => setPassword(deps, input, request)),
-    on(calls.resetPassword, 'public', (input, request) => resetPassword(deps, input, request)),
-    on(calls.sessions, 'signed-in', (_, request) => sessions(deps, request)),
-    on(calls.endSession, 'signed-in', (input, request) => endSession(deps, input, request)),
-    on(calls.endSessions, 'signed-in', (_, request) => endSessions(deps, request)),
+    on(own.getUserByKey, 'public', (input, request) => getUserByKey(deps, input, request)),
+    on(own.setPassword, 'public', (input, request) => setPassword(deps, input, request)),
+    on(own.resetPassword, 'public', (input, request) => resetPassword(deps, input, request)),
+    on(own.sessions, 'signed-in', (_, request) => sessions(deps, request)),
+    on(own.endSession, 'signed-in', (input, request) => endSession(deps, input, request)),
+    on(own.endSessions, 'signed-in', (_, request) => endSessions(deps, request)),
   ];
 }

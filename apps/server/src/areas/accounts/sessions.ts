@@ -1,4 +1,4 @@
-import type { sessions as call } from '@sheetwire/contract/accounts';
+import type { sessions as call } from '@sheetwire/contract/accounts/own';
 import type { Output } from '@sheetwire/contract/call';
 import type { KnownRequest } from '#http/route.ts';
 import { type OwnLinesDeps, ownLines } from '#identity/sessions/own-lines.ts';

@@ -1,4 +1,4 @@
-import type { setPassword as call } from '@sheetwire/contract/accounts';
+import type { setPassword as call } from '@sheetwire/contract/accounts/own';
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { parseUser } from '@sheetwire/rules/principal';
 import type { Request } from '#http/route.ts';

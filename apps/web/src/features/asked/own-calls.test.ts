@@ -1,5 +1,5 @@
 import { CallError } from '@sheetwire/client/failures';
-import { endSession } from '@sheetwire/contract/accounts';
+import { endSession } from '@sheetwire/contract/accounts/own';
 import { expect, test } from 'vitest';
 import { scriptedCalls } from '#lib/test-calls.ts';
 import { ownCalls, unlessGone } from './own-calls.ts';

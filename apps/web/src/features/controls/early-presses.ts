@@ -1,4 +1,5 @@
-const BUTTONS = 'button:is([data-control], [data-submit], [data-cancel])';
+/** Buttons of a report that do something when they are pressed. */
+export const BUTTONS = 'button:is([data-control], [data-submit], [data-cancel])';
 
 /** Buttons of the report that were pressed before the script for controls was there. */
 export class EarlyPresses {

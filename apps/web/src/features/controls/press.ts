@@ -1,5 +1,6 @@
 import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
+import { BUTTONS } from './early-presses.ts';
 
 export interface PressDeps {
   readonly clock: Clock;
@@ -52,8 +53,7 @@ export class Press {
 }
 
 /** What is pressed and not filled in, while it may be. */
-const PRESSED =
-  ':is(button:is([data-control], [data-submit], [data-cancel]), [data-control][type=checkbox]):enabled:not([aria-disabled=true], [readonly])';
+const PRESSED = `:is(${BUTTONS}, [data-control][type=checkbox]):enabled:not([aria-disabled=true], [readonly])`;
 
 /**
  * Tells when a button or a box of a report is being pressed, also before the script for controls is there; what ends a
@@ -66,10 +66,9 @@ export function listenToPresses(root: ShadowRoot, deps: PressDeps): () => void {
   const begin = ({ target }: Event) => {
     if (target instanceof Element && target.closest(PRESSED)) press.begin();
   };
+  const onKey = (event: Event) => event instanceof KeyboardEvent && event.key === ' ' && begin(event);
   root.addEventListener('pointerdown', begin, { signal });
-  root.addEventListener('keydown', (event) => event instanceof KeyboardEvent && event.key === ' ' && begin(event), {
-    signal,
-  });
+  root.addEventListener('keydown', onKey, { signal });
   for (const name of ['pointerup', 'pointercancel', 'keyup', 'blur'] as const)
     addEventListener(name, () => press.end(), { signal, capture: true });
   return () => {

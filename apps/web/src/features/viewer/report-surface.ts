@@ -141,17 +141,23 @@ function whenPageDrawn(watch: SurfaceWatch, host: HTMLElement, store: LocalStore
 /** What opens the numbers of charts comes with the first pointer or focus on one; an earlier press waits for it. */
 function awaitTables(root: ShadowRoot): void {
   const events = new AbortController();
-  const { signal } = events;
   let isAsked = false;
-  let pressed: HTMLElement | undefined;
-  const load = () => {
-    if (isAsked) return;
+  let pressed: HTMLElement | null | undefined;
+  const onReach = (event: Event) => {
+    const { target, type } = event;
+    if (!(target instanceof Element)) return;
+    if (type === 'click') {
+      const summary = target.closest<HTMLElement>('[data-table] > summary');
+      if (summary) event.preventDefault();
+      pressed = summary ?? pressed;
+    }
+    if (isAsked || !target.closest('[data-drawing]')) return;
     isAsked = true;
     loadChunk(() => import('#features/chart-table/chart-tables.tsx')).then(
       ({ openTables }) => {
         events.abort();
         openTables(root);
-        if (pressed?.isConnected) pressed.click();
+        pressed?.click();
       },
       () => {
         events.abort();
@@ -159,18 +165,8 @@ function awaitTables(root: ShadowRoot): void {
       },
     );
   };
-  const within = <Found extends Element>({ target }: Event, selector: string) =>
-    target instanceof Element ? target.closest<Found>(selector) : null;
-  const onReach = (event: Event) => within(event, '[data-drawing]') && load();
-  for (const kind of ['pointerover', 'focusin']) root.addEventListener(kind, onReach, { signal });
-  const onPress = (event: Event) => {
-    const summary = within<HTMLElement>(event, '[data-table] > summary');
-    if (!summary) return;
-    event.preventDefault();
-    pressed = summary;
-    load();
-  };
-  root.addEventListener('click', onPress, { signal });
+  for (const kind of ['pointerover', 'focusin', 'click'])
+    root.addEventListener(kind, onReach, { signal: events.signal });
 }
 
 function bringsControls(op: Op): boolean {

@@ -1,4 +1,4 @@
-import { changeEmail, type emailDetails } from '@sheetwire/contract/accounts';
+import { changeEmail, type emailDetails } from '@sheetwire/contract/accounts/own';
 import type { Output } from '@sheetwire/contract/call';
 import { texts } from '@sheetwire/contract/errors';
 import { type FormEvent, type ReactNode, useState } from 'react';

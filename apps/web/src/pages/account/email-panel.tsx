@@ -1,4 +1,5 @@
-import { emailDetails, type SessionUser } from '@sheetwire/contract/accounts';
+import type { SessionUser } from '@sheetwire/contract/accounts';
+import { emailDetails } from '@sheetwire/contract/accounts/own';
 import type { Output } from '@sheetwire/contract/call';
 import { texts } from '@sheetwire/contract/errors';
 import { Link } from '@tanstack/react-router';

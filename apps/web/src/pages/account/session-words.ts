@@ -1,4 +1,4 @@
-import type { sessions } from '@sheetwire/contract/accounts';
+import type { sessions } from '@sheetwire/contract/accounts/own';
 import type { Output } from '@sheetwire/contract/call';
 import type { IconName } from '#ui/icon.tsx';
 import { agentWords } from './agent-words.ts';

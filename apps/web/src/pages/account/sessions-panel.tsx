@@ -1,4 +1,4 @@
-import { endSession, endSessions, sessions } from '@sheetwire/contract/accounts';
+import { endSession, endSessions, sessions } from '@sheetwire/contract/accounts/own';
 import { type ReactNode, useRef, useState } from 'react';
 import { AnswerView } from '#features/asked/answer-view.tsx';
 import { unlessGone } from '#features/asked/own-calls.ts';

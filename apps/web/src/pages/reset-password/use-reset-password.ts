@@ -1,5 +1,5 @@
 import { CallError } from '@sheetwire/client/failures';
-import { resetPassword } from '@sheetwire/contract/accounts';
+import { resetPassword } from '@sheetwire/contract/accounts/own';
 import { useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { errorText } from '#lib/api.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '@sheetwire/client/caller';
 import { CallError } from '@sheetwire/client/failures';
-import { getUserByKey, setPassword } from '@sheetwire/contract/accounts';
+import { getUserByKey, setPassword } from '@sheetwire/contract/accounts/own';
 import { limits } from '@sheetwire/contract/limits';
 import { createStore } from 'zustand/vanilla';
 import { errorText, isRefused } from '#lib/api.ts';

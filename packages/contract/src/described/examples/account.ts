@@ -1,3 +1,4 @@
+import * as own from '../../accounts/own.ts';
 import * as accounts from '../../accounts.ts';
 import * as publish from '../../publish.ts';
 import { type Example, example } from '../example.ts';
@@ -12,7 +13,7 @@ export const account: readonly Example[] = [
     },
     answer: {},
   }),
-  example(accounts.emailDetails, {
+  example(own.emailDetails, {
     title: 'Your address',
     by: 'viewer',
     answer: {
@@ -20,7 +21,7 @@ export const account: readonly Example[] = [
       adUser: '',
     },
   }),
-  example(accounts.changeEmail, {
+  example(own.changeEmail, {
     title: 'A new address',
     by: 'viewer',
     body: {
@@ -43,7 +44,7 @@ export const account: readonly Example[] = [
       message: 'Your email address is now jane@acme.example.',
     },
   }),
-  example(accounts.sessions, {
+  example(own.sessions, {
     title: 'Your sessions',
     by: 'admin',
     answer: {
@@ -71,7 +72,7 @@ export const account: readonly Example[] = [
       ],
     },
   }),
-  example(accounts.endSession, {
+  example(own.endSession, {
     title: 'End a session',
     by: 'admin',
     body: {
@@ -79,7 +80,7 @@ export const account: readonly Example[] = [
     },
     answer: {},
   }),
-  example(accounts.endSessions, {
+  example(own.endSessions, {
     title: 'Log out everywhere',
     by: 'admin',
     answer: {},
@@ -90,7 +91,7 @@ export const account: readonly Example[] = [
     body: {},
     answer: {},
   }),
-  example(accounts.resetPassword, {
+  example(own.resetPassword, {
     title: 'A link by email',
     by: 'nobody',
     body: {
@@ -101,7 +102,7 @@ export const account: readonly Example[] = [
         'If an account with that email address exists, an email with a link to set a new password is queued for it.',
     },
   }),
-  example(accounts.getUserByKey, {
+  example(own.getUserByKey, {
     title: 'Open the emailed link',
     by: 'nobody',
     query: {
@@ -113,7 +114,7 @@ export const account: readonly Example[] = [
       pwdAlreadySet: true,
     },
   }),
-  example(accounts.setPassword, {
+  example(own.setPassword, {
     title: 'A password of four words',
     by: 'nobody',
     body: {
