@@ -170,7 +170,10 @@ const states: readonly State[] = [
     path: '/admin/recoversettings',
     async show(page) {
       await page.getByRole('radio', { name: 'User Groups', exact: true }).check();
-      await button(page, /, backup/).click();
+      // Two, when midnight has come.
+      await button(page, /, backup/)
+        .last()
+        .click();
       await page.getByText(/^Removed: \d/).click();
       await page.getByText(/^Rights and memberships lost: \d/).waitFor();
       await page.getByRole('checkbox', { name: /^Also recover Report Permissions from/ }).check();

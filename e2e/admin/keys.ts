@@ -13,12 +13,13 @@ export async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], 
   throw new Error(`Tab never reaches the ${role} ${name}`);
 }
 
-/** Goes there by Tab and presses a key. */
+/** Goes there by Tab and presses a key, once it does something. */
 export async function press(
   page: Page,
   [role, name]: readonly [role: Parameters<Page['getByRole']>[0], name: string],
   key = 'Enter',
 ): Promise<void> {
   await tabTo(page, role, name);
+  await page.locator(':focus:not([aria-disabled=true])').waitFor();
   await page.keyboard.press(key);
 }

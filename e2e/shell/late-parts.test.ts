@@ -53,16 +53,18 @@ test('a panel that is opened while the server restarts comes once it is back, wi
 
 test('settings whose script is on its way when the server is killed come once it is back', async () => {
   const other = await page.context().newPage();
+  const killed = Promise.withResolvers<void>();
   let asked = 0;
   // Of this page alone: the one that is open fetches the same part once it has nothing else to do.
   await other.route('**/assets/settings-panel*', async (route) => {
     asked++;
     if (asked > 1) return route.continue();
     await portal.kill();
+    killed.resolve();
     return route.abort('connectionrefused');
   });
   await other.goto(`${portal.url}/${topic}?settings=true`, { waitUntil: 'commit' });
-  await expect.poll(() => asked).toBe(1);
+  await killed.promise;
   await portal.restart();
   await other.getByRole('button', { name: 'HIDE SETTINGS' }).waitFor();
 });

@@ -22,6 +22,8 @@ afterAll(() => site.stop());
 const shows = (page: Page, value: string) =>
   page.getByTestId('report').getByRole('cell', { name: value, exact: true }).waitFor();
 const dialog = (page: Page) => page.getByRole('dialog');
+/** Resolves once a dialog takes what is typed. */
+const asks = (page: Page) => dialog(page).locator('input:focus, textarea:focus').waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 
 test('two clicks and a reason bring an earlier version back in every open viewer within a second', async () => {
@@ -57,13 +59,14 @@ test('by keys alone, from the strip of time: a tag, then a rollback', async () =
   await shows(page, 'one');
   await button(page, 'Tag… version').focus();
   await page.keyboard.press('Enter');
-  await dialog(page).waitFor();
+  await asks(page);
   await page.keyboard.type('Final 17:30');
   await page.keyboard.press('Enter');
   await dialog(page).waitFor({ state: 'detached' });
   await page.locator('.time-mark[data-kind=tag]').waitFor();
   await button(page, 'Roll back to this… version').focus();
   await page.keyboard.press('Enter');
+  await asks(page);
   await page.keyboard.type('Wrong again');
   await page.keyboard.press('Enter');
   await dialog(page).waitFor({ state: 'detached' });
