@@ -30,7 +30,6 @@ beforeAll(async () => {
   entrance = await openEntrance(portal.url);
   browser = await openChromium();
 });
-
 afterAll(async () => {
   ticking?.stop();
   await browser?.close();

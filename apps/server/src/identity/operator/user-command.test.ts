@@ -19,13 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-function run(command: Record<string, unknown>) {
-  return runUserCommand(deps, command);
-}
-
-function stored(name: string) {
-  return server.stores.users.byShortName(name);
-}
+const run = (command: Record<string, unknown>) => runUserCommand(deps, command);
+const stored = (name: string) => server.stores.users.byShortName(name);
 
 test('a user is made in canonical form and signs in', async () => {
   const made = await run({ command: 'add', user: 'demo/Ann', email: 'ann@example.com', password });

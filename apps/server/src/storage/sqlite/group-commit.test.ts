@@ -33,7 +33,6 @@ beforeEach(async () => {
   const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(raw) });
   commit = new GroupCommit(raw, db, (batch) => answers.push(...batch));
 });
-
 afterEach(() => {
   raw.close();
   reader.close();

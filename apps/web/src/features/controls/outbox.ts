@@ -171,11 +171,10 @@ export class ControlOutbox {
 
   /** A newer value of the control waits behind it: the older one is not sent again. */
   #isSuperseded(waiting: Waiting): boolean {
-    if (isOrdered(waiting.update)) return false;
     const { topic, name } = waiting.update;
-    const after = this.#queue.slice(this.#queue.indexOf(waiting) + 1);
-    const next = after.find(({ update }) => update.topic === topic && (isOrdered(update) || update.name === name));
-    return next !== undefined && !isOrdered(next.update);
+    const isNext = ({ update }: Waiting) => update.topic === topic && (isOrdered(update) || update.name === name);
+    const next = this.#queue.slice(this.#queue.indexOf(waiting) + 1).find(isNext);
+    return next !== undefined && !isOrdered(waiting.update) && !isOrdered(next.update);
   }
 
   #rest(waiting: Waiting, after: number): void {
