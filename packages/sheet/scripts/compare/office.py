@@ -291,4 +291,5 @@ def main():
         office.end()
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { readWorkbook, renderPages } from '../publish-pages.ts';
 import { GREEN, RED, ruled, shownRows, shownSheets } from '../test-support/ruled-book.ts';
-import { cellsXml } from '../test-support/xlsx-builder.ts';
+import { buildXlsx, cellsXml } from '../test-support/xlsx-builder.ts';
 
 const numbers = [[1], [5], [5], [9], ['text'], [-3]];
 const red = (rest: string, inner = '') => `<cfRule ${rest} dxfId="0" priority="1">${inner}</cfRule>`;
@@ -222,4 +223,36 @@ test('icons and bars may stand alone, and sets may be turned round', async () =>
 test('a rule over whole columns costs what is used', async () => {
   const { marked } = await shownRows([[1], [5]], ruled('A1:XFD1048576', is('greaterThan', '4')));
   expect(marked(RED)).toBe('A2');
+});
+
+const sides = ['general', 'left', 'center', 'right'];
+const alignedStyles =
+  '<fonts><font><sz val="11"/><name val="Calibri"/></font></fonts><fills><fill/></fills><borders><border/></borders>' +
+  `<cellXfs>${sides.map((side) => `<xf><alignment horizontal="${side}"/></xf>`).join('')}</cellXfs>`;
+
+async function alignedCells(attributes: string, set = '3TrafficLights1'): Promise<string[]> {
+  const row = sides.map((_, n) => [n + 1, n] as const);
+  const rule =
+    `<cfRule type="iconSet" priority="1"><iconSet iconSet="${set}"${attributes}><cfvo type="percent" val="0"/>` +
+    '<cfvo type="percent" val="33"/><cfvo type="percent" val="67"/></iconSet></cfRule>';
+  const body = cellsXml([row]) + ruled('A1:D1', rule);
+  const [page] = renderPages(await readWorkbook(buildXlsx({ sheets: [{ body }], styles: alignedStyles }))).pages;
+  return [...(page?.html ?? '').matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, html = '']) => html);
+}
+
+test('an icon without a value stands where its cell sets it', async () => {
+  const cells = await alignedCells(' showValue="0"');
+  expect(cells.map((html) => html.startsWith('<span style="float:left">'))).toEqual([true, false, false, false]);
+  expect(cells.every((html) => /<\/svg>(?:<\/span>)?$/.test(html))).toBe(true);
+});
+
+test('an icon beside a value stands at the start of its cell', async () => {
+  const cells = await alignedCells('');
+  expect(cells.map((html) => /^<span style="float:left"><svg .*<\/span>\d$/.test(html))).toEqual(sides.map(() => true));
+});
+
+test('the lights of the second set stand in frames, those of the first do not', async () => {
+  const frames = async (set: string) => (await alignedCells('', set)).map((html) => html.split('<rect ').length - 1);
+  expect(await frames('3TrafficLights2')).toEqual([1, 1, 1, 1]);
+  expect(await frames('3TrafficLights1')).toEqual([0, 0, 0, 0]);
 });

@@ -33,7 +33,7 @@ const conditions: Readonly<Record<string, ((judged: Judged) => Condition) | unde
   endsWith: textCondition,
   timePeriod: periodCondition,
   containsBlanks: () => (placed) => isBlank(placed.cell.value),
-  notContainsBlanks: () => (placed) => !isBlank(placed.cell.value),
+  notContainsBlanks: () => (placed) => !isBlank(placed.cell.value) && !isError(placed.cell.value),
   containsErrors: () => (placed) => isError(placed.cell.value),
   notContainsErrors: () => (placed) => !isError(placed.cell.value),
   duplicateValues: countCondition,
@@ -42,8 +42,9 @@ const conditions: Readonly<Record<string, ((judged: Judged) => Condition) | unde
   aboveAverage: averageCondition,
 };
 
+/** As LEN(TRIM()) = 0 has it: spaces alone are blank, other white space is not, and an error is neither. */
 function isBlank(value: CellValue | undefined): boolean {
-  return value === undefined || (typeof value === 'string' && value.trim() === '');
+  return value === undefined || (typeof value === 'string' && !/[^ ]/.test(value));
 }
 
 /** A formula holds where it is true, or a number other than 0. */

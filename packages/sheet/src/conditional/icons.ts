@@ -101,6 +101,11 @@ function boxes(count: number): Icon {
 }
 
 const lights = [circle('red', red), circle('yellow', yellow), circle('green', green)];
+/** The same lights, each in a dark frame. */
+const framedLights = lights.map(({ name, drawing }) => ({
+  name,
+  drawing: `<rect x="1" y="1" width="14" height="14" fill="${black}"/>${drawing}`,
+}));
 const symbols = [cross, mark, tick];
 const symbolNames = ['cross', 'exclamation mark', 'tick'];
 const symbolColors = [red, yellow, green];
@@ -115,7 +120,7 @@ const listed: Readonly<Record<string, readonly Icon[]>> = {
   '5ArrowsGray': grayArrows,
   '3Flags': [flag('red flag', red), flag('yellow flag', yellow), flag('green flag', green)],
   '3TrafficLights1': lights,
-  '3TrafficLights2': lights,
+  '3TrafficLights2': framedLights,
   '4TrafficLights': [circle('black', black), ...lights],
   '4RedToBlack': [circle('black', black), circle('gray', gray), circle('pink', pink), circle('red', red)],
   '3Signs': [path('red', red, 'M8 1L15 8 8 15 1 8Z'), path('yellow', yellow, 'M8 2L15 14H1Z'), circle('green', green)],

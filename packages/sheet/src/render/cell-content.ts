@@ -201,10 +201,11 @@ function fillOf(text: string, character: string, { font }: CellStyle, room: Cell
   return character.repeat(Math.min(mostFill, Math.max(0, Math.floor(left / Math.max(1, textPx(character, font))))));
 }
 
-/** The icon of a rule stands at the cell's start, whatever side its value is on. */
-function withIcon(html: string, { icon, hidesValue }: CellStyle, room: CellRoom): string {
+/** The icon of a rule stands at the cell's start, whatever side its value is on; without a value it stands as the cell says. */
+function withIcon(html: string, { icon, hidesValue, align }: CellStyle, room: CellRoom): string {
   const value = hidesValue ? '' : html;
   if (icon === undefined) return value;
+  if (hidesValue && align.horizontal !== 'general') return icon;
   return `<span style="float:${room.isRightToLeft ? 'right' : 'left'}">${icon}</span>${value}`;
 }
 
