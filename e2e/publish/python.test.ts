@@ -123,7 +123,7 @@ test('entries of viewers are answered in words; what is set while the portal is 
   await expect.poll(page).toMatch(/data-cell="A2"[^>]*>1</);
   const enter = (controlVal: string) => viewer(onControlAction, { topic: away, attributeVal: 'Region', controlVal });
   assert.deepEqual(await enter('South'), { updated: true });
-  assert.match(said, /^region South DEMO\/PYTHON$/im);
+  await expect.poll(() => said).toMatch(/^region South DEMO\/PYTHON$/im);
   assert.deepEqual(await enter('Nowhere'), { updated: false, message: 'There is no such region' });
   await portal.kill();
   running.stdin.write('2\n3\n');
