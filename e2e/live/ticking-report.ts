@@ -2,6 +2,8 @@ import type { Caller } from '@sheetwire/client/caller';
 import { publishReport } from '@sheetwire/contract/publish';
 
 const BEAT = 1000;
+/** Longer than a slow line takes: a tick that was given up and comes all the same would show an older count again. */
+const PATIENCE = 5 * BEAT;
 
 /** A report that changes every second, whatever becomes of its server: its cell A1 counts. */
 export class TickingReport {
@@ -9,6 +11,7 @@ export class TickingReport {
   readonly #call: Caller;
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
+  #ticking: Promise<void> | undefined;
 
   constructor(call: Caller, topic: string) {
     this.#call = call;
@@ -18,17 +21,25 @@ export class TickingReport {
   /** The first versions at once, so that the report has a beat when it is opened. */
   async start(): Promise<void> {
     for (let n = 0; n < 4; n++) await this.#tick();
-    this.#timer = setInterval(() => void this.#tick().catch(() => undefined), BEAT);
+    this.#timer = setInterval(() => this.#beat(), BEAT);
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  /** A server that is stopped or gone takes no tick: the next one comes in a second. */
+  /** One after the other. A server that is stopped or gone takes no tick: the next one comes in a second. */
+  #beat(): void {
+    this.#ticking ??= this.#tick()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#ticking = undefined;
+      });
+  }
+
   async #tick(): Promise<void> {
     const html = `<table><tbody><tr><td data-cell="A1" data-num="">${++this.#count}</td></tr></tbody></table>`;
     const pages = [{ name: 'Prices', html }];
-    await this.#call(publishReport, { topic: this.topic, pages }, { signal: AbortSignal.timeout(BEAT) });
+    await this.#call(publishReport, { topic: this.topic, pages }, { signal: AbortSignal.timeout(PATIENCE) });
   }
 }

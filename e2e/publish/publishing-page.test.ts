@@ -68,7 +68,7 @@ test('a first workbook is chosen by keys alone, previewed, published and seen by
   await target(page).focus();
   await page.keyboard.type('acme/sales/daily');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Choose file');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Choose file');
   await page.keyboard.press('Enter');
   await (await choosing).setFiles(
     book([
@@ -226,7 +226,7 @@ test('the palette and the Account page lead to Publishing, in remote mode too', 
   const page = await site.open(publisher, {}, '/account');
   await page.getByRole('main').getByRole('link', { name: 'Publishing' }).click();
   await page.getByRole('heading', { name: 'Publishing', exact: true }).waitFor();
-  expect(await page.title()).toBe('Sheetwire | Publishing');
+  await expect.poll(() => page.title()).toBe('Sheetwire | Publishing');
   await page.goto(`${site.url}/help`);
   await page.getByRole('heading', { name: 'Help', exact: true }).waitFor();
   await page.keyboard.press('Control+k');
