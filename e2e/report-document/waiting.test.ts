@@ -321,3 +321,20 @@ test('cells that waited and do not fit any more make the page be drawn anew of i
       return [cell('R300C3'), cell('R399C4'), live.toWire() === live.body(0).html];`),
   ).toEqual(['c300', 'd399', true]);
 });
+
+test('the last row of a cell over 51 rows, in a block of its own, is of now while it is in view', async () => {
+  expect(
+    await visit.page.evaluate(`(async () => {
+      const merged = (row) => row % 51 === 0 ? '<td rowspan="51">m</td>' : '';
+      const texts = (row) => Array.from({ length: 11 }, (_, n) => '<td data-cell="R' + row + 'C' + n + '">' + row + '</td>').join('');
+      const rows = Array.from({ length: 408 }, (_, row) => '<tr>' + merged(row) + texts(row) + '</tr>').join('');
+      const { host, live } = await harness.shown({ html: '<table><tbody>' + rows + '</tbody></table>', styles: [] }, { clock: new harness.TestClock() });
+      host.scrollTop = 600;
+      await new Promise(requestAnimationFrame);
+      harness.letWait(live);
+      const at = (row, column) => row * 11 + Math.floor(row / 51) + 1 + column;
+      live.apply(Array.from({ length: 816 }, (_, n) => [0, 'c', at(n >> 1, 3 + (n & 1)), 'now']));
+      return ['R50C3', 'R49C3', 'R51C4', 'R300C3'].map((name) => live.root.querySelector('[data-cell="' + name + '"]').textContent);
+    })()`),
+  ).toEqual(['now', 'now', 'now', '300']);
+});

@@ -18,13 +18,16 @@ export interface Seen {
 /** What is seen of each block; measured, so it costs a layout where something was written since the last. */
 export function seenIn(host: HTMLElement, index: CellIndex): Seen[] {
   const { top, bottom, height } = host.getBoundingClientRect();
-  const view = { from: top - MARGIN * height, to: bottom + MARGIN * height };
-  return index.blocks.flatMap((block) => {
-    const box = block.getBoundingClientRect();
-    if (box.height > 0 && (box.bottom < view.from || box.top > view.to)) return [];
+  const [from, to] = [top - MARGIN * height, bottom + MARGIN * height];
+  const isNear = (element: Element) => {
+    const box = element.getBoundingClientRect();
+    // Rows of merged cells have no box of their own.
+    return box.height === 0 || (box.bottom >= from && box.top <= to);
+  };
+  return index.blocks.filter(isNear).flatMap((block) => {
     const all = [...block.querySelectorAll('tr')];
     // A cell over several rows is in view longer than the row that it is written in.
-    const rows = box.height === 0 || block.querySelector('[rowspan]') ? all : rowsBetween(all, view);
+    const rows = block.querySelector('[rowspan]') ? all : all.filter(isNear);
     const first = rows.map((row) => row.querySelector(OWN_CELLS)).find((cell) => cell !== null);
     const own = rows.findLast((row) => row.querySelector(OWN_CELLS))?.querySelectorAll(OWN_CELLS);
     const last = own?.[own.length - 1];
@@ -38,29 +41,6 @@ export function spansOf(seen: readonly Seen[], index: CellIndex): CellSpan[] {
     const [from, to] = [index.numberOf(first), index.numberOf(last)];
     return from < 0 || to < 0 ? [] : [{ from, to: to + 1 }];
   });
-}
-
-/** Rows that reach into a stretch of the screen, px; they lie one under the other, and few of many are asked. */
-function rowsBetween(rows: readonly Element[], { from, to }: CellSpan): Element[] {
-  const start = firstOf(rows, (box) => box.bottom >= from);
-  return rows.slice(
-    start,
-    firstOf(rows, (box) => box.top > to),
-  );
-}
-
-/** The place of the first row from which on all are so, found by halving; rows that are hidden have no box to ask for. */
-function firstOf(rows: readonly Element[], isSo: (box: DOMRect) => boolean): number {
-  let [low, high] = [0, rows.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    let asked = middle;
-    let box = rows[asked]?.getBoundingClientRect();
-    while (box?.height === 0 && asked + 1 < high) box = rows[++asked]?.getBoundingClientRect();
-    if (box === undefined || box.height === 0 || isSo(box)) high = middle;
-    else low = asked + 1;
-  }
-  return low;
 }
 
 /** The number of the first cell in a row, or in the rows behind it. */
