@@ -214,6 +214,7 @@ test('while the list of recoveries does not have the newest yet, none can be und
   await undo(page, 'Users');
   const asked = Promise.withResolvers<void>();
   const letThrough = Promise.withResolvers<void>();
+  let isGone = true;
   await page.goto(path('/admin/recoversettings'));
   const first = button(page, /^Choose /).first();
   await first.waitFor();
@@ -222,18 +223,23 @@ test('while the list of recoveries does not have the newest yet, none can be und
   await page.route(`**${settingsDates.path}`, async (route) => {
     asked.resolve();
     await letThrough.promise;
-    await route.continue();
+    if (isGone) await route.abort();
+    else await route.continue();
   });
   await first.click();
   await confirmRecovery(page);
   await asked.promise;
   expect(await rows()).toBe(old);
   expect(await first.getAttribute('aria-disabled')).toBe('true');
-  const why = (await first.getAttribute('aria-describedby')) ?? '';
-  expect(await page.locator(`[id="${why}"]`).textContent()).toBe('Updating the list');
+  const why = async () => page.locator(`[id="${await first.getAttribute('aria-describedby')}"]`).textContent();
+  expect(await why()).toBe('Updating the list');
   await first.press('Enter');
   expect(await page.getByRole('region', { name: 'What would change' }).count()).toBe(0);
   letThrough.resolve();
+  await page.getByText('This may be out of date').waitFor();
+  expect([await rows(), await why()]).toEqual([old, 'Try again first: this list may be out of date']);
+  isGone = false;
+  await button(page, 'Try again').click();
   await expect.poll(rows).toBe(old + 1);
   await expect.poll(() => first.getAttribute('aria-disabled')).toBeNull();
   await page.context().close();

@@ -33,6 +33,8 @@ function Recover() {
   const panel = useRef<HTMLElement>(null);
   if (answer.state === 'known' && answer.value.unauthorized)
     return <RefusedPage title={title} refusal={texts.recoverRefused} />;
+  const fault = answer.state === 'known' ? answer.fault : undefined;
+  const old = fault === undefined ? undefined : 'Try again first: this list may be out of date';
   const choose = (part: Partial<Choice>) => {
     setResult(undefined);
     setChoice({ ...choice, ...part });
@@ -62,7 +64,7 @@ function Recover() {
         {(known) => (
           <div className="stack">
             <ChoicePanel {...{ known, choice, choose, panel }} onRecovered={recovered} />
-            <UndoPoints known={known} isOld={isListOld} onChoose={undo} />
+            <UndoPoints known={known} old={isListOld ? 'Updating the list' : old} onChoose={undo} />
           </div>
         )}
       </AnswerView>

@@ -5,13 +5,13 @@ import { Row, Rows } from '#ui/rows.tsx';
 
 interface UndoPointsProps {
   readonly known: KnownDates;
-  /** It is being asked for again; until then nothing in it can be chosen. */
-  readonly isOld: boolean;
+  /** Why nothing in it can be chosen: the newest recovery may not be in it. */
+  readonly old: string | undefined;
   readonly onChoose: (choice: Choice) => void;
 }
 
 /** What earlier recoveries replaced, to take one back whole (semantics 7). */
-export function UndoPoints({ known, isOld, onChoose }: UndoPointsProps) {
+export function UndoPoints({ known, old, onChoose }: UndoPointsProps) {
   const points = undoPoints(known);
   if (points.length === 0) return null;
   return (
@@ -34,7 +34,7 @@ export function UndoPoints({ known, isOld, onChoose }: UndoPointsProps) {
                   kind="quiet"
                   size="small"
                   aria-label={`Choose ${kinds} of ${until}`}
-                  disabledReason={isOld ? 'Updating the list' : undefined}
+                  disabledReason={old}
                   onPress={() => onChoose({ settings: settings[0], settingsDate: time })}
                 >
                   Choose
