@@ -1,11 +1,13 @@
 import type { Op } from '@sheetwire/contract/live';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { showAlert } from '#features/alerts/alerts.ts';
 import type { SurfaceWatch } from '#features/last-looked/looks.ts';
 import { ReportDocument } from '#features/report-document/report-document.ts';
 import { revealCell } from '#features/report-document/report-links.ts';
 import type { Figure, ShownContent, ShownDocument } from '#features/report-document/shown-document.ts';
 import { cellOf } from '#features/selection/tabs.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
+import { errorText } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
 import { type LocalStore, localKeys } from '#lib/local-store.ts';
@@ -142,28 +144,28 @@ function whenPageDrawn(watch: SurfaceWatch, host: HTMLElement, store: LocalStore
 function awaitTables(root: ShadowRoot): void {
   const events = new AbortController();
   let isAsked = false;
-  let pressed: HTMLElement | null | undefined;
+  /** The drawing whose numbers were asked for: it may be drawn anew meanwhile. */
+  let pressed: string | null | undefined;
   const onReach = (event: Event) => {
-    const { target, type } = event;
-    if (!(target instanceof Element)) return;
-    if (type === 'click') {
-      const summary = target.closest<HTMLElement>('[data-table] > summary');
-      if (summary) event.preventDefault();
-      pressed = summary ?? pressed;
+    const drawing = event.target instanceof Element && event.target.closest('[data-drawing]');
+    if (!drawing) return;
+    if (event.type === 'click' && event.target.closest('[data-table] > summary')) {
+      event.preventDefault();
+      pressed = drawing.getAttribute('data-drawing');
     }
-    if (isAsked || !target.closest('[data-drawing]')) return;
+    if (isAsked) return;
     isAsked = true;
-    loadChunk(() => import('#features/chart-table/chart-tables.tsx')).then(
-      ({ openTables }) => {
-        events.abort();
+    loadChunk(() => import('#features/chart-table/chart-tables.tsx'))
+      .then(({ openTables }) => {
         openTables(root);
-        pressed?.click();
-      },
-      () => {
-        events.abort();
+        const place = `[data-drawing="${CSS.escape(pressed ?? '')}"] > [data-table] > summary`;
+        root.querySelector<HTMLElement>(place)?.click();
+      })
+      .catch((error: unknown) => {
+        if (pressed !== undefined) showAlert(errorText(error));
         awaitTables(root); // The line was gone: the next pointer asks again.
-      },
-    );
+      })
+      .finally(() => events.abort());
   };
   for (const kind of ['pointerover', 'focusin', 'click'])
     root.addEventListener(kind, onReach, { signal: events.signal });
