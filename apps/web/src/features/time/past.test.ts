@@ -2,14 +2,17 @@ import { NetworkFailure } from '@sheetwire/client/failures';
 import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
+import { parseTopic } from '@sheetwire/rules/topic';
 import { expect, test, vi } from 'vitest';
 import type { DocumentPage } from '#features/report-document/shown-document.ts';
 import { parseAddress } from '#features/selection/address.ts';
 import { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { LoopInput, ReportSink, ShownReport, TopicLists } from '#features/viewer-ports.ts';
+import { scriptedCalls } from '#lib/test-calls.ts';
 import { Past } from './past.ts';
 import type { PastAnswer, PastQuestion } from './past-fetch.ts';
 import { PastScreen } from './past-screen.ts';
+import { VersionsList } from './versions-list.ts';
 
 const topic = 'ACME/FX/SPOT';
 const start = Date.UTC(2026, 10, 23, 14);
@@ -20,6 +23,9 @@ const reportOf = (version: number): ShownReport => ({
   ...{ topic, version, pageNames: ['P'], pages: [page(version)], styles: [[]], time: 'no_time', sender: 'ACME/bot' },
   ...{ metadata: {}, snapshotDates: [], shownDate: null, canInteract: true, hasControls: false },
 });
+/** What the list of versions says: versions 3 to 10 are kept, or none. */
+const kept = { buckets: [], oldestUtc: iso(3), newestUtc: iso(10), newestVersion: 10 };
+const noneKept = { buckets: [], oldestUtc: null, newestUtc: null, newestVersion: 0 };
 const lists: TopicLists = { isReady: true, entities: ['ACME'], groups: ['ACME/FX'], topics: [topic, 'ACME/FX/OTHER'] };
 
 /** A report of ten versions in a viewer; versions 1 and 2 are not kept. What the server says is made up by `answer`. */
@@ -91,7 +97,7 @@ function build(start_ = `/${topic}`) {
     return { kind: 'ops', ops: [[0, 'c', 0, String(version)]], shown, ...found };
   };
   const screen = new PastScreen({ model, content: { pages: () => pages } });
-  const past = new Past({
+  const past: Past = new Past({
     ...{ model, screen, clock, chance: () => 0 },
     async fetch(question) {
       server.asked.push(question);
@@ -99,11 +105,19 @@ function build(start_ = `/${topic}`) {
     },
     firstAfter: async () => 9,
     oldest: () => timeOf(3),
+    whenKnown: (tell) => list.whenKnown(tell),
     now: () => clock.now() + device.off,
   });
-  if (!loop) throw new Error('The model made no loop');
+  const parsed = parseTopic(topic);
+  if (!loop || !parsed) throw new Error('The model made no loop');
+  const line = { versions: (): unknown => kept };
+  const list: VersionsList = new VersionsList({
+    ...{ call: scriptedCalls({ versions: () => line.versions() }).call, clock, topic: parsed },
+    now: () => clock.now(),
+    at: () => past.state.getState().at,
+  });
   return {
-    ...{ model, past, clock, device, drawn, inputs, writes, refreshes, server, loop, answerTo },
+    ...{ line, list, model, past, clock, device, drawn, inputs, writes, refreshes, server, loop, answerTo },
     settle: () => clock.advance(limits.past.scrub),
     info: () => model.view.info.getState().report,
     goBackTo(earlier: string) {
@@ -427,4 +441,94 @@ test('before the live report has come, a step on from an address is the next ver
   nothingYet.past.step(-1);
   await nothingYet.settle();
   expect([nothingYet.server.asked, nothingYet.model.isPast, server.asked.length]).toEqual([[], false, 2]);
+});
+
+/** A press on the left end of the strip before its times are known, what is done then, and the answer of the list. */
+async function pressEarly(act: (built: ReturnType<typeof build>) => void, answer: () => unknown, at = '?at=7') {
+  const built = build(`/${topic}${at}`);
+  const { past, list, line, loop, settle, clock } = built;
+  const come = Promise.withResolvers<void>();
+  line.versions = async () => {
+    await come.promise;
+    return answer();
+  };
+  loop.show(reportOf(10));
+  past.start();
+  list.start();
+  await settle();
+  past.goToShare(0);
+  expect(past.isEarly).toBe(true);
+  act(built);
+  come.resolve();
+  await settle();
+  await clock.advance(limits.past.address);
+  const wentTo = built.server.asked.map((question) => question.at);
+  return { ...built, hasGone: () => wentTo.includes(iso(3)) };
+}
+
+test('where the strip was pressed before its times are known is gone to once they are, from the past and from live', async () => {
+  for (const at of ['?at=7', '']) {
+    const { past, drawn, hasGone } = await pressEarly(
+      () => undefined,
+      () => kept,
+      at,
+    );
+    expect([hasGone(), drawn.at(-1), past.isEarly]).toEqual([true, '3', false]);
+  }
+  const home = await pressEarly(
+    ({ past }) => past.goToOldest(),
+    () => kept,
+    '',
+  );
+  expect([home.hasGone(), home.drawn.at(-1)]).toEqual([true, '3']);
+});
+
+test('what is done after a press whose time is not known takes its place', async () => {
+  const acts: readonly ((built: ReturnType<typeof build>) => void)[] = [
+    ({ past }) => past.backToLive(),
+    ({ past }) => past.step(-1),
+    ({ past }) => past.goTo(timeOf(5)),
+    ({ goBackTo }) => goBackTo(`/${topic}?at=6`),
+    ({ goBackTo }) => goBackTo(`/${topic}`),
+    ({ model }) => model.dispatch({ kind: 'compare', compare: '2026-11-20' }),
+  ];
+  for (const act of acts) {
+    const { past, hasGone } = await pressEarly(act, () => kept);
+    expect([act.toString(), hasGone(), past.isEarly]).toEqual([act.toString(), false, false]);
+  }
+  const back = await pressEarly(
+    ({ past }) => past.backToLive(),
+    () => kept,
+  );
+  expect([back.drawn.at(-1), back.past.isPast]).toEqual(['10', false]);
+});
+
+test('a press in one report is not gone to in the next', async () => {
+  for (const at of ['?at=7', '']) {
+    const other = await pressEarly(
+      ({ model }) => model.dispatch({ kind: 'recent', topic: 'ACME/FX/OTHER' }),
+      () => kept,
+      at,
+    );
+    expect([other.hasGone(), other.past.isEarly, other.past.isPast]).toEqual([false, false, false]);
+  }
+});
+
+test('a press where nothing is kept, or on a list that fails, is over: what is kept later moves nothing', async () => {
+  const cut = () => {
+    throw new NetworkFailure(new Error('cut'));
+  };
+  for (const answer of [() => noneKept, cut]) {
+    const { past, list, line, server, clock } = await pressEarly(() => undefined, answer, '');
+    expect(past.isEarly).toBe(false);
+    if (answer !== cut) {
+      past.goToShare(0);
+      expect(past.isEarly).toBe(false);
+    }
+    line.versions = () => kept;
+    list.again();
+    await clock.advance(limits.past.fresh);
+    expect(list.state.getState().oldest).toBe(timeOf(3));
+    expect([server.asked, past.isPast]).toEqual([[], false]);
+  }
 });

@@ -5,50 +5,13 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { createStore } from 'zustand/vanilla';
 import type { Moment } from '#features/selection/address.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
-import type { ViewerModel } from '#features/viewer/viewer-model.ts';
-import type { Clock } from '#lib/clock.ts';
 import { giveUpLate } from '#lib/give-up-late.ts';
 import { LatestWins } from './latest-wins.ts';
 import type { PastAnswer, PastQuestion } from './past-fetch.ts';
-import type { PastScreen } from './past-screen.ts';
-import { type AskedFor, askedFor, type FoundAnswer, isNone, isoOf, type Wish } from './wish.ts';
-
-/** The moment that is on the screen. */
-export interface ShownMoment {
-  /** Epoch ms by the server's clock; undefined for a version that is not kept. */
-  readonly at: number | undefined;
-  /** When the version was published; undefined before everything that is kept. */
-  readonly published: number | undefined;
-  /** The version may be another one than viewers had then: the next ones were thinned out. */
-  readonly before?: AskedFor | undefined;
-  /** 0 before everything that is kept. */
-  readonly version: number;
-  readonly newer: number;
-}
-
-export interface PastState {
-  /** Where the thumb stands; undefined while the live report is shown. */
-  readonly at: number | undefined;
-  readonly shown: ShownMoment | undefined;
-  /** The last question had no answer: it is asked again. */
-  readonly isFailed: boolean;
-}
-
-export interface PastDeps {
-  readonly model: Pick<ViewerModel, 'selection' | 'view' | 'dispatch' | 'keepAside'> & {
-    readonly reports: Pick<ViewerModel['reports'], 'status' | 'refresh'>;
-  };
-  readonly screen: PastScreen;
-  readonly clock: Clock;
-  readonly chance: () => number;
-  fetch(question: PastQuestion): Promise<PastAnswer>;
-  /** The first version that is kept after a time. */
-  firstAfter(at: number): Promise<number | undefined>;
-  /** The time of the oldest version that is kept. */
-  oldest(): number | undefined;
-  /** The present by the server's clock. */
-  now(): number;
-}
+import type { PastDeps, PastState } from './past-ports.ts';
+import { timeAt } from './strip-scale.ts';
+import type { KnownTimes } from './versions-list.ts';
+import { askedFor, type FoundAnswer, isNone, isoOf, type Wish } from './wish.ts';
 
 const live: PastState = { at: undefined, shown: undefined, isFailed: false };
 
@@ -66,6 +29,8 @@ export class Past {
   /** The version that was asked for last, until it is shown: steps from there add up. */
   #heading: number | undefined;
   #cancelRetry: (() => void) | undefined;
+  /** Ends the wish that waits until the strip's times are known. */
+  #stopEarly: (() => void) | undefined;
   #failures = 0;
   #stops: (() => void)[] = [];
 
@@ -82,7 +47,10 @@ export class Past {
   start(): () => void {
     const { model, screen } = this.#deps;
     this.#stops = [
-      model.selection.subscribe((after) => this.#follow(after)),
+      model.selection.subscribe((after, before) => {
+        if (after.compare !== before.compare) this.#forgetEarly();
+        this.#follow(after);
+      }),
       screen.onNews(() => this.#tellNewer()),
       screen.onEmpty(() => this.#lookAgain()),
     ];
@@ -96,7 +64,17 @@ export class Past {
 
   /** To a time, up to the present: nothing is known of later ones. */
   goTo(time: number): void {
+    this.#forgetEarly();
     this.#goTo(Math.min(time, this.#deps.now()));
+  }
+
+  /** To the time at a share of the strip's width, once it is known which times that shows. */
+  goToShare(share: number): void {
+    this.#goWhenKnown(({ span }) => timeAt(share, span));
+  }
+
+  goToOldest(): void {
+    this.#goWhenKnown(({ oldest }) => oldest);
   }
 
   /** What an address names is asked for as it stands: only the server can tell whether it is still to come. */
@@ -107,6 +85,7 @@ export class Past {
 
   /** So many versions back or on; on from the newest is the live report. */
   step(by: number): void {
+    this.#forgetEarly();
     const { shown } = this.state.getState();
     // 0 until the live report has come.
     const { newest } = this.#deps.screen;
@@ -128,6 +107,11 @@ export class Past {
     return this.#deps.model.selection.getState().at !== undefined || this.state.getState().shown !== undefined;
   }
 
+  /** A moment is wanted whose time is not known yet. */
+  get isEarly(): boolean {
+    return this.#stopEarly !== undefined;
+  }
+
   /** The next position is on its way. */
   get isMoving(): boolean {
     return this.#queue.isBusy;
@@ -137,6 +121,19 @@ export class Past {
   get newer(): number | undefined {
     const { shown } = this.state.getState();
     return shown && shown.newer + this.#deps.screen.sinceShown;
+  }
+
+  #goWhenKnown(timeOf: (known: KnownTimes) => number): void {
+    this.#forgetEarly();
+    this.#stopEarly = this.#deps.whenKnown((known) => {
+      this.#forgetEarly();
+      if (known) this.goTo(timeOf(known));
+    });
+  }
+
+  #forgetEarly(): void {
+    this.#stopEarly?.();
+    this.#stopEarly = undefined;
   }
 
   #ask(wish: Wish): void {
@@ -159,6 +156,7 @@ export class Past {
     }
     if (screen.enter(topic) && at === this.#seen) return;
     if (isOther) this.#rest();
+    this.#forgetEarly();
     this.#forgetWrite();
     this.#seen = at;
     if (typeof at === 'number') this.#ask({ kind: 'version', version: at, way: 'to' });
@@ -170,6 +168,7 @@ export class Past {
     this.#queue.stop();
     this.#abort?.abort();
     this.#abort = undefined;
+    this.#forgetEarly();
     this.#forgetWrite();
     this.#cancelRetry?.();
     this.#seen = undefined;

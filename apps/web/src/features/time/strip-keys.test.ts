@@ -9,9 +9,9 @@ function press(key: string, { shiftKey = false, ctrlKey = false, isOnSlider = tr
       past: {
         step: (by) => void done.push(`step ${by}`),
         backToLive: () => void done.push('live'),
+        goToOldest: () => void done.push('oldest'),
       },
       player: { toggle: () => void done.push('play'), pause: () => void done.push('pause') },
-      goToOldest: () => void done.push('oldest'),
       isPast: () => isPast,
     },
     isOnSlider,

@@ -11,10 +11,9 @@ export interface StripPress {
 }
 
 export interface StripKeyDeps {
-  readonly past: Pick<Past, 'step' | 'backToLive'>;
+  readonly past: Pick<Past, 'step' | 'backToLive' | 'goToOldest'>;
   readonly player: Pick<Player, 'toggle' | 'pause'>;
-  /** Goes to the oldest moment, once it is known. */
-  goToOldest(): void;
+  /** A moment of the past is shown or wanted. */
   isPast(): boolean;
 }
 
@@ -22,11 +21,7 @@ const FEW = 1;
 const MANY = 10;
 
 /** Does what a key of the strip does; false for a key that is none. All but Escape are keys of the slider alone. */
-export function stripKey(
-  press: StripPress,
-  { past, player, goToOldest, isPast }: StripKeyDeps,
-  isOnSlider: boolean,
-): boolean {
+export function stripKey(press: StripPress, { past, player, isPast }: StripKeyDeps, isOnSlider: boolean): boolean {
   const { key, shiftKey, ctrlKey, altKey, metaKey } = press;
   if (ctrlKey || altKey || metaKey) return false;
   if (key === 'Escape') {
@@ -43,7 +38,7 @@ export function stripKey(
   if (move === undefined) return false;
   player.pause();
   if (move === 'end') past.backToLive();
-  else if (move === 'home') goToOldest();
+  else if (move === 'home') past.goToOldest();
   else past.step(move);
   return true;
 }

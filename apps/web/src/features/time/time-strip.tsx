@@ -21,7 +21,6 @@ import { type StripKeyDeps, stripKey } from './strip-keys.ts';
 import { rangesOf, type Span } from './strip-scale.ts';
 import { momentWords, nothingKept, pastWords, rangeWords, type ToldMoment } from './time-words.ts';
 import { Track, type TrackProps } from './track.tsx';
-import { useGoToShare } from './use-go-to-share.ts';
 import { type Strip, useStrip } from './use-strip.ts';
 
 export interface TimeStripProps {
@@ -54,8 +53,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
   const keys: StripKeyDeps = {
     past,
     player,
-    goToOldest: () => list.whenKnown((first) => past.goTo(first)),
-    isPast: () => past.isPast,
+    isPast: () => past.isPast || past.isEarly,
   };
   const onKey = (event: KeyboardEvent) => {
     if (stripKey(event, keys, event.target === track.current)) event.preventDefault();
@@ -111,7 +109,6 @@ interface PositionsProps extends Pick<TrackProps, 'place' | 'parts' | 'now'> {
 
 /** The track with its thumb, in words for a screen reader. */
 function Positions({ strip: { past, player }, model, span, ...track }: PositionsProps) {
-  const { goTo, forget } = useGoToShare(past, span);
   const { at, shown } = useStore(past.state);
   const status = useReadable(model.reports.status);
   const here = useNow();
@@ -123,15 +120,11 @@ function Positions({ strip: { past, player }, model, span, ...track }: Positions
       {...{ ...track, at }}
       span={span ?? { from: track.now, to: track.now }}
       words={thumb() ?? statusWords(status, here).text}
-      onKey={forget}
       onGo={(share) => {
         player.pause();
-        goTo(share);
+        past.goToShare(share);
       }}
-      onEnd={() => {
-        forget();
-        past.backToLive();
-      }}
+      onEnd={() => past.backToLive()}
     />
   );
 }

@@ -1,5 +1,5 @@
 import './track.css';
-import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useMemo, useRef, useState } from 'react';
+import { memo, type PointerEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import { drawingOf, drawn, type Part, partAt } from './density.ts';
 import { type Span, shareOf, timeAt } from './strip-scale.ts';
 import { bucketWords, momentWords } from './time-words.ts';
@@ -17,14 +17,13 @@ export interface TrackProps {
   readonly onGo: (share: number) => void;
   /** A drag ended at the right end. */
   readonly onEnd: () => void;
-  readonly onKey: (event: KeyboardEvent) => void;
 }
 
 /** Marks this near, in px, are meant by a pointer. */
 const REACH = 6;
 
 /** The strip itself: how much changed when, and the thumb, moved by pointer, touch and keys. */
-export function Track({ place, span, parts, at, words, now, onGo, onEnd, onKey }: TrackProps) {
+export function Track({ place, span, parts, at, words, now, onGo, onEnd }: TrackProps) {
   const [hovered, setHovered] = useState<Pointed>();
   /** Where the track is, as a drag begins: to ask with each move would lay the page out once more. */
   const held = useRef<DOMRect>(undefined);
@@ -42,7 +41,6 @@ export function Track({ place, span, parts, at, words, now, onGo, onEnd, onKey }
       aria-valuemax={span.to}
       aria-valuenow={at === undefined ? span.to : Math.min(span.to, Math.max(span.from, at))}
       aria-valuetext={words}
-      onKeyDown={onKey}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);

@@ -56,6 +56,7 @@ function makeStrip({ call, clock }: Services, { model, content, topic }: StripIn
     fetch: (question) => fetchPast(call, question, (at) => model.reports.noteServerTime(at)),
     firstAfter: (at) => list.firstAfter(at),
     oldest: () => list.state.getState().oldest,
+    whenKnown: (tell) => list.whenKnown(tell),
     now,
   });
   const list: VersionsList = new VersionsList({ call, clock, topic, now, at: () => past.state.getState().at });

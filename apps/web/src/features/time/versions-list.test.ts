@@ -106,12 +106,13 @@ test('the first version after a time is found where those between are thinned ou
 
 test('the oldest moment is told at once when it is known, else once when it comes', async () => {
   const { list, settle } = build(3 * hour);
-  const told: number[] = [];
+  const told: (number | undefined)[] = [];
   list.start();
-  list.whenKnown((oldest) => told.push(oldest));
+  list.whenKnown((known) => told.push(known?.oldest));
+  list.whenKnown(() => told.push(0))?.();
   expect(told).toEqual([]);
   await settle();
-  list.whenKnown((oldest) => told.push(oldest));
+  expect(list.whenKnown((known) => told.push(known?.oldest))).toBeUndefined();
   await settle();
   expect(told).toEqual([now - 3 * hour, now - 3 * hour]);
 });

@@ -24,6 +24,12 @@ export interface ListState {
   readonly kept: KeptTimes | undefined;
 }
 
+/** Which times the strip shows, and the oldest that is kept, epoch ms. */
+export interface KnownTimes {
+  readonly span: Span;
+  readonly oldest: number;
+}
+
 export interface ListDeps {
   readonly call: Caller;
   readonly clock: Clock;
@@ -35,7 +41,7 @@ export interface ListDeps {
 }
 
 /** What the strip shows, without its parts. */
-type Fitted = Omit<ListState, 'parts'> & { readonly span: Span };
+type Fitted = Omit<ListState, 'parts'> & KnownTimes;
 
 const nothing: ListState = {
   parts: [],
@@ -54,6 +60,9 @@ export class VersionsList {
   readonly #queue: LatestWins<RangeName>;
   #chosen: RangeName = 'day';
   #cancel: (() => void) | undefined;
+  /** It is known what is kept, if anything. */
+  #isAnswered = false;
+  readonly #waiting = new Set<(known: KnownTimes | undefined) => void>();
 
   constructor(deps: ListDeps) {
     this.#deps = deps;
@@ -70,18 +79,17 @@ export class VersionsList {
     };
   }
 
-  /** Tells the oldest moment that is kept, at once or when it comes to be known. */
-  whenKnown(tell: (oldest: number) => void): void {
-    const { oldest } = this.state.getState();
-    if (oldest !== undefined) {
-      tell(oldest);
-      return;
+  /**
+   * Tells the times of the strip, undefined where nothing is kept: at once where that is known, else once when the
+   * next answer comes or fails (undefined too). What comes back stops it; undefined where it was told at once.
+   */
+  whenKnown(tell: (known: KnownTimes | undefined) => void): (() => void) | undefined {
+    if (this.#isAnswered) {
+      tell(this.#known);
+      return undefined;
     }
-    const stop = this.state.subscribe(({ oldest: known }) => {
-      if (known === undefined) return;
-      stop();
-      tell(known);
-    });
+    this.#waiting.add(tell);
+    return () => this.#waiting.delete(tell);
   }
 
   /** Something was done with a version: what the strip shows is asked for at once. */
@@ -122,11 +130,20 @@ export class VersionsList {
       const isRight = !fitted || (known !== undefined && fitted.span.from >= asked.from);
       const parts = isRight ? first : await this.#ask(fitted.span);
       this.state.setState(fitted ? { ...fitted, parts: partsOf(parts.buckets) } : nothing);
+      this.#isAnswered = true;
     } catch (fault) {
       // The line tells its own loss; what the strip shows is asked for again.
       noteFault(fault);
       this.refresh();
     }
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const tell of waiting) tell(this.#known);
+  }
+
+  get #known(): KnownTimes | undefined {
+    const { span, oldest } = this.state.getState();
+    return span && oldest !== undefined ? { span, oldest } : undefined;
   }
 
   /** What the strip shows, once it is known how far back it can go; undefined where nothing is kept. */
