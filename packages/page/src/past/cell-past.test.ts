@@ -157,5 +157,25 @@ test('before a page that another took the place of, a cell is in the row that we
     });
   expect(told(3, 'B2')).toMatchObject({ name: 'B1', html: '1', changes: [{ version: 7, html: '1.5', name: 'B1' }] });
   expect(told(5, 'B3')).toMatchObject({ name: 'B2', html: '2', changes: [] });
-  expect(told(1, 'B1')).toMatchObject({ name: 'B1', html: '1' });
+  expect(told(1, 'B1')).toEqual({ changes: [], name: undefined, html: undefined, cell: undefined });
+});
+
+test('a cell begins where the row that its name leads to went on in another one', () => {
+  const before = book(['ask', '1'], ['bid', '2']);
+  const after = book(['new', '9'], ['ask', '10'], ['bid', '2']);
+  for (const op of [[0, 'r', 0, 2, after] as const, [0, 'p', `<table><tbody>${after}</tbody></table>`] as const]) {
+    const told = pastOf('B1', before, [[...op]]);
+    expect(told).toEqual({
+      ...{ name: undefined, html: undefined, cell: undefined },
+      changes: [{ version: 1, html: '9', name: 'B1' }],
+    });
+  }
+});
+
+test('rows of figures, or that begin with one, are not told from each other by what they hold', () => {
+  const figures = pastOf('A1', book(['100', '5'], ['101', '6']), [[0, 'r', 0, 2, book(['101', '6'], ['102', '7'])]]);
+  expect(figures).toMatchObject({ name: 'A1', html: '100' });
+  const states = [book(['1001', 'OPEN'], ['1002', 'CLOSED']), book(['1001', 'CLOSED'], ['1002', 'OPEN'])] as const;
+  const told = pastOf('B1', states[0], [[0, 'p', `<table><tbody>${states[1]}</tbody></table>`]]);
+  expect(told).toMatchObject({ name: 'B1', html: 'OPEN' });
 });

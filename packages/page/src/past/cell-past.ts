@@ -52,7 +52,8 @@ type Trace<Version> = { readonly version: Version } & (
 
 /**
  * What the cell that has a name at the end of some steps held before, followed back through rows that came and went: of rows
- * that were written anew it is in the same one, else under the name that it had (time 2). Undefined when no cell has the name at
+ * that were written anew it is in the same one, else under the name that it had, unless the row of that name went on in
+ * another one: then it begins there (time 2). Undefined when no cell has the name at
  * the end, nor, where it may be gone, had it before.
  */
 export function cellPast<Version>(
@@ -68,23 +69,36 @@ export function cellPast<Version>(
       if (trace) traces.push({ version, ...trace });
     }
   }
-  const same = next && cellBefore(model, next, name);
-  if (same) return walkBack(model.begin, traces.reverse(), same);
+  traces.reverse();
+  const before = next && pastBefore(model, traces, next, name);
+  if (before) return before;
   const isKnown = known !== undefined && model.rows.cellName(known) === name;
   const cell = isKnown ? known : model.rows.numberOf(name);
-  if (cell !== undefined) return walkBack(model.begin, traces.reverse(), { cell, name });
-  return mayBeGone ? walkGone(model.begin, traces.reverse(), name) : undefined;
+  if (cell !== undefined) return walkBack(model.begin, traces, { cell, name });
+  return mayBeGone ? walkGone(model.begin, traces, name) : undefined;
 }
 
-/** The cell at the end whose row went on as that of a cell of the page that took the place of this one. */
-function cellBefore(
+const cameLater = { changes: [], name: undefined, html: undefined, cell: undefined } as const;
+
+/** Of a cell of the page that took the place of this one; undefined when this one has no cell that it could go on from. */
+function pastBefore<Version>(
   model: LateModel,
-  { page, cell }: NonNullable<CellPastAsk<unknown>['next']>,
+  traces: readonly Trace<Version>[],
+  { page, cell }: NonNullable<CellPastAsk<Version>['next']>,
   name: string,
-): CellAt | undefined {
-  const gone = cutPage(model.whole().html);
-  const before = cellOfSameRow(gone, cutPage(page.html), cell);
-  return before === undefined ? undefined : { cell: before, name: nameIn(gone, before) ?? name };
+): CellPast<Version> | undefined {
+  const [gone, come] = [cutPage(model.whole().html), cutPage(page.html)];
+  const before = goesOnFrom(gone, come, cell, name);
+  if (before !== undefined) return walkBack(model.begin, traces, { cell: before, name: nameIn(gone, before) ?? name });
+  return findIn(gone, name) === undefined ? undefined : cameLater;
+}
+
+/** The cell in the same row, else that of the name, unless its row went on in another one. */
+function goesOnFrom(gone: PageCut, come: PageCut, cell: number, name: string): number | undefined {
+  const same = cellOfSameRow(gone, come, cell);
+  if (same !== undefined) return same;
+  const named = findIn(gone, name);
+  return named !== undefined && cellOfSameRow(come, gone, named) === undefined ? named : undefined;
 }
 
 /** A page whose cells are written when somebody reads them: most steps are about cells that nobody asks for. */
@@ -194,8 +208,8 @@ function walkBack<Version>(begin: PageModel, traces: readonly Trace<Version>[], 
     }
     const own = nameIn(trace.come, place) ?? name;
     note({ version, html: contentIn(trace.come, place), name: own });
-    const before = cellOfSameRow(trace.gone, trace.come, place) ?? findIn(trace.gone, own);
-    if (before === undefined) return { changes, name: undefined, html: undefined, cell: undefined };
+    const before = goesOnFrom(trace.gone, trace.come, place, own);
+    if (before === undefined) return { ...cameLater, changes };
     [cell, name] = [trace.shift.at + before, nameIn(trace.gone, before) ?? own];
   }
   return { changes, name, html: begin.cell(cell), cell };

@@ -6,12 +6,14 @@ import type { PageCut } from '../model/page-cut.ts';
 /**
  * The cell of rows that went which a cell of the rows in their place goes on from: rows of a spreadsheet are named anew
  * wherever one is put in before them, so that their names tell nothing. They are the same row where all of their contents
- * are, or else their first text; undefined where none is, or more than one.
+ * are, or else the text that they begin with; undefined where none is, or more than one. Figures tell no row from another: that
+ * one becomes what another was is a coincidence.
  */
 export function cellOfSameRow(gone: PageCut, come: PageCut, cell: number): number | undefined {
   const rows = Array.from({ length: rowCountOf(come) }, (_, n) => n);
   const row = lastStartingBy(rows, cell, (n) => numberAt(come.firstCells, n));
   if (cell - numberAt(come.firstCells, row) >= cellsInRow(come, row)) return undefined;
+  if (!hasLetter(come, row)) return undefined;
   const before = sameBy(contentsOf, gone, come, row) ?? sameBy(labelOf, gone, come, row);
   if (before === undefined || cellsInRow(gone, before) !== cellsInRow(come, row)) return undefined;
   return numberAt(gone.firstCells, before) + cell - numberAt(come.firstCells, row);
@@ -46,12 +48,18 @@ function contentsOf(cut: PageCut, row: number): string {
 
 const LETTER = /\p{L}/u;
 
-/** The first text of a row that has letters: a number is nobody's name, however it is marked up. */
+function hasLetter(cut: PageCut, row: number): boolean {
+  const first = numberAt(cut.firstCells, row);
+  for (let n = 0; n < cellsInRow(cut, row); n++) if (LETTER.test(cellText(contentIn(cut, first + n)))) return true;
+  return false;
+}
+
+/** The first text of a row, where it has a letter: a number is nobody's name, and what stands behind one may be its state. */
 function labelOf(cut: PageCut, row: number): string {
   const first = numberAt(cut.firstCells, row);
   for (let n = 0; n < cellsInRow(cut, row); n++) {
     const text = cellText(contentIn(cut, first + n));
-    if (LETTER.test(text)) return text;
+    if (text !== '') return LETTER.test(text) ? text : '';
   }
   return '';
 }

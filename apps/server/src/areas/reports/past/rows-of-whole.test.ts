@@ -85,3 +85,24 @@ test('between whole reports, too, changes of cells count for the row that they w
     [1, '2', 'B2'],
   ]);
 });
+
+test('a cell of a row that came with a whole report held nothing before', async () => {
+  const topic = 'ACME/WHOLE/CAME';
+  const [before, after]: [Rows, Rows] = [
+    [
+      ['ask', '1'],
+      ['bid', '2'],
+    ],
+    [
+      ['new', '9'],
+      ['ask', '10'],
+      ['bid', '2'],
+    ],
+  ];
+  await publishWhole(topic, before, after);
+  expect(await valuesOf(topic, 'B1')).toEqual([[2, '9', 'B1']]);
+  expect(await valuesOf(topic, 'B2')).toEqual([
+    [2, '10', 'B2'],
+    [1, '1', 'B1'],
+  ]);
+});

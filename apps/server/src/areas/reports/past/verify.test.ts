@@ -81,6 +81,8 @@ test('a figure is the same with whatever spaces it is shown and copied, and anot
     expect(await judged(shown.map((text) => text.replace(/\s+/g, space)))).toEqual(shown.map(() => 'confirmed'));
   expect(await judged(shown)).toEqual(shown.map(() => 'confirmed'));
   expect(await judged(['1234,50', '1234.50', '東京支店', '70', '12%'])).toEqual(shown.map(() => 'different'));
+  const withoutWidth = shown.map((text) => text.trim().replace(/\s/, '\ufeff'));
+  expect((await judged(withoutWidth)).filter((is) => is === 'confirmed')).toHaveLength(1);
 });
 
 test('what the server says of a version is signed, and anybody can check that', async () => {

@@ -93,7 +93,10 @@ function judged(shown: string | undefined, said: string | undefined): Figure['is
   return singleSpaced(said) === singleSpaced(shown) ? 'confirmed' : 'different';
 }
 
+/** White space that has a width: `\s` has U+FEFF too, which shows nothing. */
+const SPACES = /[^\S\ufeff]+/g;
+
 /** What was copied may have other white space than the cell, such as the narrow space between the thousands of many languages. */
 function singleSpaced(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(SPACES, ' ').trim();
 }

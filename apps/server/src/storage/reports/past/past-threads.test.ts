@@ -178,6 +178,40 @@ test('a step through a long history counts neither the way nor what is newer ver
   expect(asked.find((one) => one.startsWith('select count'))).toMatch(/from \(select length\(body\).* limit \?\)/);
 });
 
+test('a list and a count read the versions of the minutes at their ends, and no others that are summed', async () => {
+  const topic = newTopic();
+  clock.move(minute - (clock.now() % minute));
+  const from = clock.now();
+  await log.append(whole({ topic, base: 0, version: 1 }));
+  for (let version = 2; version <= 200; version++) {
+    clock.move(minute / 10);
+    await log.append(cell({ topic, base: version - 1, version }, String(version)));
+  }
+  await past.sum(1);
+  const asked: CompiledQuery[] = [];
+  const db = access.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      asked.push(access.db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const read = new SqlReportPast({ ...access, db }, log);
+  const ask = { versions: { first: 5, last: 185 }, from, to: from + 20 * minute, most: 3 };
+  const parts = await read.buckets(topic, ask);
+  expect(parts.reduce((all, { versions }) => all + versions, 0)).toBe(181);
+  expect(await read.newer(topic, 14)).toBe(186);
+  const ofVersions = asked.filter(({ sql: text }) => text.includes(' "version" ') || text.includes('"version"."'));
+  expect(ofVersions.filter(({ sql: text }) => text.includes('join'))).toEqual([]);
+  const spans = ofVersions.map(({ parameters }) => parameters.filter((value) => typeof value === 'number'));
+  const summed = spans.filter(([first = 0, last = 0]) => first <= last && last < 190);
+  expect(summed).toEqual([
+    [5, 10],
+    [181, 185],
+    [15, 20],
+  ]);
+});
+
 test('what goes for the bound of a server is found by its age, many reports at a time', async () => {
   for (let n = 0; n < 8; n++) {
     const topic = newTopic();

@@ -1,6 +1,8 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Kysely } from 'kysely';
+import type { VersionSpan } from '#ports/past/report-past.ts';
 import type { Database } from '../../database.ts';
+import { crossingSums } from './crossing-sums.ts';
 import { minuteOf } from './sum-commands.ts';
 
 /**
@@ -25,26 +27,25 @@ export async function newerVersions(db: Kysely<Database>, topic: Topic, version:
     .where('first_version', '>', version)
     .where('first_version', '<=', summed)
     .executeTakeFirstOrThrow();
-  return Number(since.count) + Number(whole.count) + (await countAcross(db, topic, version));
+  return (
+    Number(since.count) + Number(whole.count) + (await countAcross(db, topic, { first: version + 1, last: summed }))
+  );
 }
 
-/** The newer versions of sums that begin before and end after a version. */
-async function countAcross(db: Kysely<Database>, topic: Topic, version: number): Promise<number> {
-  const row = await db
-    .selectFrom('version_sum')
-    .innerJoin('version', (join) =>
-      join
-        .onRef('version.topic', '=', 'version_sum.topic')
-        .onRef('version.version', '>=', 'version_sum.first_version')
-        .onRef('version.version', '<=', 'version_sum.last_version')
-        .onRef('version.sender', '=', 'version_sum.sender')
-        .on(minuteOf, '=', (eb) => eb.ref('version_sum.minute')),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('version_sum.topic', '=', topic)
-    .where('version_sum.first_version', '<=', version)
-    .where('version_sum.last_version', '>', version)
-    .where('version.version', '>', version)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+/** The versions in a span of sums that begin before it. */
+async function countAcross(db: Kysely<Database>, topic: Topic, span: VersionSpan): Promise<number> {
+  const crossing = await crossingSums(db, topic, span);
+  let count = 0;
+  for (const { first, last } of crossing.spans) {
+    const rows = await db
+      .selectFrom('version')
+      .select((eb) => [minuteOf.as('minute'), 'sender', eb.fn.countAll<number>().as('count')])
+      .where('topic', '=', topic)
+      .where('version', '>=', first)
+      .where('version', '<=', last)
+      .groupBy(['minute', 'sender'])
+      .execute();
+    for (const row of rows) if (crossing.has(Number(row.minute), row.sender)) count += Number(row.count);
+  }
+  return count;
 }

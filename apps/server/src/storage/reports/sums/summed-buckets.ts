@@ -3,6 +3,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { BucketAsk, VersionBucket, VersionSpan } from '#ports/past/report-past.ts';
 import type { Database } from '../../database.ts';
+import { crossingSums } from './crossing-sums.ts';
 import { minuteOf } from './sum-commands.ts';
 
 const { summed: MINUTE } = limits.log;
@@ -133,29 +134,24 @@ async function readSums(db: Kysely<Database>, topic: Topic, { span, grid }: Aske
 
 /** Of the minutes of which some versions are asked for and others are not. */
 async function readAcross(db: Kysely<Database>, topic: Topic, { span, grid }: Asked): Promise<Part[]> {
-  const { first, last } = span;
-  const rows = await db
-    .selectFrom('version_sum')
-    .innerJoin('version', (join) =>
-      join
-        .onRef('version.topic', '=', 'version_sum.topic')
-        .onRef('version.version', '>=', 'version_sum.first_version')
-        .onRef('version.version', '<=', 'version_sum.last_version')
-        .onRef('version.sender', '=', 'version_sum.sender')
-        .on(minuteOf, '=', (eb) => eb.ref('version_sum.minute')),
-    )
-    .select('version.sender')
-    .select(placeIn(grid, sql<number>`version.created_at`).as('place'))
-    .select(comeTo)
-    .where('version_sum.topic', '=', topic)
-    .where('version_sum.first_version', '<=', last)
-    .where('version_sum.last_version', '>=', first)
-    .where((eb) => eb.or([eb('version_sum.first_version', '<', first), eb('version_sum.last_version', '>', last)]))
-    .where('version.version', '>=', first)
-    .where('version.version', '<=', last)
-    .groupBy(['place', 'version.sender'])
-    .execute();
-  return rows.map((row) => partOf(row, grid));
+  const crossing = await crossingSums(db, topic, span);
+  const parts: Part[] = [];
+  for (const { first, last } of crossing.spans) {
+    const rows = await db
+      .selectFrom('version')
+      .select('sender')
+      .select(minuteOf.as('minute'))
+      .select(placeIn(grid, sql<number>`created_at`).as('place'))
+      .select(comeTo)
+      .where('topic', '=', topic)
+      .where('version', '>=', first)
+      .where('version', '<=', last)
+      .groupBy(['place', 'minute', 'sender'])
+      .execute();
+    const across = rows.filter(({ minute, sender }) => crossing.has(Number(minute), sender));
+    parts.push(...across.map((row) => partOf(row, grid)));
+  }
+  return parts;
 }
 
 /**
