@@ -133,6 +133,20 @@ const recovery: readonly State[] = [
         .then(() => words(page, /^Recovered 1/)),
   },
   {
+    name: 'done-list-old',
+    complaint: /settingsdates|Failed to load|not recovered/i,
+    ...recovering({ success: true, message: 'Recovered 2 users from 2026-11-03: 1 added, 0 removed, 1 changed' }),
+    async go(page) {
+      await recover(page);
+      await page.route('**/settingsdates/**', (route) => route.abort());
+      await button(page, 'YES-Recover').click();
+      await words(page, 'This may be out of date');
+      await button(page, /^Choose /)
+        .first()
+        .hover();
+    },
+  },
+  {
     name: 'failed',
     complaint: /were not recovered/,
     ...recovering({ success: false, message: 'The backup of 2026-11-03 cannot be read' }),

@@ -27,6 +27,15 @@ async function goTo(page: Page, typed: string, wanted: string | RegExp): Promise
   await field(page).waitFor({ state: 'detached' });
 }
 
+/** A viewer's browser on a report, with the fields that choose one. */
+async function openSettings() {
+  const visit = await desk.open();
+  await visit.signIn();
+  await visit.page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
+  await live(visit.page).waitFor();
+  return visit;
+}
+
 test('keys alone go to reports, back to the one before, to pages, to actions and to other pages of the portal', async () => {
   const visit = await desk.open();
   const { page } = visit;
@@ -89,12 +98,9 @@ test('keys alone go to reports, back to the one before, to pages, to actions and
 });
 
 test('a key that is pressed alone is a letter in a field and in a control, and nothing once they are turned off', async () => {
-  const visit = await desk.open();
+  const visit = await openSettings();
   const { page } = visit;
   const { keyboard } = page;
-  await visit.signIn();
-  await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
-  await live(page).waitFor();
   const picker = page.getByRole('combobox', { name: 'Report' });
   await picker.fill('');
   await keyboard.type('p?');
@@ -118,12 +124,9 @@ test('a key that is pressed alone is a letter in a field and in a control, and n
 });
 
 test('Enter takes the row that the arrows moved to, in a picker and in the palette, while reports come above it', async () => {
-  const visit = await desk.open();
+  const visit = await openSettings();
   const { page } = visit;
   const { keyboard } = page;
-  await visit.signIn();
-  await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
-  await live(page).waitFor();
   await page.getByRole('combobox', { name: 'Report' }).click();
   await keyboard.press('ArrowDown');
   await page.locator('[role=option][data-focused]', { hasText: 'WEEK+END' }).waitFor();

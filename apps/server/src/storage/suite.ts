@@ -8,6 +8,7 @@ import { heldValueSuite } from './suite/held-values.ts';
 import { linkedFileSuite } from './suite/linked-files.ts';
 import type { MovedClock } from './suite/moved-clock.ts';
 import { pastSuite } from './suite/past.ts';
+import { thinnedPastSuite } from './suite/past-thinned.ts';
 import { userSuite } from './suite/people.ts';
 import { publisherSessionSuite } from './suite/publisher-sessions.ts';
 import { recoveredNamesSuite } from './suite/recovered-names.ts';
@@ -34,6 +35,7 @@ export function storeSuite(open: Opened, clock: MovedClock): void {
   reportSuite(open);
   versionSuite(open, clock);
   pastSuite(open, clock);
+  thinnedPastSuite(open, clock);
   versionMarksSuite(open, clock);
   retentionSuite(open, clock);
   versionSumsSuite(open, clock);

@@ -53,8 +53,8 @@ type Trace<Version> = { readonly version: Version } & (
 /**
  * What the cell that has a name at the end of some steps held before, followed back through rows that came and went: of rows
  * that were written anew it is in the same one, else under the name that it had, unless the row of that name went on in
- * another one: then it begins there (time 2). Undefined when no cell has the name at
- * the end, nor, where it may be gone, had it before.
+ * another one: then it begins there (time 2). Undefined when no cell has the name at the end, nor, where it may be gone,
+ * had it before.
  */
 export function cellPast<Version>(
   page: PageBody,

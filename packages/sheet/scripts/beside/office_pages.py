@@ -3,13 +3,11 @@
 Writes OUT/N.pdf, whose pages are as large as their sheets at 100 %, and OUT/N.json with the names of the sheets in the
 order of the pages. Run with the Python that has `uno`; a file that LibreOffice cannot read is written as {"fault": ...}.
 """
-import json
 import pathlib
-import signal
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "compare"))
-from office import Office, used_of, value_of  # noqa: E402
+from office import main, used_of, value_of  # noqa: E402
 
 # Hundredths of a millimetre.
 ROOM = 300
@@ -61,35 +59,13 @@ def give_page(document, sheet, number):
     sheet.setPrintTitleColumns(False)
 
 
-def print_book(desktop, path, target):
-    document = desktop.loadComponentFromURL(pathlib.Path(path).resolve().as_uri(), "_blank", 0, (value_of("Hidden", True),))
-    if document is None:
-        return {"fault": "it could not be opened"}
-    try:
-        sheets = [one for one in document.Sheets if one.IsVisible and shows(one)]
-        for number, sheet in enumerate(sheets):
-            give_page(document, sheet, number)
-        document.storeToURL(target.resolve().as_uri(), (value_of("FilterName", "calc_pdf_Export"),))
-        return {"sheets": [sheet.Name for sheet in sheets]}
-    finally:
-        document.close(True)
+def print_book(document, number, out):
+    sheets = [one for one in document.Sheets if one.IsVisible and shows(one)]
+    for place, sheet in enumerate(sheets):
+        give_page(document, sheet, place)
+    target = pathlib.Path(out, f"{number}.pdf").resolve().as_uri()
+    document.storeToURL(target, (value_of("FilterName", "calc_pdf_Export"),))
+    return {"sheets": [sheet.Name for sheet in sheets]}
 
 
-def main():
-    # Ended from outside, it still ends its LibreOffice.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    out, files = sys.argv[1], sys.argv[2:]
-    office = Office(out)
-    try:
-        for number, path in enumerate(files):
-            try:
-                found = print_book(office.desktop(), path, pathlib.Path(out, f"{number}.pdf"))
-            except Exception as fault:
-                found = {"fault": f"{type(fault).__name__}: {fault}"}
-                office.end()
-            pathlib.Path(out, f"{number}.json").write_text(json.dumps(found))
-    finally:
-        office.end()
-
-
-main()
+main(print_book)

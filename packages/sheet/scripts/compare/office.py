@@ -236,20 +236,15 @@ def sheet_of(sheet):
     }
 
 
-def book_of(desktop, path, number, out):
-    document = desktop.loadComponentFromURL(pathlib.Path(path).resolve().as_uri(), "_blank", 0, (value_of("Hidden", True),))
-    if document is None:
-        return {"fault": "it could not be opened"}
-    try:
-        sheets = [sheet_of(one) for one in document.Sheets if one.IsVisible]
-        target = pathlib.Path(out, f"{number}.html").resolve().as_uri()
-        document.storeToURL(target, (value_of("FilterName", "HTML (StarCalc)"),))
-        target = pathlib.Path(out, f"{number}.csv").resolve().as_uri()
-        options = (value_of("FilterName", "Text - txt - csv (StarCalc)"), value_of("FilterOptions", CSV))
-        document.storeToURL(target, options)
-        return {"sheets": sheets}
-    finally:
-        document.close(True)
+def book_of(document, number, out):
+    """What LibreOffice tells of a workbook; it is written as HTML and CSV too."""
+    sheets = [sheet_of(one) for one in document.Sheets if one.IsVisible]
+    target = pathlib.Path(out, f"{number}.html").resolve().as_uri()
+    document.storeToURL(target, (value_of("FilterName", "HTML (StarCalc)"),))
+    target = pathlib.Path(out, f"{number}.csv").resolve().as_uri()
+    options = (value_of("FilterName", "Text - txt - csv (StarCalc)"), value_of("FilterOptions", CSV))
+    document.storeToURL(target, options)
+    return {"sheets": sheets}
 
 
 class Office:
@@ -272,7 +267,18 @@ class Office:
             self.process = None
 
 
-def main():
+def read(desktop, path, number, out, answer_of):
+    document = desktop.loadComponentFromURL(pathlib.Path(path).resolve().as_uri(), "_blank", 0, (value_of("Hidden", True),))
+    if document is None:
+        return {"fault": "it could not be opened"}
+    try:
+        return answer_of(document, number, out)
+    finally:
+        document.close(True)
+
+
+def main(answer_of=book_of):
+    """Writes what `answer_of` (document, number, folder) tells of each file to OUT/N.json; arguments: OUT FILE..."""
     # Ended from outside, it still ends its LibreOffice.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     out, files = sys.argv[1], sys.argv[2:]
@@ -281,7 +287,7 @@ def main():
         for number, path in enumerate(files):
             begun = time.monotonic()
             try:
-                found = book_of(office.desktop(), path, number, out)
+                found = read(office.desktop(), path, number, out, answer_of)
             except Exception as fault:
                 found = {"fault": f"{type(fault).__name__}: {fault}"}
                 office.end()

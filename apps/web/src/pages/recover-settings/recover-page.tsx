@@ -34,7 +34,7 @@ function Recover() {
   if (answer.state === 'known' && answer.value.unauthorized)
     return <RefusedPage title={title} refusal={texts.recoverRefused} />;
   const fault = answer.state === 'known' ? answer.fault : undefined;
-  const old = fault === undefined ? undefined : 'Try again first: this list may be out of date';
+  const old = fault === undefined ? undefined : 'This list may be out of date. Try again first.';
   const choose = (part: Partial<Choice>) => {
     setResult(undefined);
     setChoice({ ...choice, ...part });

@@ -55,6 +55,19 @@ async function publish(topic: Topic, versions: number, opsOf: (version: number) 
   }
 }
 
+/** The database, and the statements that are asked of it. */
+function noted() {
+  const asked: CompiledQuery[] = [];
+  const db = access.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      asked.push(access.db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  return { asked, db };
+}
+
 test('who looks at the past, tags or rolls back does not wait for thinning', async () => {
   const never = new Promise<never>(() => undefined);
   let asked = 0;
@@ -188,14 +201,7 @@ test('a list and a count read the versions of the minutes at their ends, and no 
     await log.append(cell({ topic, base: version - 1, version }, String(version)));
   }
   await past.sum(1);
-  const asked: CompiledQuery[] = [];
-  const db = access.db.withPlugin({
-    transformQuery({ node, queryId }) {
-      asked.push(access.db.getExecutor().compileQuery(node, queryId));
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
+  const { asked, db } = noted();
   const read = new SqlReportPast({ ...access, db }, log);
   const ask = { versions: { first: 5, last: 185 }, from, to: from + 20 * minute, most: 3 };
   const parts = await read.buckets(topic, ask);
@@ -220,14 +226,7 @@ test('what goes for the bound of a server is found by its age, many reports at a
       clock.move(minute);
     }
   }
-  const asked: CompiledQuery[] = [];
-  const db = access.db.withPlugin({
-    transformQuery({ node, queryId }) {
-      asked.push(access.db.getExecutor().compileQuery(node, queryId));
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
+  const { asked, db } = noted();
   const bounded = new SqlReportPast({ ...access, db }, log);
   const server = Math.floor((await past.bytes()) / 2);
   expect(await bounded.bound({ report: Number.MAX_SAFE_INTEGER, server })).toBeGreaterThan(8);
