@@ -191,6 +191,31 @@ test('an email address is edited, a password account shows its password and gets
   await page.context().close();
 });
 
+test('an answer to a form that was closed meanwhile leaves the one that was opened since', async () => {
+  await newUser('ines');
+  const page = await openUser('ines');
+  const asked = Promise.withResolvers<void>();
+  const letThrough = Promise.withResolvers<void>();
+  await page.route(`**${getUser.path}`, async (route) => {
+    asked.resolve();
+    await letThrough.promise;
+    await route.continue();
+  });
+  await button(page, 'Edit Email Address').click();
+  await field(page, 'Email').fill('ines.new@example.org');
+  await button(page, 'Save').click();
+  await asked.promise;
+  await button(page, 'Cancel').click();
+  await button(page, 'Edit Email Address').click();
+  await field(page, 'Email').fill('ines.half');
+  letThrough.resolve();
+  await page.getByRole('alert').getByText('DEMO/ines was saved').waitFor();
+  expect(await field(page, 'Email').inputValue()).toBe('ines.half');
+  expect(await page.getByRole('definition').allTextContents()).toContain('ines.new@example.org');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().close();
+});
+
 test('a super admin has a tag and cannot be deleted; a switch of a user is kept', async () => {
   const page = await openUser('super super admin');
   await page.getByText('[SuperAdmin]', { exact: true }).waitFor();

@@ -131,6 +131,30 @@ test('an address by IP literal is one, whatever the browser makes of it', async 
   await page.unroute('**/changeemail/');
 });
 
+test('an answer to a form that was closed meanwhile leaves the one that was opened since', async () => {
+  const letThrough = Promise.withResolvers<void>();
+  const message = 'An email with a link is queued for vera.late@example.org.';
+  await page.route('**/changeemail/', async (route) => {
+    await letThrough.promise;
+    await route.fulfill({ json: { success: true, message } });
+  });
+  await emailLink().click();
+  await field('New email').fill('vera.late@example.org');
+  await field('Confirm new email').fill('vera.late@example.org');
+  const answered = page.waitForResponse('**/changeemail/');
+  await page.keyboard.press('Enter');
+  await button('CANCEL').click();
+  await emailLink().click();
+  await field('New email').fill('vera.half');
+  letThrough.resolve();
+  await answered;
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  expect(await field('New email').inputValue()).toBe('vera.half');
+  await button('CANCEL').click();
+  await page.getByText(message, { exact: true }).waitFor();
+  await page.unroute('**/changeemail/');
+});
+
 test('without a current email the form says that it cannot be retrieved', async () => {
   await page.route('**/emaildetails/', (route) => route.fulfill({ status: 503, json: {} }));
   await page.reload();

@@ -41,6 +41,14 @@ async function theirPages(work: string, number: number): Promise<Map<string, Uin
   return new Map(answer.sheets.map((name, n) => [name, readFileSync(join(work, `${number}-${n + 1}.png`))]));
 }
 
+async function needGhostscript(): Promise<void> {
+  try {
+    await run('gs', ['--version']);
+  } catch (cause) {
+    throw new Error("Ghostscript draws LibreOffice's pages: install it (Debian: ghostscript).", { cause });
+  }
+}
+
 const address = (png: Uint8Array) => `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
 
 async function putBeside(browser: Browser, pair: readonly (Uint8Array | undefined)[], path: string): Promise<void> {
@@ -58,6 +66,7 @@ async function putBeside(browser: Browser, pair: readonly (Uint8Array | undefine
 
 async function main(): Promise<void> {
   if (out === '') throw new Error('Name a folder for the pictures.');
+  await needGhostscript();
   const work = join(out, 'work');
   mkdirSync(work, { recursive: true });
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });

@@ -1,12 +1,19 @@
+import { TestClock } from '@sheetwire/client/test-clock';
 import { expect, test } from 'vitest';
-import { Question } from './asked.ts';
+import { longestAnswer, Question } from './asked.ts';
 
 function questions() {
   const open: { resolve: (value: string) => void; reject: (error: Error) => void; signal: AbortSignal }[] = [];
+  const clock = new TestClock(0);
   const asked = new Question<string>(
-    (signal) => new Promise((resolve, reject) => void open.push({ resolve, reject, signal })),
+    (signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        open.push({ resolve, reject, signal });
+      }),
+    clock,
   );
-  return { asked, open, state: () => asked.store.getState() };
+  return { asked, open, clock, state: () => asked.store.getState() };
 }
 
 test('what is known stays while it is asked again', async () => {
@@ -79,4 +86,19 @@ test('an answer after the page went is dropped', async () => {
   open[0]?.resolve('late');
   await first;
   expect(state()).toEqual({ state: 'asking' });
+});
+
+test('a line that stays silent is given up, with what failed, and what was known stays', async () => {
+  const { asked, open, clock, state } = questions();
+  const first = asked.refresh();
+  await clock.advance(longestAnswer);
+  await first;
+  expect(state()).toEqual({ state: 'failed', text: 'The server cannot be reached' });
+  const second = asked.refresh();
+  open[1]?.resolve('one');
+  await second;
+  const third = asked.refresh();
+  await clock.advance(longestAnswer);
+  await third;
+  expect(state()).toEqual({ state: 'known', value: 'one', fault: 'The server cannot be reached' });
 });

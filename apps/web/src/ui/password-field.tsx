@@ -1,4 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
+import { afterPress } from '#lib/after-press.ts';
 import { Button } from './button.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -20,7 +21,7 @@ export function PasswordField({ note, ...field }: PasswordFieldProps) {
       type={isShown ? 'text' : 'password'}
       onKeyDown={read}
       onKeyUp={read}
-      onBlur={() => setCapsLock(false)}
+      onBlur={() => afterPress(() => setCapsLock(false))}
       trailing={
         <Button
           kind="quiet"

@@ -226,9 +226,9 @@ test('a rule over whole columns costs what is used', async () => {
 });
 
 const sides = ['general', 'left', 'center', 'right'];
-const alignedStyles =
-  '<fonts><font><sz val="11"/><name val="Calibri"/></font></fonts><fills><fill/></fills><borders><border/></borders>' +
-  `<cellXfs>${sides.map((side) => `<xf><alignment horizontal="${side}"/></xf>`).join('')}</cellXfs>`;
+const fonts =
+  '<fonts><font><sz val="11"/><name val="Calibri"/></font></fonts><fills><fill/></fills><borders><border/></borders>';
+const alignedStyles = `${fonts}<cellXfs>${sides.map((side) => `<xf><alignment horizontal="${side}"/></xf>`).join('')}</cellXfs>`;
 
 async function alignedCells(attributes: string, set = '3TrafficLights1'): Promise<string[]> {
   const row = sides.map((_, n) => [n + 1, n] as const);
@@ -250,6 +250,20 @@ test('an icon beside a value stands at the start of its cell', async () => {
   const cells = await alignedCells('');
   expect(cells.map((html) => /^<span style="float:left"><svg .*<\/span>\d$/.test(html))).toEqual(sides.map(() => true));
 });
+
+test.each(['', ' showValue="0"'])(
+  'an icon%s stays where the format of its number shows nothing',
+  async (attributes) => {
+    const hidden = '<numFmts><numFmt numFmtId="200" formatCode=";;;"/></numFmts>';
+    const rule =
+      `<cfRule type="iconSet" priority="1"><iconSet iconSet="3Arrows"${attributes}><cfvo type="num" val="0"/>` +
+      '<cfvo type="num" val="5"/><cfvo type="num" val="8"/></iconSet></cfRule>';
+    const body = cellsXml([[[9, 0]]]) + ruled('A1', rule);
+    const styles = `${hidden}${fonts}<cellXfs><xf numFmtId="200"/></cellXfs>`;
+    const [page] = renderPages(await readWorkbook(buildXlsx({ sheets: [{ body }], styles }))).pages;
+    expect(page?.html).toMatch(/<td[^>]*><span style="float:left"><svg[^>]* aria-label="up".*<\/span><\/td>/);
+  },
+);
 
 test('the lights of the second set stand in frames, those of the first do not', async () => {
   const frames = async (set: string) => (await alignedCells('', set)).map((html) => html.split('<rect ').length - 1);

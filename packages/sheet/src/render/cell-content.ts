@@ -54,7 +54,7 @@ function truthText(value: boolean, { isCheckbox }: CellStyle): string {
 export function cellContent(cell: Cell, look: CellStyle, room: CellRoom, budget: RenderBudget): CellContent {
   countCell(cell, look, budget);
   const shown = shownIn(cell, look, room);
-  if (shown.text === '') return typeof cell.value === 'number' ? { ...blankContent, isNumber: true } : blankContent;
+  if (shown.text === '') return textless(cell, look, room);
   const isNumber = typeof cell.value === 'number';
   const width = textPx(shown.text, look.font);
   const drawn = drawnText(cell, isNumber ? fitNumber(cell, { shown, width }, look, room) : shown, look, room);
@@ -192,6 +192,14 @@ function filledHtml(text: string, fill: NonNullable<ShownText['fill']>, look: Ce
   if (before.trimEnd() === '') return escapeText(text);
   const side = room.isRightToLeft ? 'right' : 'left';
   return `<span style="float:${side}">${escapeText(before.trimEnd())}</span>${escapeText(after)}`;
+}
+
+/** A cell whose format shows no text keeps the icon of its rule. */
+function textless({ value }: Cell, look: CellStyle, room: CellRoom): CellContent {
+  const html = withIcon('', look, room);
+  return typeof value === 'number' || html !== ''
+    ? { ...blankContent, html, isNumber: typeof value === 'number' }
+    : blankContent;
 }
 
 const mostFill = 255;

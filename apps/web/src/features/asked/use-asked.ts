@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { errorText } from '#lib/api.ts';
 import { type Answer, Question } from '#lib/asked.ts';
+import { pageClock } from '#lib/clock.ts';
 import { useServices } from '#services.ts';
 import { ownCalls } from './own-calls.ts';
 
@@ -19,7 +20,7 @@ export function useAsked<T>(ask: (call: Caller, signal: AbortSignal) => Promise<
   readonly refresh: () => Promise<void>;
 } {
   const call = useOwnCalls();
-  const [asked] = useState(() => new Question((signal) => ask(call, signal)));
+  const [asked] = useState(() => new Question((signal) => ask(call, signal), pageClock));
   useEffect(() => {
     void asked.refresh();
     return () => asked.stop();

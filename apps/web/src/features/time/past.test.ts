@@ -213,6 +213,33 @@ test('an address opens a moment without the live report before it, and Back and 
   expect(drawn.at(-1)).toBe('7');
 });
 
+test('steps that are pressed while a time is on its way begin there', async () => {
+  const { past, drawn, settle, loop, model } = build(`/${topic}?at=${iso(7)}`);
+  past.start();
+  past.step(1);
+  loop.show(reportOf(10));
+  past.step(1);
+  past.step(-4);
+  await settle();
+  await settle();
+  expect(drawn).toEqual(['7', '5']);
+  past.goTo(timeOf(9));
+  past.step(1);
+  await settle();
+  await settle();
+  expect([drawn.at(-1), model.isPast]).toEqual(['10', false]);
+});
+
+test('another moment takes back the steps from the one before', async () => {
+  const { past, drawn, settle } = live();
+  past.goTo(timeOf(5));
+  past.step(-1);
+  past.goTo(timeOf(8));
+  await settle();
+  await settle();
+  expect(drawn.at(-1)).toBe('8');
+});
+
 test('scrubbing replaces the address, now and then', async () => {
   const { past, clock, writes, settle } = live();
   for (let version = 9; version >= 4; version--) {

@@ -7,6 +7,7 @@ import type { Moment } from '#features/selection/address.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import { giveUpLate } from '#lib/give-up-late.ts';
 import { LatestWins } from './latest-wins.ts';
+import { MomentAddress } from './moment-address.ts';
 import type { PastAnswer, PastQuestion } from './past-fetch.ts';
 import type { PastDeps, PastState } from './past-ports.ts';
 import { timeAt } from './strip-scale.ts';
@@ -20,14 +21,14 @@ export class Past {
   readonly state = createStore<PastState>(() => live);
   readonly #deps: PastDeps;
   readonly #queue: LatestWins<Wish>;
+  readonly #address: MomentAddress;
   #abort: AbortController | undefined;
   #topic: Topic | undefined;
-  /** What the address says. */
-  #seen: Moment | undefined;
-  #toWrite: string | undefined;
-  #cancelWrite: (() => void) | undefined;
   /** The version that was asked for last, until it is shown: steps from there add up. */
   #heading: number | undefined;
+  /** A time was asked for last, and its version is not known until it is shown: steps from there wait. */
+  #isTimeComing = false;
+  #stepsLater = 0;
   #cancelRetry: (() => void) | undefined;
   /** Ends the wish that waits until the strip's times are known. */
   #stopEarly: (() => void) | undefined;
@@ -36,6 +37,7 @@ export class Past {
 
   constructor(deps: PastDeps) {
     this.#deps = deps;
+    this.#address = new MomentAddress(deps.clock, (at) => deps.model.dispatch({ kind: 'at', at }));
     this.#queue = new LatestWins({
       clock: deps.clock,
       gap: limits.past.scrub,
@@ -86,6 +88,10 @@ export class Past {
   /** So many versions back or on; on from the newest is the live report. */
   step(by: number): void {
     this.#forgetEarly();
+    if (this.#isTimeComing) {
+      this.#stepsLater += by;
+      return;
+    }
     const { shown } = this.state.getState();
     // 0 until the live report has come.
     const { newest } = this.#deps.screen;
@@ -139,6 +145,8 @@ export class Past {
   #ask(wish: Wish): void {
     this.#cancelRetry?.();
     this.#heading = wish.kind === 'version' ? wish.version : undefined;
+    this.#isTimeComing = wish.kind === 'time';
+    this.#stepsLater = 0;
     this.#queue.ask(wish);
   }
 
@@ -154,11 +162,11 @@ export class Past {
       screen.leave();
       return;
     }
-    if (screen.enter(topic) && at === this.#seen) return;
+    if (screen.enter(topic) && at === this.#address.seen) return;
     if (isOther) this.#rest();
     this.#forgetEarly();
-    this.#forgetWrite();
-    this.#seen = at;
+    this.#address.forget();
+    this.#address.seen = at;
     if (typeof at === 'number') this.#ask({ kind: 'version', version: at, way: 'to' });
     else this.#goTo(Date.parse(at));
   }
@@ -169,10 +177,12 @@ export class Past {
     this.#abort?.abort();
     this.#abort = undefined;
     this.#forgetEarly();
-    this.#forgetWrite();
+    this.#address.forget();
     this.#cancelRetry?.();
-    this.#seen = undefined;
+    this.#address.seen = undefined;
     this.#heading = undefined;
+    this.#isTimeComing = false;
+    this.#stepsLater = 0;
     this.#failures = 0;
     this.state.setState(live);
   }
@@ -227,15 +237,24 @@ export class Past {
     // What is taken away and printed says when its figures were published where they need not be those of the moment.
     const shownAt = isoOf((before ? answer.utc : at) ?? 0);
     if (!screen.show(answer, { topic, from, shownAt })) {
-      this.#ask(this.#queue.latest ?? wish);
+      this.#queue.ask(this.#queue.latest ?? wish);
       return;
     }
-    if (!this.#queue.latest) this.#heading = undefined;
     const thumb = this.#queue.latest?.kind === 'time' ? this.state.getState().at : at;
     const { version, newer, utc: published } = answer;
     const shown = { at, published, version, newer, ...(before && { before }) };
     this.state.setState({ shown, isFailed: false, at: thumb });
-    if (at !== undefined) this.#writeAddress(isoOf(at));
+    if (at !== undefined) this.#address.write(isoOf(at));
+    if (!this.#queue.latest) this.#arrive();
+  }
+
+  /** What was asked for last is shown; the steps that waited for it follow. */
+  #arrive(): void {
+    const by = this.#stepsLater;
+    this.#heading = undefined;
+    this.#isTimeComing = false;
+    this.#stepsLater = 0;
+    if (by !== 0) this.step(by);
   }
 
   /** A time that is to come is the present; one that versions came after is over, whatever this page's clock says. */
@@ -270,26 +289,5 @@ export class Past {
 
   #tellNewer(): void {
     this.state.setState((state) => ({ ...state }), true);
-  }
-
-  /** The first moment is an entry of the history of its own; those that follow replace it, and not too often. */
-  #writeAddress(at: string): void {
-    this.#toWrite = at;
-    if (this.#seen === undefined) this.#write();
-    else if (this.#seen !== at) this.#cancelWrite ??= this.#deps.clock.after(limits.past.address, () => this.#write());
-  }
-
-  #write(): void {
-    const at = this.#toWrite;
-    this.#forgetWrite();
-    if (at === undefined) return;
-    this.#seen = at;
-    this.#deps.model.dispatch({ kind: 'at', at });
-  }
-
-  #forgetWrite(): void {
-    this.#toWrite = undefined;
-    this.#cancelWrite?.();
-    this.#cancelWrite = undefined;
   }
 }

@@ -20,13 +20,15 @@ export function ApiKeysPanel() {
   const [made, setMade] = useState<MadeKey>();
   const [said, setSaid] = useState('');
   const opener = useRef<HTMLButtonElement>(null);
-  const close = () => {
+  const closeForm = () => {
     setOpen(false);
+    opener.current?.focus();
+  };
+  const closeMade = () => {
     setMade(undefined);
     opener.current?.focus();
   };
   const keep = (key: MadeKey) => {
-    setOpen(false);
     setMade(key);
     setSaid('');
     void refresh();
@@ -48,8 +50,8 @@ export function ApiKeysPanel() {
           New key
         </Button>
       </header>
-      {isOpen ? <NewKeyForm taken={taken} onMade={keep} onClose={close} /> : null}
-      {made ? <MadeKeyBox made={made} onClose={close} /> : null}
+      {isOpen ? <NewKeyForm taken={taken} onMade={keep} onDone={() => setOpen(false)} onClose={closeForm} /> : null}
+      {made ? <MadeKeyBox made={made} onClose={closeMade} /> : null}
       <div className="listed">
         <AnswerView answer={answer} onRetry={() => void refresh()}>
           {({ keys }) => <Keys keys={keys} onRevoked={revoked} />}

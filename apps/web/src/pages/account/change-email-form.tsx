@@ -3,6 +3,8 @@ import type { Output } from '@sheetwire/contract/call';
 import { texts } from '@sheetwire/contract/errors';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useShown } from '#features/asked/use-shown.ts';
+import { afterPress } from '#lib/after-press.ts';
 import type { Answer } from '#lib/asked.ts';
 import { Button } from '#ui/button.tsx';
 import { Banner, WaitingLine } from '#ui/message.tsx';
@@ -13,12 +15,13 @@ interface ChangeEmailFormProps {
   readonly user: string;
   readonly details: Answer<Output<typeof emailDetails>>;
   readonly onRetry: () => void;
-  /** With what the server said, or with nothing on CANCEL. */
-  readonly onClose: (message: string) => void;
+  /** With what the server said. */
+  readonly onSent: (message: string) => void;
+  readonly onClose: () => void;
 }
 
 /** The form of spec 2, Account: it closes on CANCEL or success; editing clears the message (spec 5, Change email). */
-export function ChangeEmailForm({ user, details, onRetry, onClose }: ChangeEmailFormProps) {
+export function ChangeEmailForm({ user, details, onRetry, onSent, onClose }: ChangeEmailFormProps) {
   const call = useOwnCalls();
   const [next, setNext] = useState('');
   const [again, setAgain] = useState('');
@@ -29,6 +32,7 @@ export function ChangeEmailForm({ user, details, onRetry, onClose }: ChangeEmail
     setError(text);
   };
   const { isBusy, run } = useDoing(failed);
+  const isShown = useShown();
   const current = details.state === 'known' ? details.value.email : '';
   const entry = { current, next, again };
   const refusal = refusalOf(details.state, isBusy) ?? emailRefusal(entry);
@@ -41,11 +45,11 @@ export function ChangeEmailForm({ user, details, onRetry, onClose }: ChangeEmail
     if (refusal !== undefined) return;
     run(async () => {
       const { success, message } = await call(changeEmail, { email: next.trim() });
-      if (success)
-        onClose(
-          message || `An email with a link is queued for ${next.trim()}. The address changes when you open the link.`,
-        );
-      else failed(message);
+      if (!success) return failed(message);
+      onSent(
+        message || `An email with a link is queued for ${next.trim()}. The address changes when you open the link.`,
+      );
+      if (isShown.current) onClose();
     });
   };
   return (
@@ -54,7 +58,7 @@ export function ChangeEmailForm({ user, details, onRetry, onClose }: ChangeEmail
       aria-label="Change Email Address"
       noValidate
       onSubmit={submit}
-      onKeyDown={(event) => event.key === 'Escape' && onClose('')}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <dl className="facts">
         <dt>User</dt>
@@ -69,7 +73,7 @@ export function ChangeEmailForm({ user, details, onRetry, onClose }: ChangeEmail
           autoComplete="email"
           value={next}
           onChange={edit(setNext)}
-          onBlur={() => setNextLeft(true)}
+          onBlur={() => afterPress(() => setNextLeft(true))}
           error={isNextLeft ? nextFault(entry) : undefined}
           autoFocus
         />
@@ -86,7 +90,7 @@ export function ChangeEmailForm({ user, details, onRetry, onClose }: ChangeEmail
         <Button type="submit" kind="primary" disabledReason={refusal} isBusy={isBusy}>
           SUBMIT
         </Button>
-        <Button kind="quiet" onPress={() => onClose('')}>
+        <Button kind="quiet" onPress={onClose}>
           CANCEL
         </Button>
       </div>

@@ -25,8 +25,7 @@ export function EmailPanel({ user }: { user: SessionUser }) {
   const [sent, setSent] = useState('');
   const opener = useRef<HTMLAnchorElement>(null);
   useRefreshOnceConfirmed(refresh);
-  const close = (message: string) => {
-    setSent(message);
+  const close = () => {
     setOpen(false);
     opener.current?.focus();
   };
@@ -51,7 +50,13 @@ export function EmailPanel({ user }: { user: SessionUser }) {
         </div>
       </header>
       {isOpen ? (
-        <ChangeEmailForm user={user.user} details={answer} onRetry={() => void refresh()} onClose={close} />
+        <ChangeEmailForm
+          user={user.user}
+          details={answer}
+          onRetry={() => void refresh()}
+          onSent={setSent}
+          onClose={close}
+        />
       ) : (
         <div className="body">
           <dl className="facts">

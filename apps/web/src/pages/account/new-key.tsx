@@ -3,6 +3,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { newApiKey } from '@sheetwire/contract/tokens';
 import { type FormEvent, useState } from 'react';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useShown } from '#features/asked/use-shown.ts';
 import { Button } from '#ui/button.tsx';
 import { Banner } from '#ui/message.tsx';
 import { SecretText } from '#ui/secret-text.tsx';
@@ -15,22 +16,28 @@ interface NewKeyFormProps {
   /** Names of the keys there are: two alike could not be told apart when one is to be revoked. */
   readonly taken: readonly string[];
   readonly onMade: (made: MadeKey) => void;
+  /** The form is over; not told of one that was closed before its key was made. */
+  readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
 /** Names a new key. */
-export function NewKeyForm({ taken, onMade, onClose }: NewKeyFormProps) {
+export function NewKeyForm({ taken, onMade, onDone, onClose }: NewKeyFormProps) {
   const call = useOwnCalls();
   const [name, setName] = useState('');
   const [error, setError] = useState('');
   const { isBusy, run } = useDoing(setError);
+  const isShown = useShown();
   const label = name.trim();
   const isTaken = taken.includes(label);
   const refusal = isBusy ? 'Creating the key' : nameRefusal(label, isTaken);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (refusal !== undefined) return;
-    run(async () => onMade({ ...(await call(newApiKey, { name: label })), name: label }));
+    run(async () => {
+      onMade({ ...(await call(newApiKey, { name: label })), name: label });
+      if (isShown.current) onDone();
+    });
   };
   return (
     <form

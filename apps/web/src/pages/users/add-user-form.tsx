@@ -7,6 +7,7 @@ import { type AddForm, useAddForm } from '#features/manage-users/use-add-form.ts
 import { useUsersState } from '#features/manage-users/use-users.ts';
 import type { UsersModel } from '#features/manage-users/users-model.ts';
 import { onEscape } from '#features/super-admin/on-escape.ts';
+import { afterPress } from '#lib/after-press.ts';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -102,7 +103,7 @@ function UserFields({ form, reading, entities }: UserFieldsProps) {
         value={entry.email}
         onChange={(email) => form.edit({ email })}
         error={form.isEmailLeft || refusal ? errorOf('email') : undefined}
-        onBlur={form.leaveEmail}
+        onBlur={() => afterPress(form.leaveEmail)}
         {...(entry.isAd && entry.adEmail ? { note: 'Taken from the directory.' } : {})}
       />
     </div>

@@ -2,8 +2,10 @@ import { texts } from '@sheetwire/contract/errors';
 import { updateUser } from '@sheetwire/contract/users';
 import { type FormEvent, useState } from 'react';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useShown } from '#features/asked/use-shown.ts';
 import { addressFault, saveRefusal, type UserFacts } from '#features/manage-users/edit-email.ts';
 import { onEscape } from '#features/super-admin/on-escape.ts';
+import { afterPress } from '#lib/after-press.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { ServerFault } from './server-fault.tsx';
@@ -27,6 +29,7 @@ export function EditEmailForm({ name, facts, onSaved, onClose }: EditEmailFormPr
     setError(text);
   };
   const { isBusy, run } = useDoing(failed);
+  const isShown = useShown();
   const refusal = error || saveRefusal(facts, email);
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -34,8 +37,10 @@ export function EditEmailForm({ name, facts, onSaved, onClose }: EditEmailFormPr
     run(async () => {
       const edited = { user: name, email: email.trim(), associatedAdUser: facts.adUser ?? '' };
       const { success, message = '', unauthorized } = await call(updateUser, edited);
-      if (success) await onSaved(message || `${name} was saved`);
-      else failed(unauthorized ? texts.unauthorized : message);
+      if (!success) return failed(unauthorized ? texts.unauthorized : message);
+      await onSaved(message || `${name} was saved`);
+      // Somebody who cancelled meanwhile may have opened another one.
+      if (isShown.current) onClose();
     });
   };
   const shown = error ? <ServerFault text={error} /> : isLeft ? addressFault(facts, email) : undefined;
@@ -48,7 +53,7 @@ export function EditEmailForm({ name, facts, onSaved, onClose }: EditEmailFormPr
           setError('');
           setEmail(text);
         }}
-        onBlur={() => setLeft(true)}
+        onBlur={() => afterPress(() => setLeft(true))}
         error={shown}
         autoFocus
       />

@@ -100,7 +100,6 @@ function KnownUser({ model, name, facts, onDone, onDeleted, onChanged }: KnownUs
     // Before that the old address would stand beside the words.
     await onChanged();
     setSaid(message);
-    setEditing(false);
   };
   const edit = () => {
     setSaid('');
