@@ -1,25 +1,22 @@
-import { isDeepStrictEqual } from 'node:util';
 import { cellAddress } from '../address.ts';
 import type { CellStyle } from '../cell-style.ts';
-import { cellAt } from '../live/cell-changes.ts';
-import type { Cell, SheetTable } from '../model.ts';
+import type { Cell } from '../model.ts';
 import { cellPictureHtml } from '../pictures/cell-picture-html.ts';
 import { blankContent, type CellContent, cellContent } from './cell-content.ts';
 import { coloredInk } from './cell-css.ts';
 import { heightOf, withSparkline } from './cell-sparkline.ts';
 import type { WrittenLink } from './links.ts';
-import { tableAt } from './looks.ts';
 import { type MergeArea, spansOf } from './merges.ts';
 import { runOver } from './overhang.ts';
 import { PageText } from './page-text.ts';
 import { CellRooms } from './table/cell-rooms.ts';
 import { CellStyles } from './table/cell-styles.ts';
 import { cellEnd, cellHead, cellTail } from './table/cell-tag.ts';
+import { LaidCells } from './table/laid-cells.ts';
 import { PlainCells, type PlainHost } from './table/plain-cells.ts';
 import { plainCell, roleOf } from './table/roles.ts';
 import { rowOpening, sectionsOf, tableOpening } from './table/table-frame.ts';
 import type { TableJob } from './table/table-job.ts';
-import { tablesOfRows } from './table/table-rows.ts';
 import {
   emptyDraft,
   ROW_END,
@@ -28,7 +25,6 @@ import {
   type WrittenCells,
   type WrittenRow,
 } from './table/written-row.ts';
-import { placeFrom, type VisibleColumn, type VisibleRow } from './visible.ts';
 
 interface CellAt {
   readonly row: number;
@@ -39,9 +35,9 @@ interface CellAt {
 export class TableWriter {
   readonly #job: TableJob;
   readonly #width: number;
-  /** Look and cell of every place, by row × columns + column. */
+  readonly #laid: LaidCells;
   readonly #lookAt: Int32Array;
-  readonly #cellAt: (Cell | undefined)[];
+  readonly #cellAt: readonly (Cell | undefined)[];
   readonly #styles: CellStyles;
   readonly #rooms: CellRooms;
   /** Columns of the row at hand where a cell shows nothing and yet ends the text beside it. */
@@ -51,31 +47,11 @@ export class TableWriter {
   constructor(job: TableJob) {
     this.#job = job;
     this.#width = job.grid.columns.length;
-    this.#lookAt = new Int32Array(job.grid.rows.length * this.#width);
-    this.#cellAt = new Array(job.grid.rows.length * this.#width);
+    this.#laid = new LaidCells(job);
+    this.#lookAt = this.#laid.lookAt;
+    this.#cellAt = this.#laid.cellAt;
     this.#styles = new CellStyles(job, this.#lookAt);
     this.#rooms = new CellRooms(job);
-    const tables = tablesOfRows(job.sheet.tables);
-    for (const [n, row] of job.grid.rows.entries()) this.#layRow(row, n * this.#width, tables(row.number));
-  }
-
-  #layRow(row: VisibleRow, start: number, tables: readonly SheetTable[]): void {
-    const cells = row.row?.cells ?? [];
-    let next = 0;
-    let n = start;
-    for (const column of this.#job.grid.columns) {
-      while ((cells[next]?.column ?? Number.POSITIVE_INFINITY) < column.number) next++;
-      const found = cells[next];
-      const cell = found?.column === column.number ? found : undefined;
-      this.#lookAt[n] = this.#lookIn(tables, row, column, cell);
-      this.#cellAt[n++] = cell;
-    }
-  }
-
-  #lookIn(tables: readonly SheetTable[], row: VisibleRow, column: VisibleColumn, cell: Cell | undefined): number {
-    const style = cell?.style ?? (row.style > 0 ? row.style : column.style);
-    const table = tables.length > 0 ? tableAt(tables, row.number, column.number) : undefined;
-    return table ? this.#job.looks.inTable(style, table, row.number, column.number) : style;
   }
 
   /** Writes the table; each row is told as it was written. */
@@ -190,30 +166,7 @@ export class TableWriter {
 
   /** Cells of a row of the grid are others now; answers whether lines round them are. */
   relay(row: number, columns: Iterable<number>): boolean {
-    const { grid, sheet } = this.#job;
-    const visible = grid.rows[row];
-    if (!visible) return false;
-    const tables = sheet.tables.filter(
-      ({ range: { top, bottom } }) => top <= visible.number && visible.number <= bottom,
-    );
-    let hasOtherLines = false;
-    for (const number of columns) {
-      const place = placeFrom(grid.columns, number);
-      const column = grid.columns[place];
-      if (column?.number !== number) continue;
-      const at = row * this.#width + place;
-      const cell = visible.row && cellAt(visible.row, number);
-      const look = this.#lookIn(tables, visible, column, cell);
-      hasOtherLines ||= !this.#hasSameLines(this.#lookAt[at] ?? 0, look);
-      this.#lookAt[at] = look;
-      this.#cellAt[at] = cell;
-    }
-    return hasOtherLines;
-  }
-
-  #hasSameLines(a: number, b: number): boolean {
-    const { looks } = this.#job;
-    return a === b || isDeepStrictEqual(looks.get(a).borders, looks.get(b).borders);
+    return this.#laid.relay(row, columns);
   }
 
   #cell(place: CellAt, area: MergeArea | undefined): string {
