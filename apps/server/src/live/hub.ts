@@ -7,6 +7,7 @@ import { Slices } from '#lib/slices.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { comeBackAfter, comment, frame } from './frames.ts';
 import type { LiveStream, Watch } from './live-stream.ts';
+import { inLots } from './lots.ts';
 import { StepFrames, type Tailor } from './step-frames.ts';
 import { StreamIndex, StreamRounds } from './stream-index.ts';
 import { TopicWatchers } from './topic-watchers.ts';
@@ -215,11 +216,10 @@ export class LiveHub {
   }
 
   *#tellEach(watchers: ReadonlySet<Watch>, frames: StepFrames, onTold?: () => void): Generator<void> {
-    for (const watch of watchers) {
+    yield* inLots(watchers, (watch) => {
       // Who came meanwhile may have it already, or is about to be given it.
       if (watch.version < frames.step.to && !watch.isCatchingUp) this.#give(watch, frames);
-      yield;
-    }
+    });
     onTold?.();
   }
 
@@ -228,14 +228,12 @@ export class LiveHub {
     const watchers = this.#watchers.of(topic);
     if (!watchers) return;
     const [bytes, more] = [frame(name, data), some && frame(name, some.data)];
-    this.#telling.add(this.#offerEach(watchers, ({ stream }) => (more && some?.are(stream) ? more : bytes)));
-  }
-
-  *#offerEach(watchers: ReadonlySet<Watch>, bytesFor: (watch: Watch) => Buffer): Generator<void> {
-    for (const watch of watchers) {
-      if (this.mayStillTell(watch)) watch.stream.offer(bytesFor(watch));
-      yield;
-    }
+    const bytesFor = (stream: LiveStream) => (more && some?.are(stream) ? more : bytes);
+    this.#telling.add(
+      inLots(watchers, (watch) => {
+        if (this.mayStillTell(watch)) watch.stream.offer(bytesFor(watch.stream));
+      }),
+    );
   }
 
   /** Keeps a quiet line open; a stalled stream has enough to read already. */

@@ -11,9 +11,9 @@ export const streamLimits = {
   streamStop: 250 * ms,
   /**
    * A version goes to many viewers in slices that are shorter than those of other work, as one is a send for each viewer: a
-   * publish waits for three of them, when it comes, before it is written and after that.
+   * publish waits for three of them, when it comes, before it is written and after that. A step is a lot of sends.
    */
-  tellSlice: { most: 0.4 * ms, steps: 8 },
+  tellSlice: { most: 0.4 * ms, steps: 1 },
   /** Versions that are being told at once; the next is acknowledged when there are fewer. */
   toldAtOnce: 4,
   /**

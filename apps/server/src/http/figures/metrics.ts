@@ -46,6 +46,8 @@ export class Counter implements Family {
   }
 }
 
+const NO_LABELS: Labels = {};
+
 /** From a commit on a quiet machine to an outage, in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -60,18 +62,20 @@ export class Histogram implements Family {
     { readonly labels: Labels; readonly counts: number[]; sum: number; count: number }
   >();
 
+  /** `bounds` grow. */
   constructor(name: string, help: string, bounds: readonly number[] = BOUNDS) {
     this.name = name;
     this.help = help;
     this.#bounds = bounds;
   }
 
-  observe(seconds: number, labels: Labels = {}): void {
+  observe(seconds: number, labels: Labels = NO_LABELS): void {
     const series = this.#seriesOf(labels);
     series.sum += seconds;
     series.count++;
-    for (const [index, bound] of this.#bounds.entries()) {
-      if (seconds <= bound) series.counts[index] = (series.counts[index] ?? 0) + 1;
+    // From the longest down, to the first that is too short.
+    for (let n = this.#bounds.length - 1; n >= 0 && seconds <= (this.#bounds[n] ?? 0); n--) {
+      series.counts[n] = (series.counts[n] ?? 0) + 1;
     }
   }
 
@@ -172,6 +176,7 @@ function seriesOf(read: ReturnType<Read>): readonly Series[] {
 }
 
 function labelText(labels: Labels): string {
+  if (labels === NO_LABELS) return '';
   const parts = Object.entries(labels).map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, '_')}"`);
   return parts.length === 0 ? '' : `{${parts.join(',')}}`;
 }
