@@ -240,6 +240,20 @@ test('rows that hold more than texts come before a text of theirs does', async (
   ).toEqual([true, 'new', true]);
 });
 
+test('what was found out about texts goes with their rows, and with what is written as it comes', async () => {
+  expect(
+    await whileWaiting(`const row = live.body(0).html.match(/<tr[^]*?<\\/tr>/g)[9].replaceAll('data-cell="', 'data-cell="N').replace('a8', '<b>old</b>');
+      live.apply([[0, 'r', 301, 0, row]]);
+      live.apply([[0, 'c', at(300, 3), 'new'], [0, 'c', at(301, 3), 'waits']]);
+      const [come, moved] = [cell('NR8C3'), cell('R300C3')];
+      live.apply([[0, 'r', 301, 1, '']]);
+      host.dispatchEvent(new PointerEvent('pointerdown'));
+      live.apply([[0, 'c', at(300, 3), '<b>old</b>']]);
+      live.apply([...all('e'), ...more('f')]);
+      return [come, moved === 'waits', cell('R300C3'), cell('R301C3') === 'e301', live.toWire() === live.body(0).html];`),
+  ).toEqual(['new', false, 'e300', false, true]);
+});
+
 /** Shows a page where cells wait, all of it but what the statements do. */
 function onPage(html: string, statements: string) {
   return visit.page.evaluate(`(async () => {

@@ -112,6 +112,10 @@ test('a pointer scrubs: cells are as they were, nothing reloads, and steps come 
   for (let share = 90; share >= 5; share -= 5)
     await page.mouse.move(box.x + (box.width * share) / 100, y, { steps: 3 });
   await page.mouse.move(box.x + 1, y);
+  // The words at the pointer follow a drag more slowly than it moves, and are those of where it rests.
+  const place = (said: string | null) => said?.split(',')[0] ?? 'none';
+  const over = async () => place(await strip().locator('.time-hover').textContent());
+  await expect.poll(async () => (await over()) === place(await words())).toBe(true);
   await page.mouse.up();
   await shows(priceOf(1));
   await expect.poll(words).toContain('newer');

@@ -1,8 +1,9 @@
 import './track.css';
-import { memo, type PointerEvent, type RefObject, useMemo, useRef, useState } from 'react';
+import { memo, type PointerEvent, type RefObject, useMemo, useRef } from 'react';
 import { drawingOf, drawn, type Part, partAt } from './density.ts';
 import { type Span, shareOf, timeAt } from './strip-scale.ts';
 import { bucketWords, momentWords } from './time-words.ts';
+import { type Hovered, type Pointed, useHovered } from './use-hovered.ts';
 
 export interface TrackProps {
   readonly place: RefObject<HTMLDivElement | null>;
@@ -24,7 +25,7 @@ const REACH = 6;
 
 /** The strip itself: how much changed when, and the thumb, moved by pointer, touch and keys. */
 export function Track({ place, span, parts, at, words, now, onGo, onEnd }: TrackProps) {
-  const [hovered, setHovered] = useState<Pointed>();
+  const { hovered, point } = useHovered();
   /** Where the track is, as a drag begins: to ask with each move would lay the page out once more. */
   const held = useRef<DOMRect>(undefined);
   const thumb = at === undefined ? 1 : shareOf(at, span);
@@ -52,27 +53,19 @@ export function Track({ place, span, parts, at, words, now, onGo, onEnd }: Track
       onPointerMove={(event) => {
         const isHeld = isDragged(event);
         const pointed = pointedAt(event, isHeld ? held.current : undefined);
-        setHovered(event.pointerType === 'touch' ? undefined : pointed);
+        point(event.pointerType === 'touch' ? undefined : pointed, isHeld);
         if (isHeld) onGo(pointed.share);
       }}
       onPointerUp={(event) => isDragged(event) && shareAt(event) >= 1 && onEnd()}
-      onPointerLeave={() => setHovered(undefined)}
+      onPointerLeave={() => point(undefined, false)}
     >
       <Density parts={parts} span={span} />
       <span className="time-at" style={{ translate: `${100 * thumb}%` }}>
         <span className="time-thumb" data-past={at !== undefined || undefined} />
       </span>
-      {hovered === undefined || span.to <= span.from ? null : (
-        <Hover share={Math.min(1, Math.max(0, hovered.share))} width={hovered.width} {...{ span, parts, now }} />
-      )}
+      {hovered === undefined || span.to <= span.from ? null : <Hover {...{ hovered, span, parts, now }} />}
     </div>
   );
-}
-
-/** Where on the strip a pointer is, of 1, and how wide that is, px: to ask for it while drawing would lay the page out. */
-interface Pointed {
-  readonly share: number;
-  readonly width: number;
 }
 
 function pointedAt({ currentTarget, clientX }: PointerEvent, box = currentTarget.getBoundingClientRect()): Pointed {
@@ -104,11 +97,16 @@ const Density = memo(function Density({ parts, span }: Pick<TrackProps, 'parts' 
   );
 });
 
+interface HoverProps extends Pick<TrackProps, 'span' | 'parts' | 'now'> {
+  readonly hovered: Hovered;
+}
+
 /** What the pointer is over, in words. */
-function Hover({ share, span, parts, now, width }: Pick<TrackProps, 'span' | 'parts' | 'now'> & Pointed) {
-  const at = timeAt(share, span);
-  const part = partAt(parts, at, (REACH / width) * (span.to - span.from));
+function Hover({ hovered, span, parts, now }: HoverProps) {
+  const at = timeAt(withinTrack(hovered.told), span);
+  const part = partAt(parts, at, (REACH / hovered.width) * (span.to - span.from));
   const words = [momentWords(at, now), bucketWords(part)].filter(Boolean).join(', ');
+  const share = withinTrack(hovered.share);
   return (
     <span className="time-at" style={{ translate: `${100 * share}%` }} aria-hidden="true">
       <span className="time-hover" style={{ translate: `${-100 * share}%` }}>
@@ -116,4 +114,8 @@ function Hover({ share, span, parts, now, width }: Pick<TrackProps, 'span' | 'pa
       </span>
     </span>
   );
+}
+
+function withinTrack(share: number): number {
+  return Math.min(1, Math.max(0, share));
 }

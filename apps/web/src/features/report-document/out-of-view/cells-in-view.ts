@@ -25,11 +25,13 @@ export function seenIn(host: HTMLElement, index: CellIndex): Seen[] {
     return box.height === 0 || (box.bottom >= from && box.top <= to);
   };
   return index.blocks.filter(isNear).flatMap((block) => {
-    const all = [...block.querySelectorAll('tr')];
+    const rows = [...block.querySelectorAll('tr')];
     // A cell over several rows is in view longer than the row that it is written in.
-    const rows = block.querySelector('[rowspan]') ? all : all.filter(isNear);
-    const first = rows.map((row) => row.querySelector(OWN_CELLS)).find((cell) => cell !== null);
-    const own = rows.findLast((row) => row.querySelector(OWN_CELLS))?.querySelectorAll(OWN_CELLS);
+    const isSeen = block.querySelector('[rowspan]') ? () => true : isNear;
+    // Only the rows at either end are measured, as far as the first that is seen.
+    const hasCells = (row: Element) => isSeen(row) && row.querySelector(OWN_CELLS) !== null;
+    const first = rows.find(hasCells)?.querySelector(OWN_CELLS);
+    const own = rows.findLast(hasCells)?.querySelectorAll(OWN_CELLS);
     const last = own?.[own.length - 1];
     return first && last ? [{ first, last }] : [];
   });

@@ -9,6 +9,8 @@ import { beforeTouch } from './before-touch.ts';
 import { firstCellFrom, type Seen, seenIn, spansOf } from './cells-in-view.ts';
 import { type ComingRows, comingRows, takesAway } from './coming-rows.ts';
 import { LateTurns } from './late-turns.ts';
+import { LoneTexts } from './lone-texts.ts';
+import type { WaitOptions } from './wait-options.ts';
 import { WatchedSizes } from './watched-sizes.ts';
 
 /** What is written so is no change that happened now. */
@@ -17,14 +19,6 @@ const ALL = { from: 0, to: Number.POSITIVE_INFINITY } as const;
 /** How long cells that waited are written before the browser has its turn, in ms, and how many between two looks at the time. */
 const TURN = 16;
 const AT_ONCE = 200;
-export interface WaitOptions {
-  /** Asked before each delta. */
-  readonly mayWait: () => boolean;
-  /** The next delta is on its way: what waits would be written once more. */
-  readonly isMoving?: () => boolean;
-  /** So many ops are written as they come. */
-  readonly atOnce?: number;
-}
 
 /**
  * While a hand moves through the past, only what is in view is written at once. The rest waits, each cell once, until the
@@ -35,6 +29,7 @@ export class CellsOutOfView implements WaitingCells {
   readonly #page: DrawnPage;
   readonly #options: WaitOptions;
   readonly #cells = new LatestCells();
+  readonly #loneTexts = new LoneTexts();
   readonly #turns: LateTurns;
   readonly #closed = new AbortController();
   readonly #sizes: WatchedSizes;
@@ -79,6 +74,8 @@ export class CellsOutOfView implements WaitingCells {
     // Nothing is other than before, or it was drawn anew of the texts, which have all of this delta.
     if (own.length === 0 || this.#drawing !== drawing) return true;
     const mustWait = isKept && (this.#cells.size > 0 || own.length > atOnce);
+    // What is written as it comes may make a cell more than a text, and number cells anew.
+    if (!mustWait) this.#loneTexts.clear();
     return this.#during(() => (mustWait ? this.#keep(own) : this.#page.write(own, own.length)));
   }
 
@@ -96,6 +93,7 @@ export class CellsOutOfView implements WaitingCells {
   forget(): void {
     this.#drawing++;
     this.#cells.clear();
+    this.#loneTexts.clear();
     this.#now.clear();
     this.#coming = undefined;
     this.#isBehind = false;
@@ -186,6 +184,7 @@ export class CellsOutOfView implements WaitingCells {
     const before = this.#now.get(number);
     const style = cellOp.style(op) ?? (before && cellOp.style(before)) ?? this.#cells.styleOf(number);
     this.#cells.drop(number);
+    this.#loneTexts.drop(number);
     this.#now.set(number, cellOp.of(opPage(op), number, cellOp.html(op), style));
     return true;
   }
@@ -198,8 +197,8 @@ export class CellsOutOfView implements WaitingCells {
     if (this.#cells.has(number)) return true;
     const { first, cells, areTexts } = this.#coming ?? { first: index.cellCount, cells: 0, areTexts: true };
     if (number >= first && number < first + cells) return areTexts;
-    const cell = index.cell(number < first ? number : number - cells);
-    return cell !== undefined && !cell.firstElementChild && cell.rowSpan === 1;
+    if (this.#loneTexts.has(number)) return true;
+    return this.#loneTexts.look(number, index.cell(number < first ? number : number - cells));
   }
 
   /** Rows that go again are not written at all. */
@@ -232,6 +231,7 @@ export class CellsOutOfView implements WaitingCells {
   #move(shift: CellShift): void {
     const { at, gone, come } = shift;
     this.#cells.move(shift);
+    this.#loneTexts.move(shift);
     if (at < this.#from) this.#from = Math.max(at, this.#from + come - gone);
   }
 
