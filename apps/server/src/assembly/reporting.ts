@@ -12,6 +12,7 @@ import { steadyTime } from '#lib/steady-time.ts';
 import { AdminNews } from '#live/admin-news.ts';
 import { FollowedTopics } from '#live/bus/followed-topics.ts';
 import { CommentRounds } from '#live/comment-rounds.ts';
+import { Doubts } from '#live/doubts.ts';
 import { followPresence } from '#live/follow-presence.ts';
 import { hearMessage } from '#live/hear-message.ts';
 import { LiveHub } from '#live/hub.ts';
@@ -21,6 +22,7 @@ import { PublisherNews } from '#live/publisher-news.ts';
 import { applyRights } from '#live/rights-effects.ts';
 import { RightsNow } from '#live/rights-now.ts';
 import { TopicNews } from '#live/topic-news.ts';
+import { UnreadNews } from '#live/unread-news.ts';
 import { Watching } from '#live/watching.ts';
 import { isViewable, type ViewingDeps } from '#policies/viewing.ts';
 import type { TopicHead } from '#ports/report-log.ts';
@@ -68,6 +70,8 @@ export class Reporting {
   readonly adminNews: AdminNews;
   readonly #missed: MissedVersions;
   readonly #missedRights: MissedRights;
+  readonly #unreadNews: UnreadNews;
+  readonly #doubts: Doubts;
   readonly #publisherNews: PublisherNews;
   readonly #controls: Controls;
   readonly #looking: Looking;
@@ -98,6 +102,7 @@ export class Reporting {
       onStanding: (before, after) => this.#guarded(() => this.#onStanding(before, after)),
       isWatched: (topic) => this.hub.isWatched(topic),
       onKept: deps.times.onKept,
+      onDoubt: () => this.#doubts.note(),
       steps: deps.tracing,
     });
     this.viewing = {
@@ -121,6 +126,8 @@ export class Reporting {
     this.#news = new TopicNews(news);
     this.#comments = new CommentRounds(this.hub);
     this.#missed = new MissedVersions({ ...deps, engine: this.engine });
+    this.#unreadNews = new UnreadNews({ ...deps, unread: this.engine.unread, hub: this.hub });
+    this.#doubts = new Doubts({ ...deps, missed: this.#missed });
     this.#missedRights = new MissedRights({ ...deps, changed: this.#rights.changed.bind(this.#rights) });
     this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);
     this.publishers = new Publishers(deps.clock);
@@ -158,6 +165,7 @@ export class Reporting {
     this.#comments.start();
     this.followed.start();
     this.#missed.start();
+    this.#unreadNews.start();
     this.#missedRights.start();
     this.#looking.start();
   }
@@ -228,6 +236,8 @@ export class Reporting {
     await this.#missedRights.stop();
     await this.#rights.stop();
     this.#comments.stop();
+    this.#unreadNews.stop();
+    this.#doubts.stop();
     this.followed.stop();
     this.#watching.stop();
     this.#telling.stop();

@@ -15,7 +15,7 @@ import { TopicWatchers } from './topic-watchers.ts';
 /** How viewers were given versions: as deltas, or told to fetch, by why. */
 interface LiveCounts {
   deltas: number;
-  readonly fetches: Record<'whole' | 'behind' | 'slow' | 'returning', number>;
+  readonly fetches: Record<'whole' | 'behind' | 'slow' | 'returning' | 'unread', number>;
 }
 
 /** What some of those who watch a topic are told in place of what all are. */
@@ -35,7 +35,7 @@ export class LiveHub {
   readonly #telling: Slices;
   readonly #ending: Slices;
   /** What was told since the start. */
-  readonly counts: LiveCounts = { deltas: 0, fetches: { whole: 0, behind: 0, slow: 0, returning: 0 } };
+  readonly counts: LiveCounts = { deltas: 0, fetches: { whole: 0, behind: 0, slow: 0, returning: 0, unread: 0 } };
   #isClosed = false;
   #isCutOff = false;
   #isLeaving = false;
@@ -195,11 +195,11 @@ export class LiveHub {
   }
 
   /** Tells one watch to fetch the report. */
-  tellChanged(watch: Watch, version: number): void {
+  tellChanged(watch: Watch, version: number, why: 'returning' | 'unread' = 'returning'): void {
     watch.isCatchingUp = false;
     if (!this.mayStillTell(watch)) return;
     watch.version = version;
-    this.counts.fetches.returning++;
+    this.counts.fetches[why]++;
     watch.stream.send(frame('changed', { topic: watch.topic, version }));
   }
 

@@ -2,10 +2,13 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { afterEach, expect, test, vi } from 'vitest';
+import { Unread } from '#report/from-log/unread.ts';
 import { MissedVersions } from './missed-versions.ts';
 
 const { atOnce } = limits.missedVersions;
 const topics = Array.from({ length: 4 * atOnce }, (_, n) => branded<'Topic'>(`ACME/RATES/R${n}`));
+
+const unread = new Unread({ now: () => 0 }, () => Number.POSITIVE_INFINITY);
 
 /** A store in which every report has a newer version, on a server that knows none of them. */
 function missed(refresh: (topic: Topic) => Promise<void>, onFault: (fault: unknown) => void) {
@@ -13,7 +16,7 @@ function missed(refresh: (topic: Topic) => Promise<void>, onFault: (fault: unkno
   const reports = { headsSince: async () => topics.map((topic) => ({ ...head, topic })) };
   return new MissedVersions({
     stores: { now: async () => 1, reports },
-    engine: { head: () => undefined, refresh },
+    engine: { head: () => undefined, refresh, unread },
     clock: { now: () => 0 },
     onFault,
   });
@@ -79,7 +82,7 @@ test('a look that fails while the server stops is not made again', async () => {
       },
       reports: { headsSince: async () => [] },
     },
-    engine: { head: () => undefined, refresh: async () => undefined },
+    engine: { head: () => undefined, refresh: async () => undefined, unread },
     clock: { now: () => 0 },
     onFault: (fault) => faults.push(fault),
   });
@@ -104,7 +107,7 @@ test('a look that the store does not answer is made again soon, and what is show
       },
       reports: { headsSince: async () => [] },
     },
-    engine: { head: () => undefined, refresh: async () => undefined },
+    engine: { head: () => undefined, refresh: async () => undefined, unread },
     clock: { now: () => 0, steady: () => steady },
     onFault: () => undefined,
   });
@@ -137,7 +140,7 @@ test('it is told at once that nothing vouches for what is shown any more, and ag
   let answer: () => Promise<number> = () => new Promise(() => undefined);
   const missed = new MissedVersions({
     stores: { now: () => answer(), reports: { headsSince: async () => [] } },
-    engine: { head: () => undefined, refresh: async () => undefined },
+    engine: { head: () => undefined, refresh: async () => undefined, unread },
     clock: { now: () => 0, steady: () => steady },
     onFault: () => undefined,
   });
@@ -172,7 +175,7 @@ test('a version that was just stored may be on its way: it is read from the stor
   const head = { topic, version: 2, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null };
   const missed = new MissedVersions({
     stores: { now: async () => 1, reports: { headsSince: async () => [head] } },
-    engine: { head: () => ({ ...head, version: known }), refresh: async () => void reads++ },
+    engine: { head: () => ({ ...head, version: known }), refresh: async () => void reads++, unread },
     clock: { now: () => 0 },
     onFault: (fault) => expect.unreachable(String(fault)),
   });
@@ -196,6 +199,7 @@ test('a look that could not read a newer version vouches for nothing', async () 
   const missed = new MissedVersions({
     stores: { now: async () => 1, reports: { headsSince: async () => (topic ? [{ ...head, topic }] : []) } },
     engine: {
+      unread,
       head: () => undefined,
       refresh: async () => {
         if (isUnreadable) throw new Error('the answer was lost');
@@ -224,6 +228,7 @@ test('what was lost is found by a look that begins later, though a report that i
       reports: { headsSince: async () => topics.slice(0, 1).map((topic) => ({ ...head, topic })) },
     },
     engine: {
+      unread,
       head: () => undefined,
       refresh: async () => {
         throw new Error('unreadable');
@@ -248,7 +253,7 @@ test('a look that takes long is in doubt before nothing vouches any more', () =>
   let steady = 0;
   const missed = new MissedVersions({
     stores: { now: () => new Promise<number>(() => undefined), reports: { headsSince: async () => [] } },
-    engine: { head: () => undefined, refresh: async () => undefined },
+    engine: { head: () => undefined, refresh: async () => undefined, unread },
     clock: { now: () => 0, steady: () => steady },
     onFault: () => undefined,
   });
@@ -266,4 +271,23 @@ test('a look that takes long is in doubt before nothing vouches any more', () =>
     [true, false],
     [true, true],
   ]);
+});
+
+test('what a look finds may have been kept since the look before it was told: so long it is known', async () => {
+  let [steady, isThere] = [0, false];
+  const [topic] = topics;
+  const head = { version: 2, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null };
+  const clock = { now: () => 0, steady: () => steady };
+  const known = new Unread(clock, () => 1);
+  const missed = new MissedVersions({
+    stores: { now: async () => 1, reports: { headsSince: async () => (isThere && topic ? [{ ...head, topic }] : []) } },
+    engine: { head: () => undefined, refresh: () => Promise.reject(new Error('unreadable')), unread: known },
+    clock,
+    onFault: () => undefined,
+  });
+  await missed.looked();
+  [steady, isThere] = [1000, true];
+  await missed.looked();
+  expect([...known.allFor(1000)]).toEqual([[topic, 2]]);
+  expect([...known.allFor(1001)]).toEqual([]);
 });

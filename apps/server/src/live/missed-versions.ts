@@ -9,7 +9,7 @@ import type { ReportEngine } from '#report/engine.ts';
 
 export interface MissedDeps {
   readonly stores: Pick<Stores, 'now'> & { readonly reports: Pick<ReportLog, 'headsSince'> };
-  readonly engine: Pick<ReportEngine, 'head' | 'refresh'>;
+  readonly engine: Pick<ReportEngine, 'head' | 'refresh' | 'unread'>;
   readonly clock: Clock;
   readonly onFault: (fault: unknown) => void;
 }
@@ -104,12 +104,15 @@ export class MissedVersions {
   }
 
   async #read(): Promise<void> {
-    const { stores, clock } = this.#deps;
+    const { stores, engine, clock } = this.#deps;
     const from = steadyTime(clock);
     const now = await stores.now();
     const changed = await stores.reports.headsSince(this.#since - limits.missedVersions.overlap);
+    const before = this.#toldAt;
     this.#toldAt = from;
     const heads = new Map((await this.#missing(changed)).map((head) => [head.topic, head]));
+    // The look before did not see it.
+    for (const { topic, version } of heads.values()) engine.unread.note(topic, version, before);
     const waiting = new Set([...this.#failed, ...heads.keys()]).values();
     const lane = async () => {
       for (const topic of waiting) await this.#refresh(topic, heads.get(topic));

@@ -61,6 +61,8 @@ export type BusMessage =
 
 export interface Bus {
   send(message: BusMessage): void;
+  /** Has the others read from the store what they may have missed: something may have been kept of which nobody is told. */
+  sendGap(): void;
   /** Messages of other nodes; the sender does not get its own. */
   onMessage(listener: (message: BusMessage) => void): void;
   /**

@@ -13,14 +13,17 @@ afterEach(async () => {
   rig = undefined;
 });
 
+let doubts = 0;
+
 async function faultyRig(onVersion?: (step: VersionStep) => void): Promise<{ rig: EngineRig; log: FaultyLog }> {
+  doubts = 0;
   const logs: FaultyLog[] = [];
   const logOf = (log: EngineRig['stores']['reports']) => {
     const faulty = new FaultyLog(log);
     logs.push(faulty);
     return faulty;
   };
-  const made = await engineRig({ logOf, ...(onVersion && { onVersion }) });
+  const made = await engineRig({ logOf, onDoubt: () => void doubts++, ...(onVersion && { onVersion }) });
   rig = made;
   const log = logs[0];
   if (!log) throw new Error('no log');
@@ -98,6 +101,17 @@ test('a write whose answer was lost is found in the store and shown', async () =
   expect(await rig.engine.read(daily, (state) => state?.pages[0]?.html)).toContain('kept');
   expect(rig.steps.at(-1)).toMatchObject({ from: 1, to: 2, ops: [[0, 'c', 0, 'kept']] });
   expect(await rig.engine.patch(daily, patch(2, 'next'))).toMatchObject({ version: 3 });
+  expect(doubts).toBe(1);
+});
+
+test('a version that another server outran was not kept: that is no doubt', async () => {
+  const { rig } = await faultyRig();
+  await rig.engine.publish(daily, wholeOf([sheet(['1'])]));
+  const other = await engineRig({ stores: rig.stores });
+  await other.engine.patch(daily, patch(1, 'theirs'));
+  await rig.engine.publish(daily, wholeOf([sheet(['ours'])]));
+  expect([rig.engine.head(daily)?.version, doubts]).toEqual([3, 0]);
+  await other.close();
 });
 
 test('a publish that was being cleaned when the version before it failed starts anew on what the store holds', async () => {

@@ -8,6 +8,7 @@ import type { ReportLimits } from './clean-report.ts';
 import { Following } from './from-log/following.ts';
 import { restored } from './from-log/restored.ts';
 import type { Told } from './from-log/told-steps.ts';
+import { Unread } from './from-log/unread.ts';
 import type { Guard } from './guard/guard.ts';
 import { GuardedVersions, type HeldRelease } from './guard/guarded-versions.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
@@ -49,6 +50,8 @@ export class ReportEngine {
   readonly #guarded: GuardedVersions;
   readonly #following: Following;
   readonly #step: Tracing['step'];
+  /** What is known to be newer than what is in memory. */
+  readonly unread: Unread;
 
   constructor(deps: EngineDeps) {
     this.#deps = deps;
@@ -57,7 +60,8 @@ export class ReportEngine {
     this.#heads = new Catalogue(deps.onStanding);
     this.#versions = new Versions(deps, this.#entries, this.#heads);
     this.#guarded = new GuardedVersions(deps, this.#versions);
-    const parts = { entries: this.#entries, heads: this.#heads, versions: this.#versions };
+    this.unread = new Unread(deps.clock, (topic) => this.#heads.versionOf(topic));
+    const parts = { entries: this.#entries, heads: this.#heads, versions: this.#versions, unread: this.unread };
     this.#following = new Following(deps.log, parts);
   }
 

@@ -3,7 +3,7 @@ import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import type { Topic } from '@sheetwire/rules/topic';
 import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
-import { type Append, type ReportLog, type TopicHead, VersionConflict } from '#ports/report-log.ts';
+import { type Append, type ReportLog, RulesChanged, type TopicHead, VersionConflict } from '#ports/report-log.ts';
 import { type Catalogue, headAfter } from './catalogue.ts';
 import type { Cleaner } from './cleaner.ts';
 import type { RawIndex } from './compare/raw-index.ts';
@@ -40,6 +40,8 @@ export interface VersionsDeps {
   readonly onVersion: (step: VersionStep, own: OwnVersion | undefined) => unknown;
   /** Whether somebody here hears of the topic's versions; of any other only the head is kept. All are when left out. */
   readonly isWatched?: (topic: Topic) => boolean;
+  /** Told when the store did not say whether it kept a version: nobody else is told of one that it kept. */
+  readonly onDoubt?: () => void;
   /** Told how many ms the store took to keep a version. */
   readonly onKept?: (ms: number) => void;
 }
@@ -254,6 +256,7 @@ export class Versions {
     } catch (error) {
       entry.forget();
       entry.inTurn(() => this.load(entry)).catch(() => undefined);
+      if (!(error instanceof VersionConflict || error instanceof RulesChanged)) this.#deps.onDoubt?.();
       throw error;
     }
   }

@@ -30,6 +30,11 @@ export const streamLimits = {
     doubts: 3 * s,
     vouches: 4.5 * s,
   },
+  /**
+   * A version that is known and not read: so long after, viewers are told, which is looked at so often, and so long after no
+   * call for the report is answered by what is in memory. So many of a report are told apart.
+   */
+  unread: { told: 2 * s, every: 500 * ms, answered: 100 * ms, most: 8 },
   /** What a viewer lacks is read for so long, and so often while newer versions come; then it is told to fetch. */
   catchUp: { within: 1 * s, reads: 4 },
   /** Rights that could not be read are tried again. */

@@ -6,6 +6,7 @@ import { branded } from '@sheetwire/rules/name';
 import { type Principal, parsePrincipal } from '@sheetwire/rules/principal';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { expect, test, vi } from 'vitest';
+import { StoreFault } from '#ports/store-fault.ts';
 import type { TestPublisher } from '../../testing/publisher.ts';
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts';
 import { viewingRig } from '../../testing/viewing-rig.ts';
@@ -166,6 +167,24 @@ test('while nothing vouches for what is in memory the store is asked what is new
   hub.join();
   await fetch(topic, { reportTime: time });
   expect(asked).toHaveBeenCalledTimes(1);
+  asked.mockRestore();
+});
+
+test('while a version is known that is not in memory the store is asked, and what was there is not answered', async () => {
+  const topic = branded<'Topic'>('ACME/R/UNREAD');
+  const { time } = (await publish(topic, [page('1')])).body;
+  const { engine } = server.app.reporting;
+  const asked = vi.spyOn(engine, 'refresh');
+  engine.unread.note(topic, 2);
+  expect(await fetch(topic, { reportTime: time })).toMatchObject({ nodiff: true });
+  expect(asked).toHaveBeenCalledTimes(0);
+  server.clock.move(limits.unread.answered);
+  asked.mockRejectedValueOnce(new StoreFault('the answer was lost'));
+  expect(await fetch(topic, { reportTime: time })).toMatchObject({ error: { code: 'store_unavailable' } });
+  // The store says that there is none.
+  expect(await fetch(topic, { reportTime: time })).toMatchObject({ nodiff: true });
+  await fetch(topic, { reportTime: time });
+  expect(asked).toHaveBeenCalledTimes(2);
   asked.mockRestore();
 });
 

@@ -1,5 +1,6 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { secretHeaders } from '@sheetwire/contract/headers';
+import { limits } from '@sheetwire/contract/limits';
 import type { report as call } from '@sheetwire/contract/reports';
 import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { Encoded } from '#http/encoded.ts';
@@ -53,7 +54,7 @@ export async function report(deps: ReportsDeps, input: Input, request: KnownRequ
  */
 function isBehind(deps: ReportsDeps, { time }: TopicHead, { topic, at, reportTime = '' }: Input): boolean {
   if (topic.date !== undefined || at !== undefined) return false;
-  if (deps.isCutOff()) return true;
+  if (deps.isCutOff() || deps.engine.unread.newestFor(topic.topic, limits.unread.answered) !== undefined) return true;
   return reportTime === NOTHING || (WIRE_TIME.test(reportTime) && reportTime > time);
 }
 

@@ -52,6 +52,7 @@ function server(total: number, isHeard = false): Seats {
     send: (message) => {
       for (const listener of heard) listener(message);
     },
+    sendGap: () => undefined,
     onMessage: (listener) => void (isHeard && heard.push(listener)),
     onGap: () => undefined,
     line: { isUp: true, breaks: 0 },

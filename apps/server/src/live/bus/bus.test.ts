@@ -91,6 +91,16 @@ function suite(
       await b.close();
     });
 
+    test('who may have kept what nobody is told of has all others read the store, and not itself', async () => {
+      const [a, b, c] = [await node(), await node(), await node()];
+      await Promise.all([flushed(b), flushed(c)]);
+      a.onGap(() => expect.unreachable());
+      const gaps = Promise.all([gapOf(b), gapOf(c)]);
+      a.sendGap();
+      await gaps;
+      await Promise.all([a.close(), b.close(), c.close()]);
+    });
+
     test('what was followed and is no more comes as news again', async () => {
       const [a, b] = [await node(), await node()];
       const atB = collect(b);

@@ -6,6 +6,9 @@ export class LocalBus implements Bus {
   send(): void {
     // No other node.
   }
+  sendGap(): void {
+    // No other node.
+  }
   onMessage(): void {
     // No other node.
   }

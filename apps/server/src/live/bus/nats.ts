@@ -67,6 +67,12 @@ export class NatsBus implements Bus {
     if (this.#isUp) this.#startSending();
   }
 
+  sendGap(): void {
+    if (this.#isClosing) return;
+    this.#outbox.lost();
+    if (this.#isUp) this.#startSending();
+  }
+
   onMessage(listener: (message: BusMessage) => void): void {
     this.#inbox.onMessage(listener);
   }

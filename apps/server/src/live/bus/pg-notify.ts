@@ -60,6 +60,12 @@ export class PgNotifyBus implements Bus {
     if (this.#client) this.#startSending();
   }
 
+  sendGap(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#outbox.lost();
+    if (this.#client) this.#startSending();
+  }
+
   onMessage(listener: (message: BusMessage) => void): void {
     this.#inbox.onMessage(listener);
   }

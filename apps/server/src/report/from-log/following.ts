@@ -5,12 +5,14 @@ import type { Catalogue } from '#report/catalogue.ts';
 import type { TopicEntries } from '#report/topic-entry.ts';
 import type { Versions } from '#report/versions.ts';
 import { headTold, type Told, toldSince } from './told-steps.ts';
+import type { Unread } from './unread.ts';
 
 /** What of the engine follows other nodes. */
 interface FollowingParts {
   readonly entries: TopicEntries;
   readonly heads: Catalogue;
   readonly versions: Versions;
+  readonly unread: Unread;
 }
 
 /** Keeps the reports in memory at the versions that other nodes made (decision 3). */
@@ -46,6 +48,7 @@ export class Following {
   async follow(topic: Topic, told: Told): Promise<void> {
     const known = this.#parts.heads.get(topic);
     if (told.version <= (known?.version ?? 0)) return;
+    this.#parts.unread.note(topic, told.version);
     if (this.#isHeadAlone(topic)) {
       const steps = toldSince(told, known?.version ?? 0);
       const head = steps && headTold(topic, known, steps);
@@ -58,8 +61,12 @@ export class Following {
   }
 
   async #refreshNow(topic: Topic): Promise<void> {
+    const { unread, heads } = this.#parts;
+    const { mark } = unread;
     const seen = await this.#log.head(topic);
-    if (!seen || seen.version <= this.#parts.heads.versionOf(topic)) return;
+    unread.read(topic, seen?.version ?? 0, mark);
+    if (!seen || seen.version <= heads.versionOf(topic)) return;
+    unread.note(topic, seen.version);
     if (this.#isHeadAlone(topic)) {
       this.#parts.versions.noteHead(seen);
       return;

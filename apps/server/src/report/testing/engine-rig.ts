@@ -38,8 +38,11 @@ export interface RigOptions {
   /** Told of each version after it was noted. */
   readonly onVersion?: (step: VersionStep, own: OwnVersion | undefined) => void;
   readonly isWatched?: () => boolean;
+  readonly onDoubt?: () => void;
   /** Stands before the cleaner. */
   readonly cleanerOf?: (cleaner: Cleaner) => Cleaner;
+  /** A watch that nobody sets. */
+  readonly steady?: () => number;
   /** The store of another rig, which is another node then. */
   readonly stores?: Stores;
 }
@@ -49,7 +52,9 @@ export async function engineRig({
   logOf = (log) => log,
   onVersion,
   isWatched = () => true,
+  onDoubt,
   cleanerOf = (cleaner) => cleaner,
+  steady,
   stores: shared,
 }: RigOptions = {}): Promise<EngineRig> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-engine-'));
@@ -59,7 +64,7 @@ export async function engineRig({
   const start = async () => {
     const engine = new ReportEngine({
       log: logOf(stores.reports),
-      clock: { now: () => Date.now() },
+      clock: { now: () => Date.now(), ...(steady && { steady }) },
       cleaner: cleanerOf(makeCleaner(pool)),
       limits: { bytes: limits.maxReport, pages: 100, cells: limits.maxCells, metadataBytes: limits.maxMetadata },
       cacheBytes,
@@ -69,6 +74,7 @@ export async function engineRig({
       },
       onStanding: () => undefined,
       isWatched,
+      ...(onDoubt && { onDoubt }),
     });
     await engine.start();
     return engine;
