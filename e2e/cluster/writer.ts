@@ -32,6 +32,8 @@ export interface Load {
   };
   readonly chance: () => number;
   readonly pace?: Pace;
+  /** Whether what was not acknowledged is sent again, as publishers do, in place of what comes next. */
+  readonly repeats?: boolean;
   /** Ends it. */
   readonly signal: AbortSignal;
 }
@@ -48,9 +50,9 @@ function pause({ chance, signal }: Load, ms: number): Promise<void> {
 }
 
 async function publishOn(topic: string, load: Load): Promise<void> {
-  const { cluster, history, site, chance, signal, pace = usual } = load;
-  let base = 0;
-  for (let value = 1; !signal.aborted; value++) {
+  const { cluster, history, site, chance, signal, pace = usual, repeats = false } = load;
+  let [base, value] = [0, 1];
+  while (!signal.aborted) {
     const from = history.now();
     const isWhole = base === 0 || chance() < WHOLE_SHARE;
     const sent = isWhole
@@ -60,6 +62,7 @@ async function publishOn(topic: string, load: Load): Promise<void> {
     const on = isWhole ? {} : { base };
     history.add({ what: 'published', topic, value, from, at: history.now(), ...on, ...ended });
     base = ended.version ?? 0;
+    if (!repeats || ended.end !== 'unknown') value++;
     await pause(load, pace.publish);
   }
 }

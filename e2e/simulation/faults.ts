@@ -113,7 +113,17 @@ const wounds = {
   'clock set back': clock(-hour),
 } satisfies Record<string, Wound>;
 
-export type FaultKind = keyof typeof wounds;
+/** What happens only where it is asked for by its name. */
+const named = {
+  /** As by a proxy that lets no line last. */
+  'lines of viewers cut': {
+    hurt: ({ server }) => server.cutStreams(),
+    heal: () => undefined,
+  },
+} satisfies Record<string, Wound>;
+
+export type FaultKind = keyof typeof wounds | keyof typeof named;
+/** Of which some happen by chance. */
 export const faultKinds: readonly FaultKind[] = Object.keys(wounds).filter((name): name is FaultKind => name in wounds);
 
 /** One fault of a plan; `at` is ms after the first may begin. */
@@ -132,13 +142,17 @@ export interface Planning {
   readonly kinds?: readonly FaultKind[] | undefined;
   /** All of these at all servers and all the time. */
   readonly isDense: boolean;
+  /** Beside them at one server after the other. */
+  readonly inTurn?: FaultKind | undefined;
 }
+
+/** How often the next server has its turn, and for how long. */
+const turn = { every: second, lasts: 0 };
 
 /** None to three faults, some of them at the same time. */
 export function faultsOf({ chance, pick, between }: Site['world'], planning: Planning): Fault[] {
   const { servers, within, kinds = faultKinds, isDense } = planning;
-  const all = Array.from({ length: servers }, (_, server) => server);
-  if (isDense) return all.flatMap((server) => kinds.map((kind) => ({ kind, server, at: 0, lasts: within })));
+  if (isDense) return denseOf({ ...planning, kinds });
   const count = kinds.length === 0 ? 0 : Math.floor(chance() * 4);
   return Array.from({ length: count }, () => {
     const lasts = Math.round(between(0.2 * second, 7 * second));
@@ -151,11 +165,21 @@ export function faultsOf({ chance, pick, between }: Site['world'], planning: Pla
   }).toSorted((a, b) => a.at - b.at);
 }
 
+function denseOf({ servers, within, kinds, inTurn }: Planning & { readonly kinds: readonly FaultKind[] }): Fault[] {
+  const all = Array.from({ length: servers }, (_, server) => server);
+  const dense = all.flatMap((server) => kinds.map((kind) => ({ kind, server, at: 0, lasts: within })));
+  if (inTurn === undefined) return dense;
+  const turns = Array.from({ length: Math.floor(within / turn.every) }, (_, n) => {
+    return { kind: inTurn, server: n % servers, at: second + n * turn.every, lasts: turn.lasts };
+  });
+  return [...dense, ...turns];
+}
+
 /** Has a fault happen and be put right in its time. */
 export function suffer(site: Site, { kind, server: n, at, lasts }: Fault): void {
   const server = site.servers[n];
   if (!server) throw new Error(`there is no server ${n}`);
-  const wound: Wound = wounds[kind];
+  const wound: Wound = { ...wounds, ...named }[kind];
   const { scheduler } = site.world;
   scheduler.plan({ after: at, what: kind, machine: undefined, run: () => wound.hurt({ site, server }) });
   scheduler.plan({

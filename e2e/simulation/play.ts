@@ -19,8 +19,10 @@ const paces = {
   busy: { publish: 600, control: 1500, right: 2.5 * second, afterDoubt: 9 * second },
   quiet: { publish: 6 * second, control: 3 * second, right: 10 * second, afterDoubt: 9 * second },
 };
-/** How long it is calm at first, faults happen, and everybody goes on to the end. */
-const spans = { calm: second, faults: 10 * second, busy: 1.5 * second, quiet: 12 * second, snapshots: 60 * second };
+/** How long it is calm at first, faults happen, and snapshots are waited for. */
+const spans = { calm: second, faults: 10 * second, snapshots: 60 * second };
+/** How long everybody goes on to the end. */
+const goesOn = { busy: 1.5 * second, quiet: 12 * second, dense: 6 * second };
 
 export interface Play {
   readonly seed: number;
@@ -28,8 +30,12 @@ export interface Play {
   readonly kinds?: readonly FaultKind[] | undefined;
   /** All of these at all servers and all the time, in place of some by chance. */
   readonly isDense?: boolean | undefined;
+  /** Beside them at one server after the other. */
+  readonly inTurn?: FaultKind | undefined;
   /** Left out, one of them by chance. */
   readonly rhythm?: keyof typeof paces | undefined;
+  /** Whether what was not acknowledged is published again. */
+  readonly repeats?: boolean | undefined;
   readonly bounds?: Bounds;
 }
 
@@ -48,7 +54,8 @@ export interface Played {
 }
 
 /** Plays one seed: several servers under load, faults, a look at everything. */
-export async function play({ seed, kinds, isDense = false, rhythm, bounds = promised }: Play): Promise<Played> {
+export async function play(given: Play): Promise<Played> {
+  const { seed, kinds, isDense = false, inTurn, rhythm, repeats = false, bounds = promised } = given;
   const world = worldOf(seed);
   const { scheduler } = world;
   const restore = takeTime(scheduler, world.chance);
@@ -57,9 +64,9 @@ export async function play({ seed, kinds, isDense = false, rhythm, bounds = prom
     const servers = world.isSo(1 / 2) ? 2 : 3;
     const site = await openSite({ world, history, servers });
     const live = watchCutOff(world, site.servers);
-    const plan = faultsOf(world, { servers, within: spans.faults, kinds, isDense });
+    const plan = faultsOf(world, { servers, within: spans.faults, kinds, isDense, inTurn });
     const usual = world.isSo(1 / 4) ? 'quiet' : 'busy';
-    await underLoad(site, { plan, bounds, rhythm: rhythm ?? usual });
+    await underLoad(site, { plan, bounds, rhythm: rhythm ?? usual, isDense, repeats });
     await readBack(site);
     const told = site.servers.map((server) => server.told).reduce(added);
     const count = site.servers.reduce((all, { reads }) => all + reads, 0);
@@ -88,26 +95,29 @@ interface Under {
   readonly plan: readonly Fault[];
   readonly bounds: Bounds;
   readonly rhythm: keyof typeof paces;
+  readonly isDense: boolean;
+  readonly repeats: boolean;
 }
 
-async function underLoad(site: Site, { plan, bounds, rhythm }: Under): Promise<void> {
+async function underLoad(site: Site, { plan, bounds, rhythm, isDense, repeats }: Under): Promise<void> {
   const { world, history } = site;
   const { scheduler } = world;
   const ended = new AbortController();
   const { publish, as } = site;
-  const load: Load = { cluster: { publish, as }, history, site, chance: world.chance, signal: ended.signal };
+  const load: Load = { cluster: { publish, as }, history, site, chance: world.chance, signal: ended.signal, repeats };
   const running = runLoad({ ...load, pace: paces[rhythm] });
   await scheduler.run(scheduler.now + spans.calm);
   const from = history.now();
   for (const fault of plan) suffer(site, fault);
   await scheduler.run(scheduler.now + spans.faults + 1);
   if (plan.length > 0) history.add({ what: 'fault', name: plan.map(nameOf).join(', '), from, at: history.now() });
-  await scheduler.run(scheduler.now + spans[rhythm]);
+  // Where nothing went well for so long some of it is to go well yet.
+  await scheduler.run(scheduler.now + Math.max(goesOn[rhythm], isDense ? goesOn.dense : 0));
   ended.abort();
   await done(world, running);
   await done(world, giveBack(load));
   await scheduler.run(scheduler.now + bounds.whole, () => isWhole(site, newestOf(site, history)));
-  await scheduler.run(scheduler.now + spans.busy);
+  await scheduler.run(scheduler.now + goesOn.busy);
   await untilTaken(site);
 }
 

@@ -7,30 +7,38 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { isSoak as soak } from '../support/soak.ts';
 import { type Played, play } from './play.ts';
+import { isScene, type SceneName, sceneNames, scenes } from './scenes.ts';
 import { againWith, Totals } from './totals.ts';
 
 const run = promisify(execFile);
 const minute = 60_000;
 const folder = join(import.meta.dirname, '../../test-results');
-const { SIM_SEED: again, SIM_SEEDS: most = '5000' } = process.env;
-/** Of the short form: some, and those that found a fault among thousands. */
-const few = 100;
-const telling = [537_705_578, 537_706_030, 537_707_102];
+const { SIM_SEED: again, SIM_SCENE: scene = 'usual', SIM_SEEDS: most = '5000' } = process.env;
+/** Of the short form: some, and those that found a fault among many. */
+const few = (count: number, ...telling: number[]) => [...Array.from({ length: count }, (_, n) => n + 1), ...telling];
+const seedsOf: Readonly<Record<SceneName, readonly number[]>> = {
+  usual: few(100, 537_705_578, 537_706_030, 537_707_102),
+  'answers lost and slow everywhere': few(10, 52),
+  'slow store, lines cut': few(10),
+};
 
-test('two or three servers, whatever fails in whatever order: nothing is lost, torn or untrue', {
-  timeout: 5 * minute,
-}, async () => {
-  const some = [...Array.from({ length: few }, (_, n) => n + 1), ...telling];
-  const seeds = again === undefined ? some : [Number(again)];
-  const totals = new Totals();
-  for (const seed of seeds) {
-    const played = await play({ seed });
-    totals.add(played);
-    if (played.broken.length > 0 || again !== undefined) keep(played);
-    expect(played.broken, `${played.faults.join(', ')}\n${againWith(seed)}`).toEqual([]);
-  }
-  process.stdout.write(`[simulation] ${totals.words}\n`);
-});
+if (!isScene(scene)) throw new Error(`there is no scene ${scene}`);
+
+test.each(sceneNames.filter((name) => again === undefined || name === scene))(
+  'two or three servers, whatever fails in whatever order: nothing is lost, torn or untrue: %s',
+  { timeout: 5 * minute },
+  async (name) => {
+    const seeds = again === undefined ? seedsOf[name] : [Number(again)];
+    const totals = new Totals();
+    for (const seed of seeds) {
+      const played = await play({ ...scenes[name], seed });
+      totals.add(played);
+      if (played.broken.length > 0 || again !== undefined) keep(played);
+      expect(played.broken, `${played.faults.join(', ')}\n${againWith(seed, name)}`).toEqual([]);
+    }
+    process.stdout.write(`[simulation] ${name}: ${totals.words}\n`);
+  },
+);
 
 test('a seed is the same whenever it is played', async () => {
   const seed = Number(again ?? 7);
@@ -40,25 +48,24 @@ test('a seed is the same whenever it is played', async () => {
   expect((await play({ seed: seed + 1 })).digest).not.toBe(once.digest);
 });
 
-test.runIf(soak && again === undefined)(
-  'thousands of new seeds keep every promise',
-  {
-    timeout: 120 * minute,
-  },
-  async () => {
+test.runIf(soak && again === undefined).each(sceneNames)(
+  'thousands of new seeds keep every promise: %s',
+  { timeout: 120 * minute },
+  async (name) => {
     const first = randomInt(2 ** 30);
     const cores = availableParallelism();
     const share = Math.ceil(Number(most) / cores);
     const script = join(import.meta.dirname, 'seeds-process.ts');
     const said = await Promise.all(
       Array.from({ length: cores }, (_, n) =>
-        run(process.execPath, [script, String(first + n * share), String(share)], { maxBuffer: 64 * 1024 * 1024 }),
+        run(process.execPath, [script, name, String(first + n * share), String(share)], {
+          maxBuffer: 64 * 1024 * 1024,
+        }),
       ),
     );
     const lines = said.flatMap(({ stdout }) => stdout.trim().split('\n'));
-    process.stdout.write(
-      `[simulation] from seed ${first}: ${said.map(({ stdout }) => stdout.trim().split('\n').at(-1)).join('; ')}\n`,
-    );
+    const last = said.map(({ stdout }) => stdout.trim().split('\n').at(-1)).join('; ');
+    process.stdout.write(`[simulation] ${name}, from seed ${first}: ${last}\n`);
     expect(lines.filter((line) => line.startsWith('broken'))).toEqual([]);
   },
 );

@@ -1,5 +1,6 @@
 import { factsOf } from '../cluster/check/history.ts';
 import type { Played } from './play.ts';
+import type { SceneName } from './scenes.ts';
 
 /** What many seeds were made of. */
 export class Totals {
@@ -31,6 +32,6 @@ export class Totals {
 }
 
 /** How a seed is played again. */
-export function againWith(seed: number): string {
-  return `SIM_SEED=${seed} npx vitest run --project unit e2e/simulation/simulation.test.ts`;
+export function againWith(seed: number, scene: SceneName): string {
+  return `SIM_SEED=${seed} SIM_SCENE='${scene}' npx vitest run --project unit e2e/simulation/simulation.test.ts`;
 }

@@ -11,11 +11,11 @@ const mutant: Mutant = mutants[name];
 putBack(mutant);
 // Only now, so that it is loaded with the fault.
 const { play } = await import('../play.ts');
+const { changes: _, told, ...how } = mutant;
 for (let seed = Number(first); seed < Number(first) + Number(count); seed++) {
-  const { kinds, isDense, rhythm } = mutant;
-  const { broken } = await play({ seed, kinds, isDense, rhythm });
-  const told = broken.find((each) => mutant.told.test(each));
-  if (told === undefined) continue;
-  process.stdout.write(`${JSON.stringify({ seed, told })}\n`);
+  const { broken } = await play({ ...how, seed });
+  const found = broken.find((each) => told.test(each));
+  if (found === undefined) continue;
+  process.stdout.write(`${JSON.stringify({ seed, told: found })}\n`);
   break;
 }

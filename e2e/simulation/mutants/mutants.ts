@@ -1,4 +1,5 @@
-import type { FaultKind } from '../faults.ts';
+import type { Play } from '../play.ts';
+import { scenes } from '../scenes.ts';
 
 /** A text of a module, and what stands in its place. */
 export interface Change {
@@ -7,17 +8,11 @@ export interface Change {
   readonly to: string;
 }
 
-/** A fault that was mended, as the texts that bring it back. */
-export interface Mutant {
+/** A fault that was mended, as the texts that bring it back, and how it is brought to light. */
+export interface Mutant extends Omit<Play, 'seed' | 'bounds'> {
   readonly changes: readonly Change[];
   /** What the simulation tells of it. */
   readonly told: RegExp;
-  /** Which faults bring it to light; any when left out. */
-  readonly kinds?: readonly FaultKind[];
-  /** All of these at all servers and all the time, in place of some by chance. */
-  readonly isDense?: boolean;
-  /** Where little happens, so that nothing that comes later makes it good. */
-  readonly rhythm?: 'quiet';
 }
 
 const server = 'apps/server/src';
@@ -52,8 +47,8 @@ const kept = {
         file: `${server}/report/versions.ts`,
         from: `      entry.forget();
       entry.inTurn(() => this.load(entry)).catch(() => undefined);
-      throw error;`,
-        to: '      throw error;',
+`,
+        to: '',
       },
     ],
     told: /^refused: .* 409/,
@@ -127,6 +122,11 @@ const found = {
     kinds: ['slow store', 'messages lost'],
     isDense: true,
   },
+  'a version that is known and not read is not told': {
+    changes: [{ file: `${server}/assembly/reporting.ts`, from: '    this.#unreadNews.start();\n', to: '' }],
+    told: /^untrue/,
+    ...scenes['answers lost and slow everywhere'],
+  },
   'who was told of nothing is sent back': {
     changes: [{ file: `${server}/areas/reports/report.ts`, from: 'reportTime === NOTHING || ', to: '' }],
     told: /^back/,
@@ -158,7 +158,7 @@ const followed = {
   'who comes back is told to fetch what is being read': {
     changes: [{ file: `${server}/live/hub.ts`, from: ' && !watch.isCatchingUp', to: '' }],
     told: /^fetched: .* [1-9]\d* behind/,
-    kinds: ['cut from the store', 'slow store'],
+    ...scenes['slow store, lines cut'],
   },
   'every server reads every version whole, watched or not': {
     changes: [

@@ -126,6 +126,15 @@ export class SimServer {
     this.#onEnd.clear();
   }
 
+  /** Ends the line of every viewer, who comes again. */
+  cutStreams(): void {
+    const { hub } = this.#running?.reporting ?? {};
+    for (const stream of [...(hub?.streams() ?? [])]) {
+      hub?.drop(stream);
+      stream.close(0);
+    }
+  }
+
   freeze(): void {
     this.#machine?.freeze();
   }
