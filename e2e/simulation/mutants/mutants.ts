@@ -39,6 +39,7 @@ const kept = {
       { file: `${server}/report/engine.ts`, from: '    while (entry?.writing) await entry.writing;\n', to: '' },
     ],
     told: /^(back|two contents|torn|invented)/,
+    ...scenes['slow store, lines cut'],
     kinds: ['slow store', 'questions to the store lost'],
   },
   'a late answer of the store counts as a failure': {
