@@ -6,12 +6,15 @@ import type { ChangeCounts, StoredReport } from '#ports/report-log.ts';
 import { StoreFault } from '#ports/store-fault.ts';
 import { contentsOf, type HitsAsk } from './cells/cell-hits.ts';
 import type { HeldContent } from './cells/held-content.ts';
+import { pagesInFrame } from './frame.ts';
 import { keyframeOfReport, type PackedKeyframe } from './keyframe-of.ts';
+import { unpackHere } from './packing.ts';
 import { cellTexts, type PageText } from './past/cell-texts.ts';
 import type { CellWalk, CellWalkAsk } from './past/cell-walk.ts';
 import type { StepsAsk, WalkedSteps } from './past/past-steps.ts';
 import { type Chain, replay, replayHere, type StoredDelta } from './replay.ts';
 import type { MergedStep } from './thin-commands.ts';
+import { TOO_MUCH, textsIn, wordsOf } from './thread/answers.ts';
 import { type ChainAnswer, type ChainJob, movedWith, sentJob } from './thread/chain-jobs.ts';
 
 /** What one replay on the thread may take; tests ask for less. */
@@ -23,6 +26,7 @@ interface Bounds {
 }
 
 const { packAside, replayTime, replayMemory } = limits.store;
+const second = 1000;
 
 /**
  * Replays chains and makes keyframes of them: what unpacks to little at once, the others on a thread of their own, so that
@@ -72,6 +76,15 @@ export class KeyframeMaker {
     const { cell, fault } = await this.#inTurn({ ...ask, wants: 'cell' });
     if (cell === undefined) throw new StoreFault(`a cell could not be followed: ${fault}`);
     return cell ?? undefined;
+  }
+
+  /** The pages of a keyframe, without their content: a large one is unpacked where a cell is followed from it. */
+  async pages(keyframe: Uint8Array): Promise<WalkedSteps['pages']> {
+    const here = unpackHere(keyframe, packAside);
+    if (here) return pagesInFrame(here);
+    const { pages, fault } = await this.#inTurn({ chain: { keyframe, deltas: [] }, wants: 'pages' });
+    if (!pages) throw new StoreFault(`the pages of a report could not be read: ${fault}`);
+    return pages;
   }
 
   /** Steps as one. */
@@ -182,18 +195,4 @@ export class KeyframeMaker {
     worker.unref();
     return worker;
   }
-}
-
-function textsIn({ texts, fault }: ChainAnswer): readonly (string | undefined)[] {
-  if (!texts) throw new StoreFault(`the cells of a report could not be read: ${fault}`);
-  return texts;
-}
-
-const second = 1000;
-const TOO_MUCH = 'it takes too much memory';
-
-function wordsOf(error: unknown): string {
-  const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  if (isOutOfMemory) return TOO_MUCH;
-  return error instanceof Error ? error.message : String(error);
 }

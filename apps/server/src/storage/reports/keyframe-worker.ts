@@ -7,11 +7,11 @@ import { walkCell } from './past/cell-walk.ts';
 import { countsOf } from './past/change-counts.ts';
 import { mergedSteps, pastSteps, toldOps } from './past/past-steps.ts';
 import { isSameReport } from './past/same-report.ts';
-import { LastFrame } from './read-frame.ts';
+import { LastFrames } from './read-frame.ts';
 import { replay } from './replay.ts';
 import { type ChainAnswer, type ChainJob, receivedJob, type SentJob } from './thread/chain-jobs.ts';
 
-const frames = new LastFrame();
+const frames = new LastFrames();
 
 /** The thread that replays large reports and makes keyframes of them: one chain at a time, as the main thread asks. */
 parentPort?.on('message', async (sent: SentJob) => parentPort?.postMessage(await answerTo(sent)));
@@ -31,7 +31,9 @@ async function answerOf(job: ChainJob): Promise<ChainAnswer> {
     case 'report':
       return { report: await replay(job.chain) };
     case 'cell':
-      return { cell: (await walkCell(job)) ?? null };
+      return { cell: (await walkCell(job, frames)) ?? null };
+    case 'pages':
+      return { pages: (await frames.of(job.chain.keyframe)).report.pages.map(({ name, user }) => ({ name, user })) };
     case 'merged':
       return { merged: await mergedSteps(job.steps) };
     case 'counts':

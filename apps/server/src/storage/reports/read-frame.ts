@@ -22,18 +22,37 @@ export class ReadFrame {
   }
 }
 
-/** The keyframe that was read last: who drags over the past reads from it again and again. */
-export class LastFrame {
-  #packed: Uint8Array | undefined;
-  #frame: ReadFrame | undefined;
+/** A keyframe as it is stored. */
+export async function readFrame(packed: Uint8Array): Promise<ReadFrame> {
+  return new ReadFrame(decodeFrame(await unpack(packed)));
+}
+
+interface KeptFrame {
+  readonly packed: Uint8Array;
+  readonly frame: ReadFrame;
+}
+
+/** Frames that stay: where a cell is followed over a whole report, the one before it is looked at beside it. */
+const KEPT = 2;
+
+/** The keyframes that were read last: who drags over the past, or follows a cell through it, reads from them again. */
+export class LastFrames {
+  /** The last one at the end. */
+  readonly #kept: KeptFrame[] = [];
+  readonly #read: typeof readFrame;
+
+  /** Tests count what is read. */
+  constructor(read = readFrame) {
+    this.#read = read;
+  }
 
   async of(packed: Uint8Array): Promise<ReadFrame> {
-    if (this.#frame && this.#packed && Buffer.compare(packed, this.#packed) === 0) return this.#frame;
-    const frame = new ReadFrame(decodeFrame(await unpack(packed)));
+    const at = this.#kept.findIndex((one) => Buffer.compare(packed, one.packed) === 0);
+    const [known] = at < 0 ? [] : this.#kept.splice(at, 1);
+    const frame = known?.frame ?? (await this.#read(packed));
     const length = frame.report.pages.reduce((sum, { html }) => sum + html.length, 0);
-    const isKept = length <= limits.log.keptFrame;
-    this.#packed = isKept ? packed : undefined;
-    this.#frame = isKept ? frame : undefined;
+    if (length <= limits.log.keptFrame) this.#kept.push({ packed: known?.packed ?? packed, frame });
+    if (this.#kept.length > KEPT) this.#kept.shift();
     return frame;
   }
 }

@@ -46,7 +46,7 @@ export const logLimits = {
     wayOps: 50_000,
     /** Characters of these. */
     wayText: 4 * MiB,
-    /** Characters of a keyframe that stays unpacked on the thread for the next who reads from it. */
+    /** Characters of a keyframe that stays unpacked on the thread for the next who reads from it; the last two stay. */
     keptFrame: 16 * MiB,
     /** Looks that are worked out at once, of one user one at a time. */
     turns: { atOnce: 4, waiting: 256, waitingOfOne: 4 },

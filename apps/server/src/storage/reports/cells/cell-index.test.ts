@@ -8,6 +8,7 @@ import { encodeOps } from '../encode-append.ts';
 import { keyframeOfReport } from '../keyframe-of.ts';
 import { unpack } from '../packing.ts';
 import { walkCell } from '../past/cell-walk.ts';
+import { LastFrames } from '../read-frame.ts';
 import { replay, type StoredDelta } from '../replay.ts';
 import { contentsOf } from './cell-hits.ts';
 import { indexOf } from './cell-index.ts';
@@ -81,7 +82,8 @@ test('by the index a cell held what all steps tell of it', async () => {
         const names = [...(end.pages[0]?.html ?? '').matchAll(/data-cell="(\w+)"/g)].map(([, name = '']) => name);
         for (const [number, name] of names.entries()) {
           if (names.indexOf(name) !== names.lastIndexOf(name)) continue;
-          const all = await walkCell({ chain, page: 0, cell: name, room: limits.log.cellTexts });
+          const ask = { chain, page: 0, cell: name, room: limits.log.cellTexts };
+          const all = await walkCell(ask, new LastFrames());
           const hits = hitsOn(segment, { page: 0, cell: number, version: last });
           if (!hits) continue;
           found++;

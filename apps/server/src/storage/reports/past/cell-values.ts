@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Kysely } from 'kysely';
-import type { CellAsk, CellValues, KeptVersion } from '#ports/past/report-past.ts';
+import type { CellAsk, CellValues, KeptVersion, PageOf } from '#ports/past/report-past.ts';
 import type { Database } from '../../database.ts';
 import type { HitsAsk } from '../cells/cell-hits.ts';
 import type { Segment } from '../cells/cell-indexes.ts';
@@ -9,8 +9,6 @@ import type { HeldContent } from '../cells/held-content.ts';
 import { type HeldValue, HeldValues } from '../cells/held-values.ts';
 import { indexedWalk } from '../cells/indexed-walk.ts';
 import type { SegmentsRead } from '../cells/segments-read.ts';
-import { pagesInFrame } from '../frame.ts';
-import { unpack } from '../packing.ts';
 import type { CellWalk, CellWalkAsk } from './cell-walk.ts';
 import { readChainTo, readKeyframe } from './past-chain.ts';
 
@@ -29,6 +27,7 @@ interface CellAt {
 
 interface Threads {
   readonly read: SegmentsRead;
+  pages(keyframe: Uint8Array): Promise<Parameters<PageOf>[0]>;
   walk(ask: CellWalkAsk): Promise<CellWalk | undefined>;
   contents(ask: HitsAsk): Promise<readonly (HeldContent | undefined)[]>;
   /** Told of steps that have no index. */
@@ -88,7 +87,7 @@ async function partAt(
   if (indexed) return { kind: 'there', walk: indexed };
   const chain = await readChainTo(db, topic, at.version, at.below);
   if (!chain) return undefined;
-  const page = at.page ?? ask.pageOf(pagesInFrame(await unpack(chain.keyframe)));
+  const page = at.page ?? ask.pageOf(await threads.pages(chain.keyframe));
   const next = at.next && (await nextOf(db, topic, at.next));
   const own = { chain, cell: at.cell, number: at.number, mayBeGone: isOlder, room, next };
   const walk = page === undefined ? undefined : await threads.walk({ ...own, page });

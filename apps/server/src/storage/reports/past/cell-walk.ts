@@ -4,8 +4,7 @@ import { type CellChange, cellPast, type StepsOf } from '@sheetwire/page/past/ce
 import type { KeptVersion } from '#ports/past/report-past.ts';
 import { StoreFault } from '#ports/store-fault.ts';
 import { type HeldChange, type HeldContent, heldContent } from '../cells/held-content.ts';
-import { decodeFrame } from '../frame.ts';
-import { unpack } from '../packing.ts';
+import type { LastFrames } from '../read-frame.ts';
 import { type Chain, readOps } from '../replay.ts';
 
 /** A chain at whose end a cell has a name on a page. */
@@ -42,9 +41,13 @@ export interface CellWalk {
   readonly page: number;
 }
 
-/** Follows a cell back along a chain (time 2). */
-export async function walkCell({ chain, page, room, ...of }: CellWalkAsk): Promise<CellWalk | undefined> {
-  const base = decodeFrame(await unpack(chain.keyframe));
+/** Follows a cell back along a chain (time 2); the report that came next was read for the walk before this one. */
+export async function walkCell(
+  { chain, page, room, ...of }: CellWalkAsk,
+  frames: LastFrames,
+): Promise<CellWalk | undefined> {
+  const next = of.next && (await nextOf(of.next, frames));
+  const { report: base } = await frames.of(chain.keyframe);
   const body = base.pages[page];
   if (!body) return undefined;
   const steps: StepsOf<KeptVersion>[] = [];
@@ -54,7 +57,6 @@ export async function walkCell({ chain, page, room, ...of }: CellWalkAsk): Promi
     const { version, time, sender } = delta;
     steps.push({ version: { version, time, sender }, ops });
   }
-  const next = of.next && (await nextOf(of.next));
   if (!next && of.mayBeGone === true && isNowhere(of.cell, body.html, steps)) return undefined;
   const past = cellPast(body, page, { steps, name: of.cell, cell: of.number, mayBeGone: of.mayBeGone, next });
   if (!past) return undefined;
@@ -64,8 +66,8 @@ export async function walkCell({ chain, page, room, ...of }: CellWalkAsk): Promi
   return { ...changesWithin(past.changes, room), name, held, cell, begin: { version, time, sender }, page };
 }
 
-async function nextOf({ keyframe, page, cell }: NonNullable<CellWalkAsk['next']>) {
-  const body = decodeFrame(await unpack(keyframe)).pages[page];
+async function nextOf({ keyframe, page, cell }: NonNullable<CellWalkAsk['next']>, frames: LastFrames) {
+  const body = (await frames.of(keyframe)).report.pages[page];
   return body && { page: body, cell };
 }
 

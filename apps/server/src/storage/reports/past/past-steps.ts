@@ -6,7 +6,7 @@ import { undoOps } from '@sheetwire/page/past/undo-ops';
 import type { Page } from '#ports/report-log.ts';
 import { StoreFault } from '#ports/store-fault.ts';
 import { encodeOps } from '../encode-append.ts';
-import type { LastFrame } from '../read-frame.ts';
+import type { LastFrames } from '../read-frame.ts';
 import { type Chain, readOps, replayOnto, type StoredDelta } from '../replay.ts';
 import type { MergedStep } from '../thin-commands.ts';
 
@@ -24,7 +24,7 @@ export interface WalkedSteps {
 }
 
 /** The ops of steps, or those that take them back; what a later one covers is left out. */
-export async function pastSteps({ chain, steps, way }: StepsAsk, frames: LastFrame): Promise<WalkedSteps> {
+export async function pastSteps({ chain, steps, way }: StepsAsk, frames: LastFrames): Promise<WalkedSteps> {
   const ops = await opsOf(steps);
   const frame = await frames.of(chain.keyframe);
   const pages = frame.report.pages.map(({ name, user }) => ({ name, user }));

@@ -36,7 +36,7 @@ import { Proofs } from './proofs.ts';
 import { isShortWay } from './short-way.ts';
 import { Thinning } from './thinning.ts';
 
-type Replayer = Pick<KeyframeMaker, 'replay' | 'steps' | 'walk' | 'texts' | 'textsOf' | 'contents'>;
+type Replayer = Pick<KeyframeMaker, 'replay' | 'steps' | 'pages' | 'walk' | 'texts' | 'textsOf' | 'contents'>;
 
 /** Where the past is worked out: what goes on in the background holds up nobody who looks. */
 export interface PastThreads {
@@ -163,6 +163,7 @@ export class SqlReportPast implements ReportPast {
   cell(topic: Topic, ask: CellAsk): Promise<CellValues | undefined> {
     return cellValues(this.#access.db, topic, ask, {
       read: this.#segments,
+      pages: (keyframe) => this.#replayer.pages(keyframe),
       walk: (one) => this.#replayer.walk(one),
       contents: (one) => this.#replayer.contents(one),
       missing: (segment) => this.#indexes.due(segment),

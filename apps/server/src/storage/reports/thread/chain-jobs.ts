@@ -13,7 +13,7 @@ import { buffersOf, type PackedDeltas, packedDeltas, unpackedDeltas } from './pa
 
 /** What the thread is asked for. */
 export type ChainJob =
-  | { readonly chain: Chain; readonly wants: 'keyframe' | 'report' | 'index' }
+  | { readonly chain: Chain; readonly wants: 'keyframe' | 'report' | 'index' | 'pages' }
   | (StepsAsk & { readonly wants: 'steps' })
   | { readonly steps: readonly StoredDelta[]; readonly wants: 'merged' | 'counts' }
   | (CellWalkAsk & { readonly wants: 'cell' })
@@ -40,6 +40,8 @@ export interface ChainAnswer {
   readonly counts?: readonly (ChangeCounts | undefined)[];
   /** null where the cell is not there. */
   readonly cell?: CellWalk | null;
+  /** Those of a keyframe, without their content. */
+  readonly pages?: WalkedSteps['pages'];
   readonly texts?: readonly (string | undefined)[];
   readonly isSame?: boolean;
   readonly contents?: readonly (HeldContent | undefined)[];
