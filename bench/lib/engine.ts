@@ -40,6 +40,7 @@ export async function startEngine(): Promise<EngineRig> {
     clock: { now: () => Date.now() },
     cleaner,
     limits: reportLimits,
+    addresseesOf: (names: readonly User[]) => stores.users.addressees(names),
     onStanding: () => undefined,
   };
   const guard = new Guard({

@@ -1,3 +1,4 @@
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { branded } from '@sheetwire/rules/name';
 import type { Group, User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
@@ -184,7 +185,8 @@ class Watched {
 
   #open(hub: LiveHub, at: number): void {
     const outlet = { waiting: 0, write: nothing, onceDrained: nothing, close: nothing, destroy: nothing };
-    const owner = { user: user(at), kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null };
+    const facts = { kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null };
+    const owner = { user: user(at), addressee: addresseeOf(user(at)), ...facts };
     const stream = new LiveStream(`s${at}`, { ...owner, lineHash: `${at}` }, outlet);
     hub.open(stream);
     const watches = Array.from({ length: WATCHED }, (_, place) => ({

@@ -3,6 +3,7 @@ import { CallError, NetworkFailure } from '@sheetwire/client/failures';
 import { readRefusal } from '@sheetwire/client/refusal';
 import type { Call } from '@sheetwire/contract/call';
 import { parseOutput } from '@sheetwire/contract/parse-output';
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { branded } from '@sheetwire/rules/name';
 import { asRefusal } from '@sheetwire/server/http/error-handler';
 import type { Request, Wire } from '@sheetwire/server/http/route';
@@ -23,8 +24,10 @@ export interface SimClient {
 
 /** A signed-in browser, or the program of a publisher. */
 export function actorOf(user: string, line: string, kind: Actor['kind'] = 'session'): Actor {
+  const name = branded<'User'>(user);
   return {
-    user: branded<'User'>(user),
+    user: name,
+    addressee: addresseeOf(name),
     kind,
     method: kind === 'session' ? 'password' : null,
     ...{ isSuperAdmin: user === 'ACME/super', blockAdminPage: false, deepLog: false, hasLicense: true },

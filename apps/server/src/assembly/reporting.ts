@@ -97,6 +97,7 @@ export class Reporting {
       clock: deps.clock,
       cleaner: deps.cleaner,
       limits: deps.limits,
+      addresseesOf: (names) => deps.stores.users.addressees(names),
       cacheBytes: CACHE_BYTES,
       onVersion: (step, own) => this.#guarded(() => this.#onVersion(step, own)),
       onStanding: (before, after) => this.#guarded(() => this.#onStanding(before, after)),

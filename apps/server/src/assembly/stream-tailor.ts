@@ -10,8 +10,8 @@ export function tailorOf(engine: Pick<ReportEngine, 'pagesNow'>): Tailor {
       const pages = engine.pagesNow(topic);
       const own = (pages ?? []).filter((page) => page.user !== null);
       return {
-        variantOf: own.length === 0 ? undefined : (user) => (hasUserHtml(own, user) ? user : ''),
-        opsOf: (step, user) => step.ops && pages && opsFor(step.ops, pagesFor(pages, user), pages.length),
+        variantOf: own.length === 0 ? undefined : (addressee) => (hasUserHtml(own, addressee) ? addressee : ''),
+        opsOf: (step, addressee) => step.ops && pages && opsFor(step.ops, pagesFor(pages, addressee), pages.length),
       };
     },
   };

@@ -1,4 +1,4 @@
-import type { User } from '@sheetwire/rules/principal';
+import type { Addressee } from '@sheetwire/rules/addressee';
 import type { PageOwner } from '#ports/controls.ts';
 import { findControl } from '#report/held/held-values.ts';
 import { publishedMark } from '#report/held/holding.ts';
@@ -14,7 +14,7 @@ export interface ShownControl extends Published {
 }
 
 /** The control of that name on the pages that this user receives; nobody reaches another's private page. */
-export function shownControl(state: ReportState | undefined, user: User, name: string): ShownControl | undefined {
+export function shownControl(state: ReportState | undefined, user: Addressee, name: string): ShownControl | undefined {
   if (!state) return undefined;
   const key = name.toUpperCase();
   const shown = pagesFor(state.pages, user).map((n) => state.pages[n]);

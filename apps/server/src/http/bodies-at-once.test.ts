@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import * as publish from '@sheetwire/contract/publish';
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser } from '@sheetwire/rules/principal';
 import { parseTopic } from '@sheetwire/rules/topic';
 import fastify from 'fastify';
@@ -41,7 +42,16 @@ async function serving(caller = 9 * MiB) {
 function actorOf(bearerId: string) {
   const user = parseUser(`ACME/${bearerId}`) ?? expect.unreachable();
   const other = { isSuperAdmin: false, blockAdminPage: false, deepLog: false, hasLicense: true, addinVersion: null };
-  return { ...other, user, bearerId, kind: 'apikey' as const, method: null, sessionHash: null, lineHash: bearerId };
+  return {
+    ...other,
+    user,
+    addressee: addresseeOf(user),
+    bearerId,
+    kind: 'apikey' as const,
+    method: null,
+    sessionHash: null,
+    lineHash: bearerId,
+  };
 }
 
 const bomb = gzipSync(Buffer.alloc(MiB, 'x'));

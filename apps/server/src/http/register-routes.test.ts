@@ -5,6 +5,7 @@ import { allCalls } from '@sheetwire/contract/calls';
 import { limits } from '@sheetwire/contract/limits';
 import { versions } from '@sheetwire/contract/past/calls';
 import * as publish from '@sheetwire/contract/publish';
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser } from '@sheetwire/rules/principal';
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -21,6 +22,7 @@ import { addSecurityHeaders } from './security-headers.ts';
 const jane = parseUser('DEMO/jane') ?? expect.unreachable();
 const session: Actor = {
   user: jane,
+  addressee: addresseeOf(jane),
   kind: 'session',
   method: 'password',
   isSuperAdmin: false,

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import * as publish from '@sheetwire/contract/publish';
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser } from '@sheetwire/rules/principal';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -13,8 +14,10 @@ import { onBytes } from './route.ts';
 const soon = { timeout: 20_000 };
 
 const KiB = 1024;
+const user = parseUser('DEMO/robot') ?? expect.unreachable();
 const robot: Omit<Actor, 'bearerId' | 'lineHash'> = {
-  user: parseUser('DEMO/robot') ?? expect.unreachable(),
+  user,
+  addressee: addresseeOf(user),
   kind: 'apikey',
   method: null,
   isSuperAdmin: false,

@@ -1,9 +1,12 @@
+import type { Addressee } from '@sheetwire/rules/addressee';
 import type { User } from '@sheetwire/rules/principal';
 import type { SignInMethod } from '#ports/sessions.ts';
 
 /** Who calls, by the server's own record; nothing in it comes from the body (safety 2). */
 export interface Actor {
   readonly user: User;
+  /** Whose private pages they receive. */
+  readonly addressee: Addressee;
   readonly kind: 'session' | 'credential' | 'apikey';
   /** How the browser signed in, null for a bearer. */
   readonly method: SignInMethod | null;

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
@@ -50,7 +51,8 @@ function comes() {
     sent.push(`${event.slice('event: '.length)} ${to ?? changed ?? ''}`.trim());
   };
   const outlet = { waiting: 0, write, onceDrained: nothing, close: nothing, destroy: nothing };
-  const owner = { user, kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null, lineHash: '' };
+  const facts = { kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null, lineHash: '' };
+  const owner = { user, addressee: addresseeOf(user), ...facts };
   const stream = new LiveStream('s', owner, outlet);
   hub.open(stream);
   sent.length = 0;

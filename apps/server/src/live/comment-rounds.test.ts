@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser } from '@sheetwire/rules/principal';
 import { expect, test } from 'vitest';
 import { CommentRounds } from './comment-rounds.ts';
@@ -27,6 +28,7 @@ function rig(count: number) {
     };
     const owner = {
       user,
+      addressee: addresseeOf(user),
       kind: 'session' as const,
       addinVersion: null,
       lineHash: 'h',

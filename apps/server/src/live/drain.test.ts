@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser } from '@sheetwire/rules/principal';
 import { expect, test } from 'vitest';
 import { drainStreams } from './drain.ts';
@@ -9,6 +10,7 @@ const user = parseUser('ACME/ann');
 if (user === undefined) throw new Error('no user');
 const owner: StreamOwner = {
   user,
+  addressee: addresseeOf(user),
   kind: 'session',
   addinVersion: null,
   lineHash: 'line',

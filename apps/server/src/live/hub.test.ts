@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -54,6 +55,7 @@ function rig() {
     const outlet = new ListOutlet();
     const owner = {
       user,
+      addressee: addresseeOf(user),
       kind: 'session' as const,
       addinVersion: null,
       lineHash: user,
@@ -159,14 +161,14 @@ test('a viewer with a private page is given other bytes than everybody else', ()
   const bob = userOf('ACME/bob');
   const hub = new LiveHub({
     now: () => ({
-      variantOf: (user) => (user === bob ? user : ''),
-      opsOf: (made, user) => (user === bob ? [[0, 'c', 0, 'for bob']] : made.ops),
+      variantOf: (to) => (to === addresseeOf(bob) ? to : ''),
+      opsOf: (made, to) => (to === addresseeOf(bob) ? [[0, 'c', 0, 'for bob']] : made.ops),
     }),
   });
   const outlets = [ann, bob, userOf('ACME/cid')].map((user) => {
     const outlet = new ListOutlet();
     const facts = { kind: 'session' as const, addinVersion: null, lineHash: user, sessionHash: user, bearerId: null };
-    const stream = new LiveStream(user, { user, ...facts }, outlet);
+    const stream = new LiveStream(user, { user, addressee: addresseeOf(user), ...facts }, outlet);
     hub.open(stream);
     hub.setWatches(stream, [{ topic: daily, version: 1, viewSecret: undefined, mayInteract: false, checkedAt: 0 }]);
     return outlet;

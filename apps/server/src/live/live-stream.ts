@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import type { Addressee } from '@sheetwire/rules/addressee';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 
@@ -18,6 +19,8 @@ export interface Outlet {
 /** Who a stream belongs to. */
 export interface StreamOwner {
   readonly user: User;
+  /** Whose private pages they receive. */
+  readonly addressee: Addressee;
   readonly kind: 'session' | 'credential' | 'apikey';
   readonly addinVersion: string | null;
   /** What an ended session or bearer is known by. */

@@ -1,4 +1,4 @@
-import type { User } from '@sheetwire/rules/principal';
+import type { Addressee } from '@sheetwire/rules/addressee';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { frame } from './frames.ts';
@@ -11,8 +11,8 @@ export interface Tailor {
 
 export interface Cut {
   /** Tells users with private pages of the topic apart; undefined when all users receive the same pages. */
-  readonly variantOf: ((user: User) => string) | undefined;
-  opsOf(step: VersionStep, user: User): VersionStep['ops'];
+  readonly variantOf: ((addressee: Addressee) => string) | undefined;
+  opsOf(step: VersionStep, addressee: Addressee): VersionStep['ops'];
 }
 
 /** A delta larger than this is fetched instead. */
@@ -38,20 +38,20 @@ export class StepFrames {
   }
 
   /** The owner is looked at only when pages differ: a look into memory for each viewer is felt. */
-  deltaFor(owner: { readonly user: User }): Buffer {
+  deltaFor(owner: { readonly addressee: Addressee }): Buffer {
     const { variantOf } = this.#cut;
     if (variantOf === undefined) {
-      this.#common ??= this.#encode(owner.user);
+      this.#common ??= this.#encode(owner.addressee);
       return this.#common;
     }
-    const variant = variantOf(owner.user);
-    const bytes = this.#variants.get(variant) ?? this.#encode(owner.user);
+    const variant = variantOf(owner.addressee);
+    const bytes = this.#variants.get(variant) ?? this.#encode(owner.addressee);
     this.#variants.set(variant, bytes);
     return bytes;
   }
 
-  #encode(user: User): Buffer {
-    const ops = this.#cut.opsOf(this.step, user);
+  #encode(addressee: Addressee): Buffer {
+    const ops = this.#cut.opsOf(this.step, addressee);
     const { topic, from, to, time } = this.step;
     const bytes = ops && frame('delta', { topic, from, to, time, ops: [...ops] });
     return bytes && bytes.length <= MAX_FRAME ? bytes : this.changed;

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { branded } from '@sheetwire/rules/name';
 import type { Principal, User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
@@ -58,7 +59,8 @@ function open(hub: LiveHub, n: number): unknown[] {
   const heard: unknown[] = [];
   const write = (bytes: Buffer) => void heard.push(JSON.parse(bytes.toString().split('data: ')[1] ?? '{}'));
   const outlet = { waiting: 0, write, onceDrained: nothing, close: nothing, destroy: nothing };
-  const owner = { user: user(n), kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null };
+  const facts = { kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null };
+  const owner = { user: user(n), addressee: addresseeOf(user(n)), ...facts };
   hub.open(new LiveStream(`s${n}`, { ...owner, lineHash: `${n}` }, outlet));
   heard.length = 0;
   return heard;

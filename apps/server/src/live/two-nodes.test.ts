@@ -43,6 +43,7 @@ async function node(url: string): Promise<Node> {
     clock: { now: () => Date.now() },
     cleaner: makeCleaner(pool),
     limits: { bytes: limits.maxReport, pages: 100, cells: limits.maxCells, metadataBytes: limits.maxMetadata },
+    addresseesOf: (names) => stores.users.addressees(names),
     cacheBytes: 1,
     onVersion: (step) => hear(made, step),
     onStanding: () => undefined,

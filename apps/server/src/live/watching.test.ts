@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { branded } from '@sheetwire/rules/name';
 import type { Principal, User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
@@ -70,7 +71,8 @@ function open(hub: LiveHub, watching: Watching, n: number): string[] {
   const sent: string[] = [];
   const write = (bytes: Buffer) => void sent.push(bytes.toString().split('\n')[0] ?? '');
   const outlet = { waiting: 0, write, onceDrained: nothing, close: nothing, destroy: nothing };
-  const owner = { user: user(n), kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null };
+  const facts = { kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null };
+  const owner = { user: user(n), addressee: addresseeOf(user(n)), ...facts };
   const stream = new LiveStream(`s${n}`, { ...owner, lineHash: `${n}` }, outlet);
   hub.open(stream);
   watching.set(stream, [{ topic: topic(n), version: 1 }]);

@@ -1,8 +1,9 @@
+import type { Addressee } from '@sheetwire/rules/addressee';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 
-/** Whose pages a control stands on: '' for the common ones, else the user whom a private page is addressed to. */
-export type PageOwner = User | '';
+/** Whose pages a control stands on: '' for the common ones, else whom a private page is for. */
+export type PageOwner = Addressee | '';
 
 /** A control of a report, by its name in capitals. */
 export interface ControlPlace {

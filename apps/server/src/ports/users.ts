@@ -1,3 +1,4 @@
+import type { Addressee } from '@sheetwire/rules/addressee';
 import type { User } from '@sheetwire/rules/principal';
 import type { AuditNote } from './audit.ts';
 import type { Removal } from './perms.ts';
@@ -58,6 +59,8 @@ export interface UserStore {
   get(name: User): Promise<UserRecord | undefined>;
   /** Those of many at once. */
   some(names: readonly User[]): Promise<readonly UserRecord[]>;
+  /** Whom private pages for some names are for: each name is told. */
+  addressees(names: readonly User[]): Promise<ReadonlyMap<User, Addressee>>;
   /** By address, case-insensitive; undefined when none or more than one has it. */
   byEmail(email: string): Promise<UserRecord | undefined>;
   /** By the name without its entity; undefined when none or more than one has it. */

@@ -13,6 +13,7 @@ import type { Guard } from './guard/guard.ts';
 import { GuardedVersions, type HeldRelease } from './guard/guarded-versions.ts';
 import { commitOf, type Held, wordOf } from './held/holding.ts';
 import { cutAside, namedAside } from './known-pages.ts';
+import { type AddresseesOf, isAddressed } from './publish/addressed.ts';
 import { publishSteps } from './publish/publish-steps.ts';
 import { publishByBytes, publishContent } from './publish/publish-whole.ts';
 import type { CellsPublish, Published, Restore, StepsPublish, StillMay, WholePublish } from './publish/publishes.ts';
@@ -24,6 +25,7 @@ import { fitting, Versions, type VersionsDeps } from './versions.ts';
 
 export interface EngineDeps extends VersionsDeps {
   readonly limits: ReportLimits;
+  readonly addresseesOf: AddresseesOf;
   /** Bytes of reports kept in memory; the least recently used go first. */
   readonly cacheBytes: number;
   readonly onStanding: OnStanding;
@@ -115,11 +117,13 @@ export class ReportEngine {
   publish(topic: Topic, input: WholePublish): Promise<Published> {
     return this.#retried(topic, async (entry) => {
       const before = await this.#prepare(entry);
+      const mayBeBytes = before && (await isAddressed(this.#deps.addresseesOf, before.pages));
       const turn = await this.#guarded.begin(topic, before);
       input.stillMay?.();
       input.follows?.(before, turn?.held);
       const { raw } = entry;
-      const byBytes = before && raw && this.#step('work out', () => publishByBytes(this.#deps, { before, raw, input }));
+      const byBytes =
+        before && raw && mayBeBytes && this.#step('work out', () => publishByBytes(this.#deps, { before, raw, input }));
       const { sender, source = 'report' } = input;
       if (byBytes) return this.#guarded.commit(entry, { before, ...byBytes, sender, source }, turn);
       const { secrets, outcome } = await this.#step('work out', () => publishContent(this.#deps, before, input));

@@ -1,7 +1,7 @@
 import type { Op } from '@sheetwire/contract/live';
 import { onPage, opPage } from '@sheetwire/contract/ops';
+import type { Addressee } from '@sheetwire/rules/addressee';
 import { isMetadataPage } from '@sheetwire/rules/page-name';
-import type { User } from '@sheetwire/rules/principal';
 import type { Page, StoredReport } from '#ports/report-log.ts';
 import { type HeldValues, nothingHeld } from './held/held-values.ts';
 import type { PageState } from './page-state.ts';
@@ -46,7 +46,7 @@ export function sameName(a: string, b: string): boolean {
  * The numbers of the stored pages that a user receives, in the order they are shown: a private version in place of the
  * common page of its name, METADATA last. Nobody else's private page is ever among them (semantics 4, hasUserHtml).
  */
-export function pagesFor(pages: readonly Addressed[], user: User | null): number[] {
+export function pagesFor(pages: readonly Addressed[], user: Addressee | null): number[] {
   const own = new Map<string, number>();
   pages.forEach((page, n) => {
     if (user !== null && page.user === user) own.set(page.name.toUpperCase(), n);
@@ -64,7 +64,7 @@ export function pagesFor(pages: readonly Addressed[], user: User | null): number
 }
 
 /** True when the report holds a page addressed to this user. */
-export function hasUserHtml(pages: readonly Addressed[], user: User | null): boolean {
+export function hasUserHtml(pages: readonly Addressed[], user: Addressee | null): boolean {
   return user !== null && pages.some((page) => page.user === user);
 }
 

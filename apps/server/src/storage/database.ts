@@ -12,6 +12,7 @@ import type {
   AccountTable,
   BearerTable,
   EmailKeyTable,
+  FormerAccountTable,
   IdentityLinkTable,
   OneTimeTable,
   SeatTable,
@@ -57,6 +58,7 @@ export interface Database {
   snapshot: SnapshotTable;
   snapshot_page: SnapshotPageTable;
   account: AccountTable;
+  former_account: FormerAccountTable;
   session: SessionTable;
   stored_info: StoredInfoTable;
   token: TokenTable;
@@ -117,6 +119,7 @@ export const tableNames = [
   'snapshot',
   'snapshot_page',
   'account',
+  'former_account',
   'session',
   'stored_info',
   'token',

@@ -12,13 +12,15 @@ import { approvalTables, guardTables } from './guard/guard-schema.ts';
 import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { oneNameEach } from './one-name/one-name-each.ts';
 import { renamedNameTable } from './one-name/one-name-schema.ts';
+import { formerAccountTables } from './people/former-accounts.ts';
 import { identityTables } from './people/identity-schema.ts';
+import { noteRemovedBefore } from './people/removed-before.ts';
 import { indexTables } from './reports/cells/index-schema.ts';
 import { markTables } from './reports/past/mark-schema.ts';
 import { keyframeAges, pastTables } from './reports/past/past-schema.ts';
 import { retentionTables } from './reports/retention/retention-schema.ts';
 import { sealColumns } from './reports/sealed/seal-schema.ts';
-import { sumTables } from './reports/sums/sum-schema.ts';
+import { joinedSums, sumRanges, sumTables } from './reports/sums/sum-schema.ts';
 import { rightsChangeTables, rightsStampTables } from './rights/rights-schema.ts';
 import { firstSchema, headsInPlace } from './schema.ts';
 import { settingsCopyTables } from './settings-backups/settings-schema.ts';
@@ -74,6 +76,13 @@ function migrationsIn(dialect: DialectName): Record<string, Migration> {
     '0022-approvals': statements(approvalTables(types[dialect])),
     '0023-keyframe-ages': statements(keyframeAges),
     '0024-retention': statements(retentionTables(types[dialect])),
+    '0025-former-accounts-and-joined-sums': {
+      async up(db: Kysely<Database>) {
+        for (const statement of [...formerAccountTables(types[dialect]), ...joinedSums, ...sumRanges])
+          await sql.raw(statement).execute(db);
+        await noteRemovedBefore(db);
+      },
+    },
   };
 }
 

@@ -34,8 +34,8 @@ async function answered(deps: GuardCallDeps, input: Input, { actor, address, may
   const before = (await deps.guardStore.setting(topic)) ?? noRules(topic);
   const isStale = input.rulesId !== undefined && input.rulesId !== String(before.revision);
   const isChange = input.rules !== undefined || input.releaseAfterMin !== undefined;
-  if (isChange && isStale) return { ...(await shown(deps, before, { input, user: actor.user })), stale: true };
-  if (!isChange) return shown(deps, before, { input, user: actor.user });
+  if (isChange && isStale) return { ...(await shown(deps, before, { input, actor })), stale: true };
+  if (!isChange) return shown(deps, before, { input, actor });
   const { rules = before.rules, releaseAfterMin = before.releaseAfterMin } = input;
   const fault = rulesFault(rules);
   if (fault !== undefined) throw new Refusal('malformed', { message: fault });
@@ -45,7 +45,7 @@ async function answered(deps: GuardCallDeps, input: Input, { actor, address, may
   const isSaved = await deps.guard.save(wanted, { ...note, before: noted(before), after: noted(wanted) });
   const now = (await deps.guardStore.setting(topic)) ?? noRules(topic);
   if (isSaved) deps.onRules(topic);
-  return { ...(await shown(deps, now, { input, user: actor.user })), ...(!isSaved && { stale: true }) };
+  return { ...(await shown(deps, now, { input, actor })), ...(!isSaved && { stale: true }) };
 }
 
 /** As the audit log tells it: each rule in a sentence, with all that it holds. */
@@ -62,14 +62,14 @@ function noRules(topic: Topic): GuardSetting {
 
 interface Asker {
   readonly input: Input;
-  readonly user: KnownRequest['actor']['user'];
+  readonly actor: KnownRequest['actor'];
 }
 
-async function shown(deps: GuardCallDeps, setting: GuardSetting, { input, user }: Asker): Promise<Answer> {
+async function shown(deps: GuardCallDeps, setting: GuardSetting, { input, actor }: Asker): Promise<Answer> {
   const { topic, rules, releaseAfterMin, revision } = setting;
   const isLook = input.difference === true || input.sides === true;
-  if (isLook) deps.lookRate.take(user);
-  const looked = isLook ? await deps.looks.run(user, () => look(deps, input, user)) : undefined;
+  if (isLook) deps.lookRate.take(actor.user);
+  const looked = isLook ? await deps.looks.run(actor.user, () => look(deps, input, actor)) : undefined;
   const held = looked?.held ?? (await deps.guardStore.held(topic));
   const marked = await deps.guardStore.marked(topic, MARKED);
   return {
@@ -89,13 +89,13 @@ async function shown(deps: GuardCallDeps, setting: GuardSetting, { input, user }
 }
 
 /** What is looked at may be released, whatever comes into it meanwhile. */
-async function look(deps: GuardCallDeps, { topic, difference, sides }: Input, user: Asker['user']) {
+async function look(deps: GuardCallDeps, { topic, difference, sides }: Input, { addressee }: Asker['actor']) {
   const looked = await lookAt(deps, topic);
   if (!looked) return undefined;
   return {
     held: looked.held,
-    changes: difference === true ? await heldChanges(deps, looked, user) : undefined,
-    sides: sides === true ? await heldSides(deps, looked, user) : undefined,
+    changes: difference === true ? await heldChanges(deps, looked, addressee) : undefined,
+    sides: sides === true ? await heldSides(deps, looked, addressee) : undefined,
   };
 }
 

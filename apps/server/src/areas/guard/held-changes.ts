@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { cellText } from '@sheetwire/page/compare/cell-text';
 import { PageModel } from '@sheetwire/page/model/page-model';
-import type { User } from '@sheetwire/rules/principal';
+import type { Addressee } from '@sheetwire/rules/addressee';
 import type { Topic } from '@sheetwire/rules/topic';
 import { inSlices } from '#lib/slices.ts';
 import type { HeldPublish, SeenHeld } from '#ports/guard/guard-store.ts';
@@ -44,7 +44,7 @@ export async function lookAt(
 export async function heldChanges(
   deps: Pick<GuardCallDeps, 'engine' | 'cleaner'>,
   looked: Looked,
-  user: User,
+  user: Addressee,
 ): Promise<{ readonly changes: Change[]; readonly changed: number }> {
   const { live, held } = await bothSides(deps, looked, user);
   const models = new Map<Page, PageModel>();
@@ -64,7 +64,7 @@ function beforeOf(live: readonly Page[], { name }: Page): Page | undefined {
 export async function heldSides(
   deps: Pick<GuardCallDeps, 'engine'>,
   looked: Looked,
-  user: User,
+  user: Addressee,
 ): Promise<{ readonly live: Side; readonly held: Side }> {
   const both = await bothSides(deps, looked, user);
   return { live: sideOf(both.live), held: sideOf(both.held) };
@@ -84,12 +84,12 @@ function sideOf(pages: readonly Page[]): Side {
   };
 }
 
-async function bothSides({ engine }: Pick<GuardCallDeps, 'engine'>, { held, content }: Looked, user: User) {
+async function bothSides({ engine }: Pick<GuardCallDeps, 'engine'>, { held, content }: Looked, user: Addressee) {
   const live = await engine.read(held.topic, (state) => (state?.pages ?? []).map((page) => page.snapshot()));
   return { live: receivedBy(live, user), held: receivedBy(content.report.pages, user) };
 }
 
-function receivedBy(pages: readonly Page[], user: User): Page[] {
+function receivedBy(pages: readonly Page[], user: Addressee): Page[] {
   return pagesFor(pages, user).flatMap((n) => pages[n] ?? []);
 }
 

@@ -20,8 +20,8 @@ export async function stream(deps: LiveDeps, request: KnownRequest, { incoming, 
   reply.hijack();
   const id = Buffer.from(deps.chance.bytes(STREAM_ID_BYTES)).toString('base64url');
   const socket = takeSocket(incoming, reply.raw, () => deps.hub.drop(opened));
-  const { user, sessionHash, bearerId, lineHash, kind, addinVersion } = actor;
-  const owner = { user, sessionHash, bearerId, lineHash, kind, addinVersion };
+  const { user, addressee, sessionHash, bearerId, lineHash, kind, addinVersion } = actor;
+  const owner = { user, addressee, sessionHash, bearerId, lineHash, kind, addinVersion };
   const outlet = new SocketOutlet(socket);
   const opened = new LiveStream(id, owner, outlet);
   opened.isAdminBlocked = actor.blockAdminPage;

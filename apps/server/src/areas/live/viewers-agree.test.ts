@@ -1,5 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser } from '@sheetwire/rules/principal';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -69,6 +70,7 @@ class Viewer implements Outlet {
     const user = parseUser(this.user);
     if (!user) throw new Error('malformed');
     const owner = {
+      addressee: addresseeOf(user),
       user,
       kind: 'session',
       addinVersion: null,

@@ -19,7 +19,7 @@ export async function onControlAction(
   { topic: { topic, date }, attributeVal, controlVal, id }: Parsed<typeof call>,
   request: KnownRequest,
 ): Promise<Answer> {
-  const { user, lineHash } = request.actor;
+  const { user, addressee, lineHash } = request.actor;
   deps.controlRates.user.take(user);
   if (date !== undefined || !mayInteract(deps, topic, request)) return refused(deps, topic, request);
   if (attributeVal === midEdit) {
@@ -27,7 +27,7 @@ export async function onControlAction(
     deps.controls.midEdit(topic, id === undefined ? lineHash : `${lineHash} ${id}`, controlVal === 'true');
     return { updated: true };
   }
-  const shown = await deps.engine.read(topic, (state) => shownControl(state, user, attributeVal));
+  const shown = await deps.engine.read(topic, (state) => shownControl(state, addressee, attributeVal));
   if (!mayInteract(deps, topic, request)) return refused(deps, topic, request);
   if (!shown || !isValidValue(shown, controlVal)) return neverAccepted;
   deps.controlRates.topic.take(topic);

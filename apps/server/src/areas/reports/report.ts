@@ -86,7 +86,7 @@ async function shown(
     return { ...(await pastReport(deps, { head, input, at: input.at, request })), ...common };
   }
   const sent = { accepts: request.header('accept-encoding'), form: pageForm(deps, request) };
-  if (date !== undefined) return snapshotReport(deps, { topic, date, input, user: actor.user, common, ...sent });
+  if (date !== undefined) return snapshotReport(deps, { topic, date, input, actor, common, ...sent });
   return liveReport(deps, { head, actor, input, mayInteract, common, ...sent });
 }
 
@@ -110,7 +110,7 @@ async function liveReport(deps: ReportsDeps, ask: LiveAsk): Promise<Answer | Enc
   const { topic } = head;
   return deps.engine.read<Answer | Promise<Encoded>>(topic, (state) => {
     if (!state || state.pages.length === 0) return { ...emptyReport(topic), ...common };
-    const facts = { hasUserHtml: hasUserHtml(state.pages, actor.user), canInteract: mayInteract };
+    const facts = { hasUserHtml: hasUserHtml(state.pages, actor.addressee), canInteract: mayInteract };
     const seen = { ...publisherOf(deps, topic), ...waitingOf(deps, topic, actor) };
     if (isSame(input, { time: state.time, ...facts })) return { nodiff: true, ...seen, ...common };
     return contents(deps, state, { ...ask, topic, common: { ...facts, ...seen, ...common } });
@@ -129,7 +129,7 @@ function contents(
     form,
   }: Pick<LiveAsk, 'actor' | 'common' | 'accepts' | 'form'> & { readonly topic: Topic },
 ): Promise<Encoded> {
-  const numbers = pagesFor(state.pages, actor.user);
+  const numbers = pagesFor(state.pages, actor.addressee);
   const key = JSON.stringify([numbers, common, form.says]);
   return deps.answers.of(state, { key, accepts }, () => {
     const shown = numbers.flatMap((n) => state.pages[n] ?? []);

@@ -23,7 +23,7 @@ export async function shellReport(
   if (!head || !viewOf(deps, { head, actor, viewSecret: undefined }).mayView) return nothing;
   const { topic } = head;
   const write = await deps.engine.read(topic, (state): WriteReport => {
-    const number = state && pagesFor(state.pages, actor.user)[0];
+    const number = state && pagesFor(state.pages, actor.addressee)[0];
     const page = number === undefined ? undefined : state?.pages[number];
     if (!page || !state || !mayFitShell(page.bytes)) return nothing;
     const { html, styles, name } = page;

@@ -1,9 +1,9 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import type { report as call } from '@sheetwire/contract/reports';
-import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Encoded } from '#http/encoded.ts';
+import type { Actor } from '#lib/actor.ts';
 import type { Page } from '#ports/report-log.ts';
 import type { SnapshotHead } from '#ports/snapshots.ts';
 import { loadReport } from '#report/from-log/load-report.ts';
@@ -20,7 +20,7 @@ interface SnapshotAsk {
   /** The chosen day, yyyy-mm-dd. */
   readonly date: string;
   readonly input: Parsed<typeof call>;
-  readonly user: User;
+  readonly actor: Actor;
   /** What every answer says. */
   readonly common: Partial<Answer>;
   readonly accepts: string | undefined;
@@ -32,18 +32,19 @@ interface SnapshotAsk {
  * already is told so by its row; of its pages only those are read that the user receives, in turn with other looks at the past.
  */
 export async function snapshotReport(deps: ReportsDeps, ask: SnapshotAsk): Promise<Answer | Encoded> {
-  const { topic, date, input, user, common, accepts, form } = ask;
+  const { topic, date, input, actor, common, accepts, form } = ask;
+  const { user, addressee } = actor;
   deps.pastRate.take(user);
   const head = await deps.snapshots.head(topic, date);
   if (!head) return { ...emptyDay(topic), ...common };
-  const facts = { hasUserHtml: hasUserHtml(head.pages, user), canInteract: false };
+  const facts = { hasUserHtml: hasUserHtml(head.pages, addressee), canInteract: false };
   // A snapshot of a later day may hold the same version: which day it is of is told anyway.
   if (isSame(input, { time: head.report.time, ...facts })) return { nodiff: true, shownDate: head.date, ...common };
   const { capturedAt, report } = head;
-  const numbers = pagesFor(head.pages, user);
+  const numbers = pagesFor(head.pages, addressee);
   const key = JSON.stringify([topic, head.date, capturedAt, report.version, report.time, numbers, common, form.says]);
   return deps.days.of({ key, accepts }, () =>
-    deps.pastTurns.run(user, async () => ({ ...(await contents(deps, head, { user, form })), ...common })),
+    deps.pastTurns.run(user, async () => ({ ...(await contents(deps, head, { actor, form })), ...common })),
   );
 }
 
@@ -51,13 +52,13 @@ export async function snapshotReport(deps: ReportsDeps, ask: SnapshotAsk): Promi
 async function contents(
   deps: ReportsDeps,
   seen: SnapshotHead,
-  { user, form }: Pick<SnapshotAsk, 'user' | 'form'>,
+  { actor, form }: Pick<SnapshotAsk, 'actor' | 'form'>,
 ): Promise<Answer> {
   const { topic } = seen;
   let head: SnapshotHead | undefined = seen;
   for (let read = 0; head && read < limits.log.snapshotReads; read++) {
-    const pages = await deps.snapshots.pages(head, pagesFor(head.pages, user));
-    if (pages) return shownDay(deps, head, { pages, user, form });
+    const pages = await deps.snapshots.pages(head, pagesFor(head.pages, actor.addressee));
+    if (pages) return shownDay(deps, head, { pages, actor, form });
     head = await deps.snapshots.head(topic, head.date);
   }
   return emptyDay(topic);
@@ -66,7 +67,7 @@ async function contents(
 async function shownDay(
   deps: ReportsDeps,
   { report, date, pages: all }: SnapshotHead,
-  { pages, user, form }: Pick<SnapshotAsk, 'user' | 'form'> & { readonly pages: readonly Page[] },
+  { pages, actor, form }: Pick<SnapshotAsk, 'actor' | 'form'> & { readonly pages: readonly Page[] },
 ): Promise<Answer> {
   const { pages: shown } = await loadReport(deps.cleaner, { ...report, pages });
   return {
@@ -82,7 +83,7 @@ async function shownDay(
     ...form.says,
     shownDate: date,
     publisherSeenUtc: null,
-    hasUserHtml: hasUserHtml(all, user),
+    hasUserHtml: hasUserHtml(all, actor.addressee),
     canInteract: false,
   };
 }

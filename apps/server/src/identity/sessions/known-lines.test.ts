@@ -1,3 +1,4 @@
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
 import { newAccount } from '#ports/users.ts';
@@ -9,6 +10,7 @@ function lineOf(user: typeof ann): Line {
   const session = { idHash: '', user, method: 'password' as const, family: null, address: '', agent: '' };
   return {
     user: newAccount({ name: user, email: '', createdAt: 0 }),
+    addressee: addresseeOf(user),
     session: { ...session, createdAt: 0, seenAt: 0 },
   };
 }

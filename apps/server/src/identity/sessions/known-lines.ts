@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import type { Addressee } from '@sheetwire/rules/addressee';
 import type { User } from '@sheetwire/rules/principal';
 import type { SessionRecord } from '#ports/sessions.ts';
 import type { BearerRecord } from '#ports/tokens.ts';
@@ -7,7 +8,7 @@ import type { UserRecord } from '#ports/users.ts';
 export type LineKind = 'session' | 'bearer';
 
 /** A session or bearer as the store held it a moment ago. */
-export type Line = { readonly user: UserRecord } & (
+export type Line = { readonly user: UserRecord; readonly addressee: Addressee } & (
   | { readonly session: SessionRecord; readonly bearer?: undefined }
   | { readonly bearer: BearerRecord; readonly session?: undefined }
 );

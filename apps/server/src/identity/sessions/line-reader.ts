@@ -2,7 +2,6 @@ import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import { Gathered } from '#lib/gathered.ts';
 import type { Stores } from '#ports/stores.ts';
-import type { UserRecord } from '#ports/users.ts';
 import type { Line, LineKind } from './known-lines.ts';
 
 type ReadStores = Pick<Stores, 'sessions' | 'tokens' | 'users'>;
@@ -31,32 +30,41 @@ export class LineReader {
 
   async #sessions(hashes: readonly string[]): Promise<ReadonlyMap<string, Line>> {
     const sessions = await this.#stores.sessions.some(hashes);
-    const users = await this.#users(sessions);
-    return linesBy(sessions, users, (session, user) => [session.idHash, { session, user }]);
+    const owners = await this.#owners(sessions);
+    return linesBy(sessions, owners, (session, owner) => [session.idHash, { session, ...owner }]);
   }
 
   async #bearers(hashes: readonly string[]): Promise<ReadonlyMap<string, Line>> {
     const bearers = await this.#stores.tokens.someBearers(hashes);
-    const users = await this.#users(bearers);
-    return linesBy(bearers, users, (bearer, user) => [bearer.hash, { bearer, user }]);
+    const owners = await this.#owners(bearers);
+    return linesBy(bearers, owners, (bearer, owner) => [bearer.hash, { bearer, ...owner }]);
   }
 
-  async #users(owned: readonly { readonly user: User }[]): Promise<ReadonlyMap<User, UserRecord>> {
+  async #owners(owned: readonly { readonly user: User }[]): Promise<ReadonlyMap<User, Owner>> {
     const names = [...new Set(owned.map(({ user }) => user))];
-    const records = names.length === 0 ? [] : await this.#stores.users.some(names);
-    return new Map(records.map((record) => [record.name, record]));
+    const { users } = this.#stores;
+    const records = names.length === 0 ? [] : await users.some(names);
+    const addressees = await users.addressees(names);
+    return new Map(
+      records.flatMap((user) => {
+        const addressee = addressees.get(user.name);
+        return addressee === undefined ? [] : [[user.name, { user, addressee }] as const];
+      }),
+    );
   }
 }
 
+type Owner = Pick<Line, 'user' | 'addressee'>;
+
 function linesBy<Held extends { readonly user: User }>(
   held: readonly Held[],
-  users: ReadonlyMap<User, UserRecord>,
-  lineOf: (held: Held, user: UserRecord) => readonly [string, Line],
+  owners: ReadonlyMap<User, Owner>,
+  lineOf: (held: Held, owner: Owner) => readonly [string, Line],
 ): ReadonlyMap<string, Line> {
   return new Map(
     held.flatMap((one) => {
-      const user = users.get(one.user);
-      return user ? [lineOf(one, user)] : [];
+      const owner = owners.get(one.user);
+      return owner ? [lineOf(one, owner)] : [];
     }),
   );
 }

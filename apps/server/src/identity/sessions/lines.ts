@@ -199,9 +199,10 @@ export class Lines {
     return this.#deps.seats.take(user.name, { kind: session ? 'session' : 'bearer', hash });
   }
 
-  #asActor(lineHash: string, { user, session, bearer }: Line, hasLicense: boolean): Actor {
+  #asActor(lineHash: string, { user, addressee, session, bearer }: Line, hasLicense: boolean): Actor {
     return {
       user: user.name,
+      addressee,
       kind: bearer?.kind ?? 'session',
       method: session?.method ?? null,
       isSuperAdmin: this.#deps.isSuperAdmin(user.name),

@@ -1,5 +1,6 @@
 import type { PublishedPage } from '@sheetwire/contract/publish';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PageOwner } from '#ports/controls.ts';
@@ -164,7 +165,7 @@ test('a press of a button is kept until it is taken', async () => {
 
 test('values of a private page and of the common one are apart', async () => {
   await publish([form('North'), form('North', 'own', 'ACME/bob')], true);
-  await hold('REGION', 'South', { owner: bob });
+  await hold('REGION', 'South', { owner: addresseeOf(bob) });
   expect(await shown()).toBe('North');
   expect((await pagesOf(rig))[1]).toContain('<option selected="">South');
 });

@@ -17,6 +17,7 @@ import { refusing } from '../make-cleaner.ts';
 import { isPacked } from '../packed/decode.ts';
 import { PageState } from '../page-state.ts';
 import { bytesOf, hasControls, type ReportState } from '../report-state.ts';
+import { type AddresseesOf, addressed } from './addressed.ts';
 import type { Computed } from './computed.ts';
 import { applyEdits, type CellEdit } from './patch-cells.ts';
 import type { WholePublish } from './publishes.ts';
@@ -37,6 +38,8 @@ interface ArrivedRead extends Arrived, Omit<ReportInput, 'pages'> {
 export interface WholeDeps {
   readonly cleaner: Cleaner;
   readonly limits: ReportLimits;
+  /** Left out where nothing is kept of what is read. */
+  readonly addresseesOf?: AddresseesOf;
 }
 
 interface Outcome {
@@ -100,7 +103,8 @@ export async function publishRead(
   before: ReportState | undefined,
   input: ArrivedRead,
 ): Promise<Outcome> {
-  const pages = input.pages.map((page) => new PageState({ ...page, html: page.cut.html }, page.controls, page));
+  const read = deps.addresseesOf ? await addressed(deps.addresseesOf, input.pages) : input.pages;
+  const pages = read.map((page) => new PageState({ ...page, html: page.cut.html }, page.controls, page));
   assertControls(pages);
   const state = nextState(before, pages, { ...input, cleaner: deps.cleaner.version });
   // Values that are held outside of cells made other texts of their pages.

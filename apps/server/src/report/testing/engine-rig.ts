@@ -67,6 +67,7 @@ export async function engineRig({
       clock: { now: () => Date.now(), ...(steady && { steady }) },
       cleaner: cleanerOf(makeCleaner(pool)),
       limits: { bytes: limits.maxReport, pages: 100, cells: limits.maxCells, metadataBytes: limits.maxMetadata },
+      addresseesOf: (names) => stores.users.addressees(names),
       cacheBytes,
       onVersion: (step, own) => {
         steps.push(step);

@@ -156,7 +156,7 @@ export async function lastOf({ db }: Context, topic: string): Promise<{ seq: num
 /** A row as the product knows it. */
 export function heldOf(row: Selectable<ControlHeldTable>): HeldValue {
   const { control, name, value, user_name, at, version, base, markup } = row;
-  const owner: PageOwner = row.owner === '' ? '' : branded<'User'>(row.owner);
+  const owner: PageOwner = row.owner === '' ? '' : branded<'Addressee'>(row.owner);
   const user: User = branded<'User'>(user_name);
   return { owner, key: control, name, value, user, at, version, base, markup };
 }

@@ -214,7 +214,7 @@ function waitingOf(row: Row) {
 }
 
 function ackedOf(row: Row, status: Ack['status']): AckedUpdate {
-  const owner: PageOwner = row.owner === '' ? '' : branded<'User'>(row.owner);
+  const owner: PageOwner = row.owner === '' ? '' : branded<'Addressee'>(row.owner);
   return { ...waitingOf(row), owner, key: row.control, mark: row.mark, status };
 }
 

@@ -61,6 +61,7 @@ const later = [
   'version_sum',
   'retention',
   'held_seen',
+  'former_account',
 ] as const;
 
 /** Tables that were made with the one form of names or later, and the audit log, which says of each name what it was. */
@@ -291,6 +292,7 @@ const sinceOneForm: readonly (readonly [string, string])[] = [
   ['held_publish', 'topic sender source broken secrets'],
   ['held_seen', 'topic sender source broken secrets'],
   ['guard_mark', 'topic broken'],
+  ['former_account', 'name'],
   // In the publisher's words.
   ['control_update', 'reason'],
 ];

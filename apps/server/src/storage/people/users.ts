@@ -1,3 +1,4 @@
+import type { Addressee } from '@sheetwire/rules/addressee';
 import type { User } from '@sheetwire/rules/principal';
 import { sql } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
@@ -18,6 +19,7 @@ import { auditCommands, type KeptAuditRow, keptRow, rowOfNote } from '../rights/
 import { dropPrincipal, onlyAdminOf, PRINCIPALS } from '../rights/drop-principal.ts';
 import { growStamps } from '../settings-backups/stamps.ts';
 import { accountColumns, accountOf, emailKey, entryOf, flagsOf, rowOf, userOf } from './account-rows.ts';
+import { createdAfterFormer, noteFormer, readAddressees } from './former-accounts.ts';
 import { sessionCommands } from './sessions.ts';
 import { userLock } from './user-lock.ts';
 
@@ -38,7 +40,11 @@ export const userCommands = {
       .limit(1)
       .execute();
     if (taken.length > 0) return false;
-    await db.insertInto('account').values(rowOf(user)).execute();
+    const createdAt = await createdAfterFormer(db, user.name, user.createdAt);
+    await db
+      .insertInto('account')
+      .values(rowOf({ ...user, createdAt }))
+      .execute();
     if (row) await auditCommands.addAudit(context, row);
     return true;
   },
@@ -122,6 +128,7 @@ export const userCommands = {
     await lock(PRINCIPALS);
     const gropics = await onlyAdminOf(db, name);
     if (gropics.length > 0) return { onlyAdminOf: gropics };
+    await noteFormer(db, name);
     const result = await db.deleteFrom('account').where('name', '=', name).executeTakeFirst();
     await db.deleteFrom('session').where('user_name', '=', name).execute();
     await db.deleteFrom('stored_info').where('user_name', '=', name).execute();
@@ -185,6 +192,10 @@ export class SqlUserStore implements UserStore {
       .where(isAmong(sql.ref('name'), names, dialect))
       .execute();
     return rows.map(userOf);
+  }
+
+  addressees(names: readonly User[]): Promise<ReadonlyMap<User, Addressee>> {
+    return readAddressees(this.#access, names);
   }
 
   byEmail(email: string): Promise<UserRecord | undefined> {

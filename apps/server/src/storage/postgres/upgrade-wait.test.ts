@@ -21,7 +21,7 @@ test(
     const stores = await openStores({ databaseUrl, dataDir: '' });
     await stores.close();
     const older = openPool(databaseUrl, ignored);
-    for (const table of ['version_sum', 'held_seen', 'retention'])
+    for (const table of ['version_sum', 'held_seen', 'retention', 'former_account'])
       await sql`drop table ${sql.table(table)}`.execute(older);
     for (const column of ['summed_version', 'guard_revision'])
       await sql`alter table topic drop column ${sql.ref(column)}`.execute(older);
@@ -44,6 +44,7 @@ test(
       '0022-approvals',
       '0023-keyframe-ages',
       '0024-retention',
+      '0025-former-accounts-and-joined-sums',
     ]);
     await migratePostgres(databaseUrl, ignored, 1);
     expect(await pending()).toEqual([]);

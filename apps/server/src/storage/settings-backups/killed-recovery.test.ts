@@ -24,9 +24,14 @@ const root = branded<'User'>('ACME/root');
 /** Half of the users are there on both dates with other passwords, the others on one of them. */
 async function fill({ users, groups, perms }: Stores, date: number): Promise<void> {
   const names = Array.from({ length: USERS }, (_, n) => branded<'User'>(`ACME/user${n + (date * USERS) / 2}`));
-  const former = (await users.list()).filter(({ name }) => name !== root);
-  await Promise.all(former.map(({ name }) => users.remove(name)));
-  await Promise.all(names.map((name) => users.create(user(name, { passwordHash: `${date} ${name}` }))));
+  const former = (await users.list()).map(({ name }) => name).filter((name) => name !== root);
+  await Promise.all(former.filter((name) => !names.includes(name)).map((name) => users.remove(name)));
+  const passwordOf = (name: User) => ({ passwordHash: `${date} ${name}` });
+  const isThere = new Set(former);
+  const stays = names.filter((name) => isThere.has(name));
+  await Promise.all(stays.map((name) => users.update(name, passwordOf(name))));
+  const comes = names.filter((name) => !isThere.has(name));
+  await Promise.all(comes.map((name) => users.create(user(name, passwordOf(name)))));
   const group = branded<'Group'>('ACME/ALL OF THEM');
   await groups.save({ name: group, isDirectory: false, members: names });
   const gropic = branded<'Gropic'>(`ACME/GROUP ${date}`);

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import type { Topic } from '@sheetwire/rules/topic';
 import { describe, expect, test } from 'vitest';
 import type { HeldValue } from '#ports/controls.ts';
@@ -22,11 +23,11 @@ export function heldValueSuite(open: Opened, clock: MovedClock): void {
 
     test('are kept with their version, the last one of a control', async () => {
       const topic = newTopic();
-      await hold(topic, 1, heldValue(), heldValue({ value: null, version: 3 }), heldValue({ owner: bob }));
+      await hold(topic, 1, heldValue(), heldValue({ value: null, version: 3 }), heldValue({ owner: addresseeOf(bob) }));
       const held = await open().reports.held(topic);
       expect(held.toSorted((a, b) => (a.owner < b.owner ? -1 : 1))).toEqual([
         heldValue({ value: null, version: 3 }),
-        heldValue({ owner: bob }),
+        heldValue({ owner: addresseeOf(bob) }),
       ]);
     });
 

@@ -1,3 +1,4 @@
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { branded } from '@sheetwire/rules/name';
 import { describe, expect, test } from 'vitest';
 import {
@@ -31,6 +32,26 @@ export function userSuite(open: Opened): void {
       expect(await users.get(record.name)).toEqual(record);
       expect(await users.list()).toContainEqual(record);
       expect(await users.get(newUser())).toBeUndefined();
+    });
+
+    test('a name tells pages for its first account from those for later ones, whatever the clocks say', async () => {
+      const { users } = open();
+      const [record, other] = [user(), user()];
+      const { name, createdAt } = record;
+      const addressee = async () => (await users.addressees([name, other.name])).get(name);
+      expect(await addressee()).toBe(addresseeOf(name));
+      await users.create(record);
+      expect(await addressee()).toBe(addresseeOf(name));
+      await users.remove(name);
+      expect(await addressee()).toBe(addresseeOf(name, 0));
+      // At the same time, and by a clock that was set back: no two accounts of a name are there since the same moment.
+      for (const [n, at] of [createdAt, createdAt - 500].entries()) {
+        await users.create({ ...record, createdAt: at });
+        expect(await users.get(name)).toMatchObject({ createdAt: createdAt + n + 1 });
+        expect(await addressee()).toBe(addresseeOf(name, createdAt + n + 1));
+        expect((await users.addressees([other.name])).get(other.name)).toBe(addresseeOf(other.name));
+        await users.remove(name);
+      }
     });
 
     test('neither a name nor an email is taken twice, in any case of letters', async () => {

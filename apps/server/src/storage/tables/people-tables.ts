@@ -55,6 +55,15 @@ export interface AccountTable {
   created_at: number;
 }
 
+/** A name that accounts had which are gone. */
+export interface FormerAccountTable {
+  name: string;
+  /** Epoch ms: an account of the name that is there since before is the first of it. */
+  first_until: number;
+  /** No account of the name that went was there since later. */
+  last_at: number;
+}
+
 export interface SessionTable {
   id_hash: string;
   user_name: string;

@@ -2,7 +2,7 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import type { cellHistory as call } from '@sheetwire/contract/past/calls';
 import { decimalMarks, numberShown } from '@sheetwire/page/compare/shown-number';
-import type { User } from '@sheetwire/rules/principal';
+import type { Addressee } from '@sheetwire/rules/addressee';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { CellValue, PageOf } from '#ports/past/report-past.ts';
@@ -22,7 +22,7 @@ type Answer = Output<typeof call>;
  */
 export async function cellHistory(deps: ReportsDeps, input: Input, request: KnownRequest): Promise<Answer> {
   const { topic, from, to } = input;
-  const { user } = request.actor;
+  const { user, addressee } = request.actor;
   deps.pastRate.take(user);
   if (!(await mayLook(deps, topic, request))) return nothing;
   const end = await deps.past.at(topic, { time: timeDigits(to === undefined ? latest : Date.parse(to)) });
@@ -30,7 +30,7 @@ export async function cellHistory(deps: ReportsDeps, input: Input, request: Know
   await deps.visits.note(topic, request, utcOf(end));
   const since = from === undefined ? '' : timeDigits(Date.parse(from));
   const most = input.most ?? limits.past.usualCellValues;
-  const ask = { pageOf: pageFor(user, input.page), cell: input.cell, version: end.version, since, most };
+  const ask = { pageOf: pageFor(addressee, input.page), cell: input.cell, version: end.version, since, most };
   const found = await deps.pastTurns.run(user, () => deps.past.cell(topic, ask));
   const thinned = await thinnedBefore(deps, topic);
   const hasPages = found !== undefined || ((await deps.past.pages(topic, end.version))?.length ?? 0) > 0;
@@ -59,6 +59,6 @@ const nothing: Answer = { values: [], more: false, thinned: [] };
 const latest = Date.UTC(9999, 0, 1);
 
 /** The stored page that a user receives under a name; their own one where there is one. */
-function pageFor(user: User, name: string): PageOf {
-  return (pages) => pagesFor(pages, user).find((n) => sameName(pages[n]?.name ?? '', name));
+function pageFor(addressee: Addressee, name: string): PageOf {
+  return (pages) => pagesFor(pages, addressee).find((n) => sameName(pages[n]?.name ?? '', name));
 }

@@ -104,7 +104,7 @@ async function shortWay(
   if (from === version) return [];
   const way = await deps.past.ops(topic, from, version);
   if (!way || way.cleaner !== deps.cleaner.version) return undefined;
-  return opsFor(way.ops, pagesFor(way.pages, request.actor.user), way.pages.length).map(partsOf);
+  return opsFor(way.ops, pagesFor(way.pages, request.actor.addressee), way.pages.length).map(partsOf);
 }
 
 function partsOf(op: Op): (string | number)[] {
@@ -118,12 +118,12 @@ async function contents(
   { version }: KeptVersion,
   request: KnownRequest,
 ): Promise<Answer | undefined> {
-  const { user } = request.actor;
+  const { addressee } = request.actor;
   const { encode, says } = pageForm(deps, request);
   const stored = await deps.past.read(topic, version);
   if (!stored) return undefined;
   const state = await loadReport(deps.cleaner, stored);
-  const shown = pagesFor(state.pages, user).flatMap((n) => state.pages[n] ?? []);
+  const shown = pagesFor(state.pages, addressee).flatMap((n) => state.pages[n] ?? []);
   return {
     pages: await Promise.all(shown.map((page) => page.encoded(encode))),
     pageNames: shown.map((page) => page.name),
@@ -133,7 +133,7 @@ async function contents(
     version,
     metadata: { ...stored.metadata },
     hasControls: hasControls(shown),
-    hasUserHtml: hasUserHtml(state.pages, user),
+    hasUserHtml: hasUserHtml(state.pages, addressee),
     nodiff: false,
     ...says,
   };

@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { verify as call } from '@sheetwire/contract/verify/calls';
-import type { User } from '@sheetwire/rules/principal';
+import type { Addressee } from '@sheetwire/rules/addressee';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import type { CellPlace, ShownCell, VersionProof } from '#ports/past/report-past.ts';
@@ -19,18 +19,18 @@ type AskedFigure = NonNullable<Input['figures']>[number];
 /** Whether figures are what a version showed (time 6): under the rights of now, as the report itself. */
 export async function verify(deps: ReportsDeps, input: Input, request: KnownRequest): Promise<Answer> {
   const { topic, version } = input;
-  const { user } = request.actor;
+  const { user, addressee } = request.actor;
   deps.pastRate.take(user);
   if (!(await mayLook(deps, topic, request))) return unseen(version);
   const asked = askedOf(input);
   const head = deps.engine.head(topic);
   const { proof, now } = await deps.pastTurns.run(user, async () => {
-    const found = await deps.past.proof(topic, version, (pages) => placesOf(pages, user, asked));
+    const found = await deps.past.proof(topic, version, (pages) => placesOf(pages, addressee, asked));
     const named = asked.map(({ page, cell }, n) => ({ page: found?.cells?.[n]?.page ?? page, cell }));
     const isAsked = found?.cells !== undefined && head !== undefined;
     return {
       proof: found,
-      now: isAsked ? await deps.past.shown(topic, head.version, (pages) => placesOf(pages, user, named)) : [],
+      now: isAsked ? await deps.past.shown(topic, head.version, (pages) => placesOf(pages, addressee, named)) : [],
     };
   });
   if (proof) await deps.visits.note(topic, request, utcOf(proof));
@@ -67,10 +67,10 @@ type Cells = readonly (ShownCell | undefined)[];
 /** Where the stored pages that a user receives have the cells that are asked for. */
 function placesOf(
   pages: readonly Pick<Page, 'name' | 'user'>[],
-  user: User,
+  addressee: Addressee,
   asked: readonly Pick<AskedFigure, 'page' | 'cell'>[],
 ): (CellPlace | undefined)[] {
-  const received = pagesFor(pages, user);
+  const received = pagesFor(pages, addressee);
   const numbers = new Map(received.map((n) => [pages[n]?.name.toUpperCase(), n]));
   return asked.map(({ page: name, cell }) => {
     const page = name === '' ? received[0] : numbers.get(name.toUpperCase());

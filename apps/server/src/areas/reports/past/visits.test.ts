@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
 import { PastVisits } from './visits.ts';
@@ -22,7 +23,7 @@ function build() {
   );
   const done: number[] = [];
   const look = (n: number) =>
-    visits.note(topic, { actor, address: '' }, at).then(
+    visits.note(topic, { actor: { ...actor, addressee: addresseeOf(actor.user) }, address: '' }, at).then(
       () => void done.push(n),
       () => void done.push(-n),
     );

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import type { Addressee } from '@sheetwire/rules/addressee';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { BoundedMap } from '#lib/bounded-map.ts';
@@ -14,7 +15,7 @@ interface Visit {
 }
 
 interface Visitor {
-  readonly actor: { readonly user: User };
+  readonly actor: { readonly user: User; readonly addressee: Addressee };
   readonly address: string;
 }
 
@@ -22,7 +23,7 @@ interface Visitor {
 export class PastVisits {
   readonly #audit: Pick<AuditLog, 'add'>;
   readonly #clock: Clock;
-  readonly #seen = new BoundedMap<`${User} ${Topic}`, Visit>(limits.log.visits);
+  readonly #seen = new BoundedMap<`${Addressee} ${Topic}`, Visit>(limits.log.visits);
 
   constructor(audit: Pick<AuditLog, 'add'>, clock: Clock) {
     this.#audit = audit;
@@ -31,7 +32,7 @@ export class PastVisits {
 
   /** Resolves once the visit is noted: nobody sees the past of a report before, in whichever of their looks. */
   async note(topic: Topic, { actor, address }: Visitor, at: string): Promise<void> {
-    const key = `${actor.user} ${topic}` as const;
+    const key = `${actor.addressee} ${topic}` as const;
     const now = steadyTime(this.#clock);
     const last = this.#seen.get(key);
     if (last !== undefined && now - last.at < limits.log.visit) {

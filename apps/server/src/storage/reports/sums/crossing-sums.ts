@@ -1,5 +1,5 @@
 import type { Topic } from '@sheetwire/rules/topic';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { VersionSpan } from '#ports/past/report-past.ts';
 import type { Database } from '../../database.ts';
 
@@ -19,14 +19,8 @@ export async function crossingSums(
   topic: Topic,
   { first, last }: VersionSpan,
 ): Promise<CrossingSums> {
-  const rows = await db
-    .selectFrom('version_sum')
-    .select(['minute', 'sender', 'first_version', 'last_version'])
-    .where('topic', '=', topic)
-    .where('first_version', '<=', last)
-    .where('last_version', '>=', first)
-    .where((eb) => eb.or([eb('first_version', '<', first), eb('last_version', '>', last)]))
-    .execute();
+  const reach = await reachOfSums(db, topic);
+  const rows = [...(await sumsAcross(db, topic, first, reach)), ...(await sumsAcross(db, topic, last + 1, reach))];
   let [firstEnds, lastBegins] = [first - 1, last + 1];
   for (const row of rows) {
     const [from, to] = [Number(row.first_version), Number(row.last_version)];
@@ -46,6 +40,27 @@ export async function crossingSums(
     has: (minute, sender) => keys.has(keyOf(minute, sender)),
   };
 }
+
+/** The sums that begin before a version and end with it, or later. */
+function sumsAcross(db: Kysely<Database>, topic: Topic, version: number, reach: number) {
+  return db
+    .selectFrom('version_sum')
+    .select(['minute', 'sender', 'first_version', 'last_version'])
+    .where('topic', '=', topic)
+    .where('first_version', '>=', version - reach)
+    .where('first_version', '<', version)
+    .where('last_version', '>=', version)
+    .execute();
+}
+
+/** No sum of a report ends further behind the version that it begins with. */
+export async function reachOfSums(db: Kysely<Database>, topic: Topic): Promise<number> {
+  const widest = db.selectFrom('version_sum').select(WIDTH.as('width')).where('topic', '=', topic);
+  return Number((await widest.orderBy(WIDTH, 'desc').limit(1).executeTakeFirst())?.width ?? 0);
+}
+
+/** As the index has it. */
+const WIDTH = sql<number>`last_version - first_version`;
 
 function keyOf(minute: number, sender: string): string {
   return `${minute} ${sender}`;

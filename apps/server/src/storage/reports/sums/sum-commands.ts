@@ -1,7 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import type { VersionSumTable } from '../../tables/report-tables.ts';
 
 /** Epoch ms of a version as the minute that it came in. */
 export const minuteOf = sql<number>`created_at / ${sql.lit(limits.log.summed)}`;
@@ -15,7 +16,7 @@ export const sumCommands = {
    * Sums some of the versions after those that are, up to the minute of the newest one, in which more may come. Answers
    * whether there may be more of them; of several servers one does it.
    */
-  async sumVersions(context: Context, { topic }: { topic: Topic }): Promise<boolean> {
+  async sumVersions(context: Context, { topic, most }: { topic: Topic; most: number }): Promise<boolean> {
     const { db } = context;
     // Versions that are thinned out meanwhile would be summed as they were.
     if (!(await context.tryLock('thin versions'))) return false;
@@ -30,7 +31,7 @@ export const sumCommands = {
       .where('topic', '=', topic)
       .where('version', '>', summed)
       .orderBy('version')
-      .limit(limits.log.summedAtOnce)
+      .limit(most)
       .execute();
     const now = await db
       .selectFrom('version')
@@ -40,9 +41,9 @@ export const sumCommands = {
       .executeTakeFirst();
     const upTo = rows.findLast(({ minute }) => minute !== now?.minute)?.version;
     if (upTo === undefined) return false;
-    await addSums(context, topic, sql`version > ${summed} and version <= ${upTo}`);
+    await joinSums(context, topic, sql`version > ${summed} and version <= ${upTo}`);
     await db.updateTable('topic').set({ summed_version: upTo }).where('topic', '=', topic).execute();
-    return rows.length === limits.log.summedAtOnce;
+    return rows.length === most;
   },
 };
 
@@ -78,6 +79,53 @@ export async function sumAgain(context: Context, touched: readonly Touched[]): P
       sql`version >= ${first} and version <= ${last} and ${minuteOf} >= ${from} and ${minuteOf} <= ${to}`,
     );
   }
+}
+
+/**
+ * Adds versions to what their minutes have already: of a minute and a publisher there is one sum, else its versions would be
+ * counted twice where one of two lies across an end of a list and the other behind it (decision 81).
+ */
+async function joinSums(context: Context, topic: Topic, which: ReturnType<typeof sql>): Promise<void> {
+  const { db } = context;
+  const minutes = sql`select ${minuteOf} from version where topic = ${topic} and ${which}`;
+  const before = await db
+    .deleteFrom('version_sum')
+    .returningAll()
+    .where('topic', '=', topic)
+    .where(sql<boolean>`minute in (${minutes})`)
+    .execute();
+  await addSums(context, topic, which);
+  for (const sum of before) await join(context, sum);
+}
+
+/** Adds a sum to that of the same minute and publisher, where there is one. */
+async function join({ db }: Context, sum: Selectable<VersionSumTable>): Promise<void> {
+  const { topic, minute, sender } = sum;
+  const [more] = await db
+    .deleteFrom('version_sum')
+    .returningAll()
+    .where('topic', '=', topic)
+    .where('minute', '=', minute)
+    .where('sender', '=', sender)
+    .execute();
+  await db
+    .insertInto('version_sum')
+    .values(more ? both(sum, more) : sum)
+    .execute();
+}
+
+function both(one: Selectable<VersionSumTable>, other: Selectable<VersionSumTable>): Selectable<VersionSumTable> {
+  return {
+    ...one,
+    first_version: Math.min(Number(one.first_version), Number(other.first_version)),
+    last_version: Math.max(Number(one.last_version), Number(other.last_version)),
+    since_time: one.since_time < other.since_time ? one.since_time : other.since_time,
+    until_time: one.until_time > other.until_time ? one.until_time : other.until_time,
+    versions: Number(one.versions) + Number(other.versions),
+    cells: Number(one.cells) + Number(other.cells),
+    bytes: Number(one.bytes) + Number(other.bytes),
+    whole: Number(one.whole) + Number(other.whole),
+  };
 }
 
 async function addSums({ db }: Context, topic: string, which: ReturnType<typeof sql>): Promise<void> {

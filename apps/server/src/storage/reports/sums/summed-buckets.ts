@@ -3,24 +3,11 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { BucketAsk, VersionBucket, VersionSpan } from '#ports/past/report-past.ts';
 import type { Database } from '../../database.ts';
-import { crossingSums } from './crossing-sums.ts';
+import { crossingSums, reachOfSums } from './crossing-sums.ts';
+import { bucketsOf, type Part } from './parts.ts';
 import { minuteOf } from './sum-commands.ts';
 
 const { summed: MINUTE } = limits.log;
-
-/** What versions of one sender in one part of a time come to. */
-interface Part {
-  readonly place: number;
-  readonly sender: string;
-  readonly first: number;
-  readonly last: number;
-  readonly since: string;
-  readonly until: string;
-  readonly versions: number;
-  readonly cells: number;
-  readonly bytes: number;
-  readonly whole: number;
-}
 
 /** Parts of a time, so many and each so long, ms. */
 interface Grid {
@@ -66,6 +53,7 @@ async function countIn(db: Kysely<Database>, topic: Topic, { first, last }: Vers
     .selectFrom('version_sum')
     .select((eb) => eb.fn.sum<number | null>('versions').as('versions'))
     .where('topic', '=', topic)
+    .where('first_version', '>=', first - (await reachOfSums(db, topic)))
     .where('first_version', '<=', last)
     .where('last_version', '>=', first)
     .executeTakeFirstOrThrow();
@@ -126,6 +114,7 @@ async function readSums(db: Kysely<Database>, topic: Topic, { span, grid }: Aske
     ])
     .where('topic', '=', topic)
     .where('first_version', '>=', span.first)
+    .where('first_version', '<=', span.last)
     .where('last_version', '<=', span.last)
     .groupBy(['place', 'sender'])
     .execute();
@@ -164,37 +153,5 @@ function partOf({ sender, since, until, ...row }: Part, grid: Grid): Part {
   return {
     ...{ sender, since, until, place, first: Number(first), last: Number(last) },
     ...{ versions: Number(versions), cells: Number(cells), bytes: Number(bytes), whole: Number(whole) },
-  };
-}
-
-function bucketsOf(parts: readonly Part[]): VersionBucket[] {
-  const joined = new Map<string, Part>();
-  for (const part of parts) {
-    const key = `${part.place} ${part.sender}`;
-    const known = joined.get(key);
-    joined.set(key, known ? both(known, part) : part);
-  }
-  return [...joined.values()].toSorted((a, b) => a.first - b.first).map(bucketOf);
-}
-
-function both(one: Part, other: Part): Part {
-  return {
-    ...one,
-    first: Math.min(one.first, other.first),
-    last: Math.max(one.last, other.last),
-    since: one.since < other.since ? one.since : other.since,
-    until: one.until > other.until ? one.until : other.until,
-    versions: one.versions + other.versions,
-    cells: one.cells + other.cells,
-    bytes: one.bytes + other.bytes,
-    whole: one.whole + other.whole,
-  };
-}
-
-function bucketOf({ first, last, since, until, sender, versions, cells, bytes, whole }: Part): VersionBucket {
-  return {
-    first: { version: first, time: since, sender },
-    last: { version: last, time: until, sender },
-    ...{ versions, cells, bytes, whole },
   };
 }

@@ -12,15 +12,18 @@ import type { Access } from '../../access.ts';
 export class VersionSums {
   readonly #access: Access;
   readonly #onFault: (error: unknown) => void;
+  readonly #atOnce: number;
   /** Versions that came here since they were summed last. */
   readonly #came = new BoundedMap<Topic, number>(limits.log.summedReports);
   readonly #due = new Set<Topic>();
   #running: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(access: Access, onFault: (error: unknown) => void) {
+  /** Tests sum fewer at once. */
+  constructor(access: Access, onFault: (error: unknown) => void, atOnce: number = limits.log.summedAtOnce) {
     this.#access = access;
     this.#onFault = onFault;
+    this.#atOnce = atOnce;
   }
 
   /** A version was kept. */
@@ -65,6 +68,6 @@ export class VersionSums {
 
   /** A few at a time, so that no publish waits. */
   async #sum(topic: Topic): Promise<void> {
-    while (!this.#isClosed && (await this.#access.write('sumVersions', { topic })));
+    while (!this.#isClosed && (await this.#access.write('sumVersions', { topic, most: this.#atOnce })));
   }
 }

@@ -3,6 +3,7 @@ import type { User } from '@sheetwire/rules/principal';
 import type { Recovery } from '#ports/settings-backups.ts';
 import { inChunks } from '../../chunks.ts';
 import type { Context } from '../../context.ts';
+import { noteFormer } from '../../people/former-accounts.ts';
 import { sessionCommands } from '../../people/sessions.ts';
 import { dropPrincipal } from '../../rights/drop-principal.ts';
 import { type Difference, type Door, makeKind } from '../kind.ts';
@@ -74,6 +75,7 @@ function doorOf({ added, changed, removed, present }: Difference<AccountEntry>, 
 }
 
 async function remove(db: Context['db'], name: string): Promise<void> {
+  await noteFormer(db, name);
   await db.deleteFrom('account').where('name', '=', name).execute();
   for (const table of ['identity_link', 'seat', 'directory_link'] as const) {
     await db.deleteFrom(table).where('user_name', '=', name).execute();
