@@ -74,7 +74,7 @@ const found = {
   'a lost message hides a version': {
     changes: [
       {
-        file: `${server}/live/missed-versions.ts`,
+        file: `${server}/live/missed/missed-versions.ts`,
         from: '    this.#timer = setInterval(() => this.look(), limits.missedVersions.every);\n    this.#timer.unref();\n',
         to: '',
       },
@@ -88,7 +88,7 @@ const found = {
   'a lost message leaves a right': {
     changes: [
       {
-        file: `${server}/live/missed-rights.ts`,
+        file: `${server}/live/missed/missed-rights.ts`,
         from: '    this.#timer = setInterval(() => void this.look().catch(this.#deps.onFault), limits.missedVersions.every);\n    this.#timer.unref();\n',
         to: '',
       },

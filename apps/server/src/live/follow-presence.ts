@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Bus } from '#ports/bus.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { LiveHub } from './hub.ts';
-import type { MissedVersions } from './missed-versions.ts';
+import type { MissedVersions } from './missed/missed-versions.ts';
 
 interface PresenceDeps {
   readonly stores: Pick<Stores, 'presence'>;

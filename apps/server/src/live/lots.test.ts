@@ -1,3 +1,4 @@
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser } from '@sheetwire/rules/principal';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { expect, test } from 'vitest';
@@ -9,7 +10,15 @@ function watchOf(n: number, waiting = 0): Watch {
   if (!user || !topic) throw new Error('a name is malformed');
   const none = () => undefined;
   const outlet: Outlet = { waiting, write: none, onceDrained: none, close: none, destroy: none };
-  const owner = { user, kind: 'session' as const, addinVersion: null, lineHash: '', sessionHash: null, bearerId: null };
+  const owner = {
+    user,
+    addressee: addresseeOf(user),
+    kind: 'session' as const,
+    addinVersion: null,
+    lineHash: '',
+    sessionHash: null,
+    bearerId: null,
+  };
   const stream = new LiveStream(`s${n}`, owner, outlet);
   const at = { version: n, checkedAt: 0, missed: 0 };
   return { stream, topic, viewSecret: undefined, mayInteract: false, isCatchingUp: false, ...at };

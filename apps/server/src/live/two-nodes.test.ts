@@ -9,7 +9,7 @@ import type { VersionStep } from '#report/recent-steps.ts';
 import { ann, daily, sheet, wholeOf } from '#report/testing/engine-rig.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
-import { MissedVersions } from './missed-versions.ts';
+import { MissedVersions } from './missed/missed-versions.ts';
 
 const START = 60_000;
 

@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { OneAtATime } from '#lib/one-at-a-time.ts';
 import type { RightsChanges, RightsStamps } from '#ports/rights-changes.ts';
-import type { RightsPart } from './rights-now.ts';
+import type { RightsPart } from '../rights-now.ts';
 
 export interface MissedRightsDeps {
   readonly stores: { readonly rightsChanges: RightsChanges };

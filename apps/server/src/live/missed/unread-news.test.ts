@@ -1,11 +1,12 @@
 import { limits } from '@sheetwire/contract/limits';
+import { addresseeOf } from '@sheetwire/rules/addressee';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Unread } from '#report/from-log/unread.ts';
-import { LiveHub } from './hub.ts';
-import { LiveStream } from './live-stream.ts';
+import { LiveHub } from '../hub.ts';
+import { LiveStream } from '../live-stream.ts';
 import { UnreadNews } from './unread-news.ts';
 
 const [daily, other] = [branded<'Topic'>('ACME/RATES/DAILY'), branded<'Topic'>('ACME/RATES/OTHER')];
@@ -32,7 +33,15 @@ function server() {
       if (event === 'event: changed') sent.push(`${id} ${JSON.parse(data.slice('data: '.length)).version}`);
     };
     const outlet = { waiting: 0, write, onceDrained: nothing, close: nothing, destroy: nothing };
-    const owner = { user, kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null, lineHash: '' };
+    const owner = {
+      user,
+      addressee: addresseeOf(user),
+      kind: 'session' as const,
+      addinVersion: null,
+      sessionHash: '',
+      bearerId: null,
+      lineHash: '',
+    };
     const stream = new LiveStream(id, owner, outlet);
     hub.open(stream);
     hub.setWatches(stream, [{ topic, version, viewSecret: undefined, mayInteract: false, checkedAt: 0 }]);

@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { Slices } from '#lib/slices.ts';
 import type { Unread } from '#report/from-log/unread.ts';
-import type { LiveHub } from './hub.ts';
+import type { LiveHub } from '../hub.ts';
 
 export interface UnreadNewsDeps {
   readonly unread: Pick<Unread, 'allFor'>;

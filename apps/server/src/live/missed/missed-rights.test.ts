@@ -8,8 +8,8 @@ import type { Stores } from '#ports/stores.ts';
 import { newAccount } from '#ports/users.ts';
 import type { RightsStep } from '#rights/rights-index.ts';
 import { openStores } from '#storage/open-stores.ts';
+import { RightsNow, type RightsPart } from '../rights-now.ts';
 import { MissedRights } from './missed-rights.ts';
-import { RightsNow, type RightsPart } from './rights-now.ts';
 
 const gropic = branded<'Gropic'>('ACME/RATES');
 const [ann, bob] = [branded<'User'>('ACME/ann'), branded<'User'>('ACME/bob')];
