@@ -7,7 +7,7 @@ import type { User } from './principal.ts';
  */
 export type Addressee = Branded<'Addressee'>;
 
-/** `since`: epoch ms of an account that is not the first of its name, 0 where nobody has the name any more. */
+/** `since`: epoch ms of an account that is not the first of its name. */
 export function addresseeOf(name: User, since?: number): Addressee {
   return branded<'Addressee'>(since === undefined ? name : `${name}[${since}]`);
 }

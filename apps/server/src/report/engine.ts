@@ -117,7 +117,7 @@ export class ReportEngine {
   publish(topic: Topic, input: WholePublish): Promise<Published> {
     return this.#retried(topic, async (entry) => {
       const before = await this.#prepare(entry);
-      const mayBeBytes = before && (await isAddressed(this.#deps.addresseesOf, before.pages));
+      const mayBeBytes = before && entry.raw && (await isAddressed(this.#deps.addresseesOf, before.pages));
       const turn = await this.#guarded.begin(topic, before);
       input.stillMay?.();
       input.follows?.(before, turn?.held);

@@ -1,4 +1,5 @@
 import { inOneUnit, percentMoved, percentWords, roundingOf } from './figures.ts';
+import { namedReader } from './first-page.ts';
 import { isSamePage, type PlannedRule } from './plan.ts';
 import type { PageStanding, Standing } from './standing.ts';
 
@@ -90,13 +91,14 @@ export function sameIn(of: Standing, n: number, other: Standing | undefined): Pa
   if (other?.layout === of.layout) return other.pages[n];
   const [page, there] = [of.pages[n], other?.pages[n]];
   const same = page && sameOf(page, other);
-  if (same || !page || there?.user !== page.user) return same;
+  if (same || !page || !there || namedReader(there.user) !== namedReader(page.user)) return same;
   return sameOf(there, of) ? undefined : there;
 }
 
 /** The page of the same name for the same readers. */
 export function sameOf({ name, user }: PageStanding, standing: Standing | undefined): PageStanding | undefined {
-  return standing?.pages.find((one) => one.user === user && isSamePage(one.name, name));
+  const reader = namedReader(user);
+  return standing?.pages.find((one) => namedReader(one.user) === reader && isSamePage(one.name, name));
 }
 
 function goneOf(planned: PlannedRule, { pages }: Standing, about: readonly number[]): string | undefined {

@@ -56,6 +56,20 @@ test('an error value is told where there was none, also while others stand', () 
   expect(wordsOf(rules, one({ A1: '1' }), one({ A1: 'Ticket #A12' }))).toEqual([]);
 });
 
+test('a private page is the same for another account of its name, and nothing of it changed', () => {
+  const pages = (user: string): TestPage[] => [
+    ...one({ A1: 'all' }),
+    { name: 'Own', cells: { A1: '1', A2: '2' }, user },
+  ];
+  const rules: GuardRule[] = [
+    { kind: 'fewer', page: 'Own', percent: 20, ...hold },
+    { kind: 'changed', percent: 20, ...hold },
+    { kind: 'changed', page: 'Own', percent: 20, ...hold },
+  ];
+  expect(wordsOf(rules, pages('ACME/jane'), pages('ACME/jane[1764374400000]'))).toEqual([]);
+  expect(wordsOf(rules, pages('ACME/jane'), pages('ACME/jan'))).not.toEqual([]);
+});
+
 test('an error that moves with its row is not new', () => {
   const rules: GuardRule[] = [{ kind: 'errors', ...hold }];
   const was = one({ A1: '1', A2: '#N/A' });

@@ -50,13 +50,14 @@ export async function readAddressees(
   const rows = await db
     .selectFrom('former_account')
     .leftJoin('account', 'account.name', 'former_account.name')
-    .select(['former_account.name', 'former_account.first_until', 'account.created_at'])
+    .select(['former_account.name', 'former_account.first_until', 'former_account.last_at', 'account.created_at'])
     .where(isAmong(sql.ref('former_account.name'), names, dialect))
     .execute();
   const since = new Map<string, number>();
-  for (const { name, first_until, created_at } of rows) {
-    // The first of its name: it came back as it was.
-    if (created_at === null || created_at >= first_until) since.set(name, created_at ?? 0);
+  for (const { name, first_until, last_at, created_at } of rows) {
+    // Where nobody has the name, pages are for whom they were for: only a recovery brings that account back.
+    const at = created_at ?? last_at;
+    if (at >= first_until) since.set(name, at);
   }
   return new Map(names.map((name) => [name, addresseeOf(name, since.get(name))]));
 }

@@ -77,7 +77,7 @@ test.each(['SQLite', 'PostgreSQL'])(
       : openPool(databaseUrl, () => undefined);
     await fillAndUpgrade(db, isSqlite ? 'sqlite' : 'postgres');
     const stores = await openStores({ databaseUrl, dataDir });
-    const since = [0, 600, undefined, undefined, 600, 600];
+    const since = [500, 600, undefined, undefined, 600, 600];
     expect([...(await stores.users.addressees(names))]).toEqual(
       names.map((name, n) => [name, addresseeOf(name, since[n])]),
     );

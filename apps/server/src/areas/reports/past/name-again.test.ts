@@ -160,10 +160,11 @@ onEachStore((newDatabase) => {
     const settingsDate = new Date(server.clock.now()).toISOString().slice(0, 10);
     over = await signedInAgain();
     await remove(user);
+    await publish(topic, pagesFor(user, 'of the first, away'));
     const next = await create(user);
     await publish(topic, pagesFor(user, 'of the next'));
     expect(await historyOf(next, topic)).toEqual([
-      [2, 'of the next'],
+      [3, 'of the next'],
       [1, 'all'],
     ]);
     await remove(user);
@@ -171,7 +172,8 @@ onEachStore((newDatabase) => {
     expect(recovered).toMatchObject({ success: true });
     const back = await signedIn(user);
     expect(await historyOf(back, topic)).toEqual([
-      [2, 'all'],
+      [3, 'all'],
+      [2, 'of the first, away'],
       [1, 'of the first'],
     ]);
   });
