@@ -2,7 +2,25 @@ import { type Browser, chromium } from 'playwright-core';
 import { endsWithFile } from './left-over.ts';
 import { witnessed } from './witness.ts';
 
+/**
+ * What Playwright switches off (a later list takes the place of its own), and two popups of the address bar, which cost each
+ * window of ours, that has none, a process and a third of the time until it is open.
+ */
+const OFF = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...[
+    'HttpsFirstBalancedModeAutoEnable',
+    'LensOverlay',
+    'MediaRouter',
+    'PaintHolding',
+    'ThirdPartyStoragePartitioning',
+  ],
+  ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
+  ...['PreconnectToSearch', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+];
+
 const FLAGS = [
+  `--disable-features=${OFF.join(',')}`,
   '--headless',
   '--no-sandbox',
   '--disable-gpu',

