@@ -84,7 +84,8 @@ describe('doubled input costs at most 2.3 times as much', () => {
 
   test.each(growingJson)('a body of $name', (kind) => {
     // Of 512 KiB of objects in each other V8 begins to collect what still lives: a step that is none of ours.
-    expectLinear(kind, (json) => parseJson(Buffer.from(json)), most / 8);
+    const cap = kind.name === 'fields that never end' ? most / 8 : most / 4;
+    expectLinear(kind, (json) => parseJson(Buffer.from(json)), cap);
   });
 
   test.each(growingTexts)('a packed page of $name', (kind) => {
