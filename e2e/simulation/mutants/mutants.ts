@@ -124,7 +124,7 @@ const found = {
     isDense: true,
   },
   'a version that is known and not read is not told': {
-    changes: [{ file: `${server}/assembly/reporting.ts`, from: '    this.#unreadNews.start();\n', to: '' }],
+    changes: [{ file: `${server}/live/missed/missed-news.ts`, from: '    this.#unread.start();\n', to: '' }],
     told: /^untrue/,
     ...scenes['answers lost and slow everywhere'],
   },

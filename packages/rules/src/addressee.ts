@@ -12,8 +12,11 @@ export function addresseeOf(name: User, since?: number): Addressee {
   return branded<'Addressee'>(since === undefined ? name : `${name}[${since}]`);
 }
 
-/** The name that a publisher addresses a page to. */
-export function nameOfAddressee(addressee: string): string {
+/** The name that a publisher addresses a page to; null for everybody. */
+export function nameOfAddressee(addressee: string): string;
+export function nameOfAddressee(addressee: string | null): string | null;
+export function nameOfAddressee(addressee: string | null): string | null {
+  if (addressee === null) return null;
   const end = addressee.indexOf('[');
   return end < 0 ? addressee : addressee.slice(0, end);
 }

@@ -15,10 +15,7 @@ import { CommentRounds } from '#live/comment-rounds.ts';
 import { followPresence } from '#live/follow-presence.ts';
 import { hearMessage } from '#live/hear-message.ts';
 import { LiveHub } from '#live/hub.ts';
-import { Doubts } from '#live/missed/doubts.ts';
-import { MissedRights } from '#live/missed/missed-rights.ts';
-import { MissedVersions } from '#live/missed/missed-versions.ts';
-import { UnreadNews } from '#live/missed/unread-news.ts';
+import { MissedNews } from '#live/missed/missed-news.ts';
 import { PublisherNews } from '#live/publisher-news.ts';
 import { applyRights } from '#live/rights-effects.ts';
 import { RightsNow } from '#live/rights-now.ts';
@@ -68,10 +65,7 @@ export class Reporting {
   readonly #index = new TopicIndex();
   readonly #telling: Slices;
   readonly adminNews: AdminNews;
-  readonly #missed: MissedVersions;
-  readonly #missedRights: MissedRights;
-  readonly #unreadNews: UnreadNews;
-  readonly #doubts: Doubts;
+  readonly #missed: MissedNews;
   readonly #publisherNews: PublisherNews;
   readonly #controls: Controls;
   readonly #looking: Looking;
@@ -103,7 +97,7 @@ export class Reporting {
       onStanding: (before, after) => this.#guarded(() => this.#onStanding(before, after)),
       isWatched: (topic) => this.hub.isWatched(topic),
       onKept: deps.times.onKept,
-      onDoubt: () => this.#doubts.note(),
+      onDoubt: () => this.#missed.doubts.note(),
       steps: deps.tracing,
     });
     this.viewing = {
@@ -126,10 +120,7 @@ export class Reporting {
     this.adminNews = new AdminNews({ ...deps, ...news });
     this.#news = new TopicNews(news);
     this.#comments = new CommentRounds(this.hub);
-    this.#missed = new MissedVersions({ ...deps, engine: this.engine });
-    this.#unreadNews = new UnreadNews({ ...deps, unread: this.engine.unread, hub: this.hub });
-    this.#doubts = new Doubts({ ...deps, missed: this.#missed });
-    this.#missedRights = new MissedRights({ ...deps, changed: this.#rights.changed.bind(this.#rights) });
+    this.#missed = new MissedNews(deps, { engine: this.engine, hub: this.hub, rights: this.#rights });
     this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);
     this.publishers = new Publishers(deps.clock);
     this.#publisherNews = new PublisherNews({ ...deps, hub: this.hub, publishers: this.publishers });
@@ -153,11 +144,14 @@ export class Reporting {
       inBackground: this.#inBackground,
     });
     this.#deps.bus.onMessage((message) => hearMessage(message, heard));
-    followPresence(this.#deps, { hub: this.hub, missed: this.#missed, readRights: () => this.rightsChanged() });
+    followPresence(this.#deps, {
+      hub: this.hub,
+      missed: this.#missed.versions,
+      readRights: () => this.rightsChanged(),
+    });
     // The look that it leads to begins after the loss was noted.
     this.#deps.bus.onGap(() => this.#onGap());
     await this.#missed.begin();
-    await this.#missedRights.begin();
     await this.engine.start();
     await this.#guarding.begin(this.engine);
     const lastPublish = (topic: Topic) => timeOfDigits(this.engine.head(topic)?.time ?? '');
@@ -166,8 +160,6 @@ export class Reporting {
     this.#comments.start();
     this.followed.start();
     this.#missed.start();
-    this.#unreadNews.start();
-    this.#missedRights.start();
     this.#looking.start();
   }
 
@@ -234,11 +226,8 @@ export class Reporting {
     await this.#looking.stop();
     await this.#guarding.stop();
     await this.#missed.stop();
-    await this.#missedRights.stop();
     await this.#rights.stop();
     this.#comments.stop();
-    this.#unreadNews.stop();
-    this.#doubts.stop();
     this.followed.stop();
     this.#watching.stop();
     this.#telling.stop();
@@ -255,7 +244,7 @@ export class Reporting {
     return reportingRoutes(this.#deps, {
       engine: this.engine,
       viewing: this.viewing,
-      readRights: () => this.#missedRights.look(),
+      readRights: () => this.#missed.rights.look(),
       hub: this.hub,
       lists: this.lists,
       snapshotDates: this.snapshotDates,
@@ -298,10 +287,9 @@ export class Reporting {
 
   /** A message that was lost may have told of anything; of rights the store says what changed. */
   #onGap(): void {
-    this.#missed.look();
+    this.#inBackground(this.#missed.look());
     this.#looking.look();
     this.#guarding.onGap();
-    this.#inBackground(this.#missedRights.look());
   }
 
   #tellDates(topic: Topic): void {

@@ -117,13 +117,12 @@ export class ReportEngine {
   publish(topic: Topic, input: WholePublish): Promise<Published> {
     return this.#retried(topic, async (entry) => {
       const before = await this.#prepare(entry);
-      const mayBeBytes = before && entry.raw && (await isAddressed(this.#deps.addresseesOf, before.pages));
+      const isSame = before && entry.raw && (await isAddressed(this.#deps.addresseesOf, before.pages));
+      const raw = isSame ? entry.raw : undefined;
       const turn = await this.#guarded.begin(topic, before);
       input.stillMay?.();
       input.follows?.(before, turn?.held);
-      const { raw } = entry;
-      const byBytes =
-        before && raw && mayBeBytes && this.#step('work out', () => publishByBytes(this.#deps, { before, raw, input }));
+      const byBytes = before && raw && this.#step('work out', () => publishByBytes(this.#deps, { before, raw, input }));
       const { sender, source = 'report' } = input;
       if (byBytes) return this.#guarded.commit(entry, { before, ...byBytes, sender, source }, turn);
       const { secrets, outcome } = await this.#step('work out', () => publishContent(this.#deps, before, input));

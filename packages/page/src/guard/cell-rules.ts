@@ -1,5 +1,5 @@
+import { nameOfAddressee } from '@sheetwire/rules/addressee';
 import { inOneUnit, percentMoved, percentWords, roundingOf } from './figures.ts';
-import { namedReader } from './first-page.ts';
 import { isSamePage, type PlannedRule } from './plan.ts';
 import type { PageStanding, Standing } from './standing.ts';
 
@@ -91,14 +91,14 @@ export function sameIn(of: Standing, n: number, other: Standing | undefined): Pa
   if (other?.layout === of.layout) return other.pages[n];
   const [page, there] = [of.pages[n], other?.pages[n]];
   const same = page && sameOf(page, other);
-  if (same || !page || !there || namedReader(there.user) !== namedReader(page.user)) return same;
+  if (same || !page || !there || nameOfAddressee(there.user) !== nameOfAddressee(page.user)) return same;
   return sameOf(there, of) ? undefined : there;
 }
 
 /** The page of the same name for the same readers. */
 export function sameOf({ name, user }: PageStanding, standing: Standing | undefined): PageStanding | undefined {
-  const reader = namedReader(user);
-  return standing?.pages.find((one) => namedReader(one.user) === reader && isSamePage(one.name, name));
+  const reader = nameOfAddressee(user);
+  return standing?.pages.find((one) => nameOfAddressee(one.user) === reader && isSamePage(one.name, name));
 }
 
 function goneOf(planned: PlannedRule, { pages }: Standing, about: readonly number[]): string | undefined {

@@ -1,8 +1,8 @@
 import type { Op } from '@sheetwire/contract/live';
 import { cellOp, opPage, pageOp, rowsOp, styleOp } from '@sheetwire/contract/ops';
+import { nameOfAddressee } from '@sheetwire/rules/addressee';
 import { cellCountOf } from '../model/cut-texts.ts';
 import { cutPage } from '../model/page-cut.ts';
-import { namedReader } from './first-page.ts';
 import type { GuardedPublish } from './judge.ts';
 import type { GuardPlan } from './plan.ts';
 import { atOnce, type GuardedPage, type Standing } from './standing.ts';
@@ -57,7 +57,7 @@ export function* comparedSteps(
   for (const [number, page] of pages.entries()) {
     const was = before?.pages.find(
       ({ name, user }) =>
-        name.toUpperCase() === page.name.toUpperCase() && namedReader(user) === namedReader(page.user),
+        name.toUpperCase() === page.name.toUpperCase() && nameOfAddressee(user) === nameOfAddressee(page.user),
     );
     if (was?.page === page) continue;
     if (was?.cells !== page.cellCount || was.rows !== page.rowCount) moved.add(number);

@@ -4,14 +4,6 @@ export interface Addressed {
   readonly user: string | null;
 }
 
-/**
- * Whom the publisher of a page named: behind the name stands since when an account is there that is not the first to have it.
- * The page is the same when the account is another.
- */
-export function namedReader(user: string | null): string | null {
-  return user === null ? null : (user.split('[', 1)[0] ?? user);
-}
-
 /** The page that viewers see first, which a rule on a cell without a page is about; -1 where everybody has another. */
 export function firstPage(pages: readonly Addressed[]): number {
   const shown = pages.findIndex(({ name, user }) => user === null && name.toUpperCase() !== 'METADATA');

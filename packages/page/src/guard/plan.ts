@@ -1,5 +1,6 @@
 import type { GuardRule } from '@sheetwire/contract/guard/rules';
-import { type Addressed, firstPage, namedReader } from './first-page.ts';
+import { nameOfAddressee } from '@sheetwire/rules/addressee';
+import { type Addressed, firstPage } from './first-page.ts';
 import { namedCells } from './named-cells.ts';
 import { SaidDays } from './says-day.ts';
 
@@ -113,7 +114,7 @@ const MOST_NAMES = 1000;
 function layouts(rules: readonly PlannedRule[]): GuardPlan['layoutOf'] {
   const known = new Map<string, Layout>();
   return (pages) => {
-    const key = JSON.stringify(pages.map(({ name, user }) => [name.toUpperCase(), namedReader(user)]));
+    const key = JSON.stringify(pages.map(({ name, user }) => [name.toUpperCase(), nameOfAddressee(user)]));
     const before = known.get(key);
     if (before) return before;
     if (known.size >= MOST_LAYOUTS) known.clear();

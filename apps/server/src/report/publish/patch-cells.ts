@@ -136,11 +136,6 @@ function isChange(page: PageState | undefined, edit: CellEdit): boolean {
   return page.cell(edit.n) !== edit.html || (edit.style !== undefined && page.styleOf(edit.n) !== edit.style);
 }
 
-/** To whom its publisher addressed a page: cells go on with it for whom it is, whoever has the name by now. */
-function nameOf({ user }: PageState): string | null {
-  return user === null ? null : nameOfAddressee(user);
-}
-
 /** The number of the page that a cell is on, looked up once for all cells of it. */
 function pageFinder(pages: readonly PageState[]): (cell: ReadCell) => number {
   const known = new Map<string, number>();
@@ -149,8 +144,9 @@ function pageFinder(pages: readonly PageState[]): (cell: ReadCell) => number {
     const before = known.get(key);
     if (before !== undefined) return before;
     const user = cell.user === undefined ? null : parseUser(cell.user);
+    // Cells go on with a page for whom it is, whoever has the name by now.
     const page = pages.findIndex(
-      (candidate) => nameOf(candidate) === user && sameName(candidate.name, cell.page.trim()),
+      (candidate) => nameOfAddressee(candidate.user) === user && sameName(candidate.name, cell.page.trim()),
     );
     if (page < 0) throw new Refusal('unknown_page', { message: `The report has no page "${cell.page}"` });
     known.set(key, page);
