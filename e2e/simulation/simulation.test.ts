@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isSoak as soak } from '../support/soak.ts';
 import { type Played, play } from './play.ts';
 import { isScene, type SceneName, sceneNames, scenes } from './scenes.ts';
@@ -24,21 +24,23 @@ const seedsOf: Readonly<Record<SceneName, readonly number[]>> = {
 
 if (!isScene(scene)) throw new Error(`there is no scene ${scene}`);
 
-test.each(sceneNames.filter((name) => again === undefined || name === scene))(
-  'two or three servers, whatever fails in whatever order: nothing is lost, torn or untrue: %s',
-  { timeout: 5 * minute },
-  async (name) => {
-    const seeds = again === undefined ? seedsOf[name] : [Number(again)];
-    const totals = new Totals();
-    for (const seed of seeds) {
-      const played = await play({ ...scenes[name], seed });
-      totals.add(played);
-      if (played.broken.length > 0 || again !== undefined) keep(played);
-      expect(played.broken, `${played.faults.join(', ')}\n${againWith(seed, name)}`).toEqual([]);
-    }
-    process.stdout.write(`[simulation] ${name}: ${totals.words}\n`);
-  },
-);
+describe('two or three servers, whatever fails in whatever order: nothing is lost, torn or untrue', () => {
+  test.each(sceneNames.filter((name) => again === undefined || name === scene))(
+    '%s',
+    { timeout: 5 * minute },
+    async (name) => {
+      const seeds = again === undefined ? seedsOf[name] : [Number(again)];
+      const totals = new Totals();
+      for (const seed of seeds) {
+        const played = await play({ ...scenes[name], seed });
+        totals.add(played);
+        if (played.broken.length > 0 || again !== undefined) keep(played);
+        expect(played.broken, `${played.faults.join(', ')}\n${againWith(seed, name)}`).toEqual([]);
+      }
+      process.stdout.write(`[simulation] ${name}: ${totals.words}\n`);
+    },
+  );
+});
 
 test('a seed is the same whenever it is played', async () => {
   const seed = Number(again ?? 7);
