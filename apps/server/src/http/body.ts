@@ -1,4 +1,5 @@
 import type { Readable, Transform } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
 import { Refusal } from '#lib/refusal.ts';
@@ -61,10 +62,10 @@ function collect(source: Readable, { cap, refusal }: Bounds, work: WorkShare): P
   };
   source.on('data', onData);
   source.on('end', () => {
-    const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-    // To join a long one was work enough for a turn of the event loop.
-    if (size > limits.work.turn) setImmediate(resolve, bytes);
-    else resolve(bytes);
+    const [only] = chunks;
+    if (only && chunks.length === 1) resolve(only);
+    else if (size <= limits.work.turn) resolve(Buffer.concat(chunks));
+    else joinInTurns(chunks, size).then(resolve, reject);
   });
   source.on('error', () => reject(new Refusal('malformed', { message: 'The body could not be read completely' })));
   source.on('close', () => {
@@ -72,6 +73,24 @@ function collect(source: Readable, { cap, refusal }: Bounds, work: WorkShare): P
     if (!source.readableEnded) reject(new Refusal('malformed', { message: 'The body ended too early' }));
   });
   return promise;
+}
+
+/**
+ * To fill fresh memory is dear, so a long body is joined in turns of the event loop, and what is done with it has a turn of
+ * its own. Its memory is shared: a thread reads it where it lies.
+ */
+async function joinInTurns(chunks: readonly Buffer[], size: number): Promise<Buffer> {
+  const joined = Buffer.from(new SharedArrayBuffer(size));
+  let end = 0;
+  let turnEnd = limits.work.turn;
+  for (const chunk of chunks) {
+    end += chunk.copy(joined, end);
+    if (end < turnEnd) continue;
+    turnEnd = end + limits.work.turn;
+    await nextTurn();
+  }
+  await nextTurn();
+  return joined;
 }
 
 async function unpack(

@@ -1,8 +1,8 @@
-import { limits } from '@sheetwire/contract/limits';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, refusalBody } from '#lib/refusal.ts';
 import { VersionConflict } from '#ports/report-log.ts';
 import { StoreFault } from '#ports/store-fault.ts';
+import { afterRestOf } from './rest-of-body.ts';
 
 /** Faults of Fastify itself, by status, as rows of our catalogue. */
 const ofStatus = new Map([
@@ -39,25 +39,16 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
 /** Sends a refusal as JSON with its status and Retry-After. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { retryAfter } = refusal.details;
-  if (isReadToItsEnd(reply.request)) {
-    reply.removeHeader('Connection');
-    // A body that was read in part does not go on by itself.
-    reply.request.raw.resume();
-  } else if (refusal.code === 'too_large') reply.header('Connection', 'close');
+  const answer = JSON.stringify(refusalBody(refusal));
+  const { raw } = reply.request;
+  // Fastify would close the line.
+  reply.removeHeader('Connection');
   if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
-  return reply
-    .code(refusal.status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(refusalBody(refusal)));
-}
-
-/**
- * The rest of a refused body is read and thrown away, for who sends it: Fastify would close the line, which loses the
- * answer, and a proxy in front says 502. One that says no length, or too great a one, is cut off.
- */
-function isReadToItsEnd({ headers }: FastifyRequest): boolean {
-  const length = headers['content-length'];
-  return length !== undefined && Number(length) <= limits.maxRefusedBody;
+  reply.code(refusal.status).type('application/json; charset=utf-8');
+  if (raw.complete || raw.readableEnded || raw.destroyed) return reply.send(answer);
+  // Nothing of the body is held any more.
+  reply.request.work?.end();
+  return reply.header('Content-Length', Buffer.byteLength(answer)).send(afterRestOf(raw, answer));
 }
 
 /** What a caller is told of whatever was thrown; `failed`, a 500, is a surprise (interfaces 5). */

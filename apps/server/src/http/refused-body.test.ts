@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { limits } from '@sheetwire/contract/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ControlDesk, controlDesk } from '../testing/control-desk.ts';
 import { listen } from '../testing/stream-client.ts';
@@ -10,23 +10,56 @@ const MIB = 1024 * 1024;
 let server: TestApp;
 let desk: ControlDesk;
 let base: string;
+const kept = new Agent({ keepAlive: true });
 beforeAll(async () => {
   server = await startTestApp();
   desk = await controlDesk(server);
   base = await listen(server);
 });
-afterAll(() => server.stop());
+afterAll(() => {
+  kept.destroy();
+  return server.stop();
+});
 
-test('a body that is refused in its middle is read to its end, for who sends all before reading', async () => {
-  const body = Buffer.alloc(60 * MIB, 'a');
-  const sent = request(`${base}/api/v1/publish/workbook/ACME/DESK/ORDERS`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${desk.bot.key}`, 'content-length': body.length },
+const type = 'content-type';
+const length = { 'content-length': String(60 * MIB) };
+const untold = { 'transfer-encoding': 'chunked' };
+
+/** Sends a part, and the rest when it was answered, as a slow line does; says the answer, and `cut` for a line that was reset. */
+function send(agent: Agent | false, headers: Readonly<Record<string, string>>, size = 60 * MIB): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const sent = request(`${base}/api/v1/publish/report/`, {
+    agent,
+    method: 'POST',
+    headers: { authorization: `Bearer ${desk.bot.key}`, [type]: 'application/json', ...headers },
   });
-  const answered: Promise<[IncomingMessage]> = once(sent, 'response') as Promise<[IncomingMessage]>;
-  sent.end(body);
-  await once(sent, 'finish');
-  const [answer] = await answered;
-  expect(answer.statusCode).toBe(413);
-  expect(await json(answer)).toMatchObject({ error: { code: 'too_large' } });
+  sent.once('error', () => resolve('cut'));
+  sent.once('response', (answer) => {
+    sent.end(Buffer.alloc(size / 2, 'a'), () => {
+      json(answer).then(
+        (body) => resolve({ status: answer.statusCode, body }),
+        () => resolve('cut'),
+      );
+    });
+  });
+  sent.write(Buffer.alloc(size / 2, 'a'));
+  return promise;
+}
+
+const refused = (status: number, code: string) => ({ status, body: { error: expect.objectContaining({ code }) } });
+
+test.each([
+  ['for its length', length, refused(413, 'too_large')],
+  ['in its middle', untold, refused(413, 'too_large')],
+  ['for its type', { ...length, [type]: 'text/plain' }, refused(415, 'wrong_media_type')],
+  ['for a packing that nobody knows', { ...untold, 'content-encoding': 'zip' }, refused(415, 'wrong_media_type')],
+  ['for its caller', { ...length, authorization: 'Bearer none' }, refused(401, 'not_signed_in')],
+])('a body that is refused %s is read to its end, so that the answer arrives', async (_, headers, answer) => {
+  expect(await send(kept, headers)).toEqual(answer);
+  // A proxy that closes each line after a call is told the same.
+  expect(await send(false, headers)).toEqual(answer);
+});
+
+test('a refused body without end is cut off', async () => {
+  expect(await send(kept, untold, 3 * limits.maxRefusedBody)).toBe('cut');
 });
