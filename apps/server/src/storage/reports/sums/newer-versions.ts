@@ -1,6 +1,7 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Kysely } from 'kysely';
 import type { VersionSpan } from '#ports/past/report-past.ts';
+import { atOneMoment } from '../../at-one-moment.ts';
 import type { Database } from '../../database.ts';
 import { crossingSums } from './crossing-sums.ts';
 import { minuteOf } from './sum-commands.ts';
@@ -10,7 +11,11 @@ import { minuteOf } from './sum-commands.ts';
  * a day does not count the day (decision 81). Sums lie across a version where two publishers took turns around it, or the
  * clock was set back: of those the versions are counted.
  */
-export async function newerVersions(db: Kysely<Database>, topic: Topic, version: number): Promise<number> {
+export function newerVersions(db: Kysely<Database>, topic: Topic, version: number): Promise<number> {
+  return atOneMoment(db, (then) => newerThen(then, topic, version));
+}
+
+async function newerThen(db: Kysely<Database>, topic: Topic, version: number): Promise<number> {
   const head = db.selectFrom('topic').select('summed_version').where('topic', '=', topic);
   const summed = Number((await head.executeTakeFirst())?.summed_version ?? 0);
   const since = await db

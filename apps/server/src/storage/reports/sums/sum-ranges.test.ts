@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { withPostgres } from '../../../../../../scripts/test/postgres.ts';
 import type { Access } from '../../access.ts';
 import { openPostgres } from '../../postgres/open-postgres.ts';
@@ -43,14 +43,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 }, LONG);
 
+async function addTopic(db: Access['db'], topic: Topic, { version, summed }: { version: number; summed: number }) {
+  await sql`insert into topic (topic, version, time, sender, is_live, reserved_to, changed_at, keyframe_version,
+    keyframe_bytes, replay, replay_bytes, summed_version)
+    values (${topic}, ${version}, '', 'ACME/bot', 1, ${version}, 0, 1, 0, 0, 0, ${summed})`.execute(db);
+}
+
 /** The sums of a filled day of two reports, and their heads. */
 async function fill({ db, dialect }: Pick<Access, 'db' | 'dialect'>): Promise<Topic> {
   const [topic, other] = [newTopic(), newTopic()];
   for (const one of [other, topic]) {
     const version = MINUTES * EACH;
-    await sql`insert into topic (topic, version, time, sender, is_live, reserved_to, changed_at, keyframe_version,
-      keyframe_bytes, replay, replay_bytes, summed_version)
-      values (${one}, ${version}, '', 'ACME/bot', 1, ${version}, 0, 1, 0, 0, 0, ${version})`.execute(db);
+    await addTopic(db, one, { version, summed: version });
     const rows = Array.from({ length: MINUTES }, (_, minute) => {
       const first = minute * EACH + 1;
       const last = first + EACH - 1;
@@ -159,3 +163,51 @@ test.each(['SQLite', 'PostgreSQL'])('sums of before that were written in two goe
   expect(await own.execute()).toEqual([all[1], joined, all[3]]);
   await beside?.close();
 });
+
+/** A report of 20 versions in one minute, and one more in a later one; none of them summed. */
+async function fillVersions(db: Access['db']): Promise<Topic> {
+  const topic = newTopic();
+  await addTopic(db, topic, { version: 21, summed: 0 });
+  const facts = { sender: 'ACME/bot', is_whole: 0, replay: 0, is_packed: 0, body: Buffer.of(1), cells: 1 };
+  const seals = { hash: '', previous: '', seal: '', source: '' };
+  const rows = Array.from({ length: 21 }, (_, n) => ({
+    ...{ topic, version: n + 1, from_version: n, time: String(n).padStart(2, '0'), ...facts, ...seals },
+    created_at: n < 20 ? MINUTE : 5 * MINUTE,
+  }));
+  await db.insertInto('version').values(rows).execute();
+  return topic;
+}
+
+/** Does some work once a list has read its sums; other reads of it follow. */
+function afterSums(db: Access['db'], work: () => Promise<unknown>): Access['db'] {
+  let read: unknown;
+  return db.withPlugin({
+    transformQuery({ node, queryId }) {
+      const { sql: text } = db.getExecutor().compileQuery(node, queryId);
+      if (text.includes('sum(whole)')) read = queryId;
+      return node;
+    },
+    async transformResult({ queryId, result }) {
+      if (queryId === read) await work();
+      return result;
+    },
+  });
+}
+
+test.each(['SQLite', 'PostgreSQL'])(
+  'a list that is read while more of a minute is summed counts each version once (%s)',
+  async (kind) => {
+    const access = opened.get(kind) ?? expect.unreachable();
+    const beside = kind === 'SQLite' ? await openTampering({ databaseUrl: '', dataDir: folder }) : undefined;
+    const topic = await fillVersions(beside?.db ?? access.db);
+    await beside?.close();
+    const sumSome = () => access.write('sumVersions', { topic, most: 5 });
+    await sumSome();
+    const ask = { versions: { first: 1, last: 21 }, from: 0, to: 11 * MINUTE - 1, most: 11 };
+    const told = async (db: Access['db']) => (await summedBuckets(db, topic, ask)).map(({ versions }) => versions);
+    const summing = vi.fn(sumSome);
+    expect(await told(afterSums(access.db, summing))).toEqual([20, 1]);
+    expect(summing).toHaveBeenCalledTimes(1);
+    expect(await told(access.db)).toEqual([20, 1]);
+  },
+);

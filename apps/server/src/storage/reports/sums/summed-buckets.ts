@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { BucketAsk, VersionBucket, VersionSpan } from '#ports/past/report-past.ts';
+import { atOneMoment } from '../../at-one-moment.ts';
 import type { Database } from '../../database.ts';
 import { crossingSums, reachOfSums } from './crossing-sums.ts';
 import { bucketsOf, type Part } from './parts.ts';
@@ -21,7 +22,11 @@ interface Grid {
  * begin with minutes; the versions themselves are read of minutes of which some are not asked for, and of the newest ones
  * (decision 81).
  */
-export async function summedBuckets(db: Kysely<Database>, topic: Topic, ask: BucketAsk): Promise<VersionBucket[]> {
+export function summedBuckets(db: Kysely<Database>, topic: Topic, ask: BucketAsk): Promise<VersionBucket[]> {
+  return atOneMoment(db, (then) => bucketsThen(then, topic, ask));
+}
+
+async function bucketsThen(db: Kysely<Database>, topic: Topic, ask: BucketAsk): Promise<VersionBucket[]> {
   const head = db.selectFrom('topic').select('summed_version').where('topic', '=', topic);
   const summed = Number((await head.executeTakeFirst())?.summed_version ?? 0);
   const { first, last } = ask.versions;
