@@ -39,15 +39,6 @@ describe('a file is read and rendered in a thread', () => {
     expect((await bodyOf('1+1')).metadata).toEqual({ Desk: 'Rates' });
   });
 
-  test.each(['a.xlsx', 'a.csv'])('shared bytes are read where they lie, as others are (%s)', async (name) => {
-    const source = name === 'a.xlsx' ? book(3) : Buffer.from('\ufeffa;b\nc;d', 'utf16le');
-    const shared = new Uint8Array(new SharedArrayBuffer(source.length));
-    shared.set(source);
-    const pages = await renderFile({ bytes: shared, name });
-    expect(Buffer.from(shared).equals(Buffer.from(source))).toBe(true);
-    expect(pages).toEqual(await renderFile({ bytes: Uint8Array.from(source), name }));
-  });
-
   test('bytes that lie among others stay where they are', async () => {
     const source = book(1);
     const shared = new Uint8Array(source.length + 8);

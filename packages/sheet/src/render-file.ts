@@ -71,7 +71,7 @@ const htmlKinds: ReadonlySet<string> = new Set(['html', 'htm']);
 /**
  * Reads a file and renders its pages, both in a thread under caps of time and memory (safety, workbooks are hostile
  * input); throws WorkbookError with a sentence that says what to do, whatever the file does to the thread. Bytes that
- * have their memory to themselves move to the thread; shared ones are read where they lie.
+ * have their memory to themselves move to the thread.
  */
 export async function renderFile(source: FileSource, caps: WorkerCaps = {}): Promise<RenderedReport> {
   const answer = await onThread(source, caps);
@@ -96,7 +96,7 @@ function onThread(work: ThreadWork, caps: WorkerCaps): Promise<RenderedBytes | P
   const bytes = movable(work.bytes);
   const worker = new Worker(new URL('./render-worker.ts', import.meta.url), {
     workerData: { ...work, bytes },
-    transferList: bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
+    transferList: [bytes.buffer],
     resourceLimits: {
       maxOldGenerationSizeMb: caps.heapMiB ?? limits.workbook.heapMiB,
       maxYoungGenerationSizeMb: limits.workbook.youngHeapMiB,
@@ -122,11 +122,12 @@ function onThread(work: ThreadWork, caps: WorkerCaps): Promise<RenderedBytes | P
   }).finally(() => worker.terminate());
 }
 
-/** The bytes as they may go to a thread: shared ones stay where they are, others are copied where more lies in their memory. */
-function movable(bytes: Uint8Array): Uint8Array {
+/** The bytes as they may move to a thread: copied where others lie in the same memory. */
+function movable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
-  if (!(buffer instanceof ArrayBuffer)) return bytes;
-  return buffer.byteLength === bytes.byteLength ? new Uint8Array(buffer) : new Uint8Array(bytes);
+  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength
+    ? new Uint8Array(buffer)
+    : new Uint8Array(bytes);
 }
 
 /** A fault of ours in a file that nobody thought of costs that file, and is told with what went wrong. */

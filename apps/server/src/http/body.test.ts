@@ -51,7 +51,7 @@ test('a body whose line closes before its end is refused once', async () => {
 
 test.each([
   ['a short body is handed on at once', 100, 0],
-  ['a long body is joined in turns of the event loop, and what is done with it has its own', 5.5 * MIB, 6],
+  ['a long body is joined over several turns of the event loop and handed on in one of its own', 5.5 * MIB, 6],
 ])('%s', async (_, size, turns) => {
   const bytes = randomBytes(size);
   const pieces = Array.from({ length: Math.ceil(size / PIECE) }, (_piece, n) =>
@@ -67,4 +67,21 @@ test.each([
   for (; handed.mock.calls.length === 0; seen++) await nextTurn();
   expect(seen).toBe(turns);
   expect(bytes.equals(await reading)).toBe(true);
+});
+
+test('a long body that is refused in its middle is not joined, though the rest of it is read', async () => {
+  const source = Readable.from(
+    Array.from({ length: 6 * 16 }, () => Buffer.alloc(PIECE)),
+    { objectMode: false },
+  );
+  const allocated = vi.spyOn(Buffer, 'allocUnsafeSlow');
+  await expect(readBody(source, { ...form, cap: 3 * MIB, encoding: undefined })).rejects.toMatchObject({
+    code: 'too_large',
+  });
+  const ended = once(source, 'end');
+  source.resume();
+  await ended;
+  await nextTurn();
+  expect(allocated).not.toHaveBeenCalled();
+  allocated.mockRestore();
 });

@@ -1,7 +1,7 @@
 import type { Readable, Transform } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
+import { ownTurn } from '#lib/own-turn.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { WorkShare } from '#lib/work-budget.ts';
 
@@ -47,6 +47,7 @@ function collect(source: Readable, { cap, refusal }: Bounds, work: WorkShare): P
   const refuse = (fault: unknown) => {
     chunks.length = 0;
     source.off('data', onData);
+    source.off('end', onEnd);
     source.pause();
     reject(fault);
   };
@@ -60,13 +61,14 @@ function collect(source: Readable, { cap, refusal }: Bounds, work: WorkShare): P
       refuse(fault);
     }
   };
-  source.on('data', onData);
-  source.on('end', () => {
+  const onEnd = () => {
     const [only] = chunks;
     if (only && chunks.length === 1) resolve(only);
     else if (size <= limits.work.turn) resolve(Buffer.concat(chunks));
     else joinInTurns(chunks, size).then(resolve, reject);
-  });
+  };
+  source.on('data', onData);
+  source.on('end', onEnd);
   source.on('error', () => reject(new Refusal('malformed', { message: 'The body could not be read completely' })));
   source.on('close', () => {
     // After the end nobody hears of it, and a refusal with its stack is dear.
@@ -75,23 +77,23 @@ function collect(source: Readable, { cap, refusal }: Bounds, work: WorkShare): P
   return promise;
 }
 
-/**
- * To fill fresh memory is dear, so a long body is joined in turns of the event loop, and what is done with it has a turn of
- * its own. Its memory is shared: a thread reads it where it lies.
- */
-async function joinInTurns(chunks: readonly Buffer[], size: number): Promise<Buffer> {
-  const joined = Buffer.from(new SharedArrayBuffer(size));
+/** Filling fresh memory is slow: a long body is joined over several turns of the event loop, and handed on in one of its own. */
+async function joinInTurns(chunks: Buffer[], size: number): Promise<Buffer> {
+  const joined = Buffer.allocUnsafeSlow(size);
   let end = 0;
   let turnEnd = limits.work.turn;
-  for (const chunk of chunks) {
+  for (const [n, chunk] of chunks.entries()) {
     end += chunk.copy(joined, end);
+    chunks[n] = nothing;
     if (end < turnEnd) continue;
     turnEnd = end + limits.work.turn;
-    await nextTurn();
+    await ownTurn();
   }
-  await nextTurn();
+  await ownTurn();
   return joined;
 }
+
+const nothing = Buffer.alloc(0);
 
 async function unpack(
   packed: Buffer,

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import type { Tracing } from '#ports/tracing.ts';
 import { cutLinesAtStop } from './client-lines.ts';
 import { addErrorHandler, answerFault } from './error-handler.ts';
+import { restsOf } from './rest-of-body.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
 import { traceOf, traceRequests } from './trace.ts';
 
@@ -44,10 +45,10 @@ export function createServer({
     routerOptions: { maxParamLength },
     frameworkErrors(error, request, reply) {
       setSecurityHeaders(request, reply);
-      answerFault(error, request, reply);
+      answerFault(restsOf(app), error, { request, reply });
     },
     clientErrorHandler(_, socket) {
-      if (socket.writable) socket.end(badRequest);
+      if (socket.writable && !restsOf(app).isAnswered(socket)) socket.end(badRequest);
       else socket.destroy();
     },
   });

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Refusal, refusalBody } from '#lib/refusal.ts';
 import { VersionConflict } from '#ports/report-log.ts';
 import { StoreFault } from '#ports/store-fault.ts';
-import { afterRestOf } from './rest-of-body.ts';
+import { hasBody, type RestsOfBodies, restsOf } from './rest-of-body.ts';
 
 /** Faults of Fastify itself, by status, as rows of our catalogue. */
 const ofStatus = new Map([
@@ -16,11 +16,16 @@ const ofStatus = new Map([
 
 /** One place turns whatever was thrown into the answer of the catalogue (interfaces 5); surprises are logged. */
 export function addErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => answerFault(error, request, reply));
+  const rests = restsOf(app);
+  app.setErrorHandler((error: FastifyError, request, reply) => answerFault(rests, error, { request, reply }));
 }
 
 /** Also given to Fastify for faults before any route, such as an address that cannot be decoded. */
-export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerFault(
+  rests: RestsOfBodies,
+  error: unknown,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): FastifyReply {
   const refusal = asRefusal(error);
   if (refusal.status >= 500) {
     // A server that is full or stops says so on purpose: there is no cause to look for.
@@ -33,22 +38,25 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
     // The log has the cause under it.
     reply.header('X-Request-Id', request.id);
   }
-  return sendRefusal(reply, refusal);
+  return sendRefusal(rests, reply, refusal);
 }
 
 /** Sends a refusal as JSON with its status and Retry-After. */
-export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+export function sendRefusal(rests: RestsOfBodies, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { retryAfter } = refusal.details;
-  const answer = JSON.stringify(refusalBody(refusal));
-  const { raw } = reply.request;
-  // Fastify would close the line.
-  reply.removeHeader('Connection');
+  const { raw, work } = reply.request;
+  if (hasBody(reply.request) && !raw.complete && !raw.readableEnded) {
+    // Fastify asks for the line to be closed, which would lose the answer.
+    reply.removeHeader('Connection');
+    // Nothing of the body is held any more.
+    work?.end();
+    rests.throwAway(raw);
+  }
   if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
-  reply.code(refusal.status).type('application/json; charset=utf-8');
-  if (raw.complete || raw.readableEnded || raw.destroyed) return reply.send(answer);
-  // Nothing of the body is held any more.
-  reply.request.work?.end();
-  return reply.header('Content-Length', Buffer.byteLength(answer)).send(afterRestOf(raw, answer));
+  return reply
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusalBody(refusal)));
 }
 
 /** What a caller is told of whatever was thrown; `failed`, a 500, is a surprise (interfaces 5). */

@@ -2,15 +2,17 @@ import { allCalls } from '@sheetwire/contract/calls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#lib/refusal.ts';
 import { sendRefusal } from './error-handler.ts';
+import { restsOf } from './rest-of-body.ts';
 
 /** What is asked for by a browser and is no file of ours. */
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Where a visitor's address is wrong the app itself says so; every other caller gets 404 as JSON (interfaces 5). */
 export function addNotFound(app: FastifyInstance, showPage?: PageHandler): void {
+  const rests = restsOf(app);
   app.setNotFoundHandler(async (request, reply) => {
     if (showPage && isVisit(request)) return showPage(request, reply.code(404));
-    return sendRefusal(reply, notFound(request.url));
+    return sendRefusal(rests, reply, notFound(request.url));
   });
 }
 

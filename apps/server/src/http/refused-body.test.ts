@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { limits } from '@sheetwire/contract/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,7 +30,7 @@ const length = { 'content-length': String(SIZE * MIB) };
 const untold = { 'transfer-encoding': 'chunked' };
 const piece = Buffer.alloc(MIB, 'a');
 
-/** Sends half, and the rest when it was answered, as a slow line does; says the answer, or `cut` for a line that was reset. */
+/** Sends half, and the rest when it was answered, as a slow line does; resolves to the answer, or to how the line was reset. */
 async function send(agent: Agent | false, headers: Readonly<Record<string, string>>, size = SIZE): Promise<unknown> {
   const sent = request(`${base}/api/v1/publish/report/`, {
     agent,
@@ -40,14 +41,16 @@ async function send(agent: Agent | false, headers: Readonly<Record<string, strin
     for (let n = 0; n < size / 2; n++) sent.write(piece);
   };
   write();
+  let status: number | undefined;
   try {
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    status = answer.statusCode;
     write();
     sent.end();
     await once(sent, 'finish');
-    return { status: answer.statusCode, body: await json(answer) };
+    return { status, body: await json(answer) };
   } catch {
-    return 'cut';
+    return status === undefined ? 'reset' : `${status}, then reset`;
   }
 }
 
@@ -65,6 +68,35 @@ test.each([
   expect(await send(false, headers)).toEqual(answer);
 });
 
+/** Sends a part of a body in chunks to a server that refuses it, and answers what came back once it has. */
+async function refusedInPart(to: string): Promise<{ readonly line: Socket; readonly said: () => string }> {
+  const line = connect(Number(new URL(to).port), '127.0.0.1');
+  let said = '';
+  line.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  line.write('POST /api/v1/publish/report/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n');
+  line.write('Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n');
+  await expect.poll(() => said).toContain('not_signed_in');
+  return { line, said: () => said };
+}
+
+test('a body that goes on badly after it was refused gets no second answer', async () => {
+  const { line, said } = await refusedInPart(base);
+  const closed = once(line, 'close');
+  line.write('no length of a chunk\r\n');
+  await closed;
+  expect(said().match(/HTTP\/1\.1/g)).toHaveLength(1);
+});
+
+test('a stop waits for no rest of a refused body', async () => {
+  const stopped = await startTestApp();
+  const { line } = await refusedInPart(await listen(stopped));
+  const closed = once(line, 'close');
+  await stopped.stop();
+  await closed;
+});
+
 test('a refused body without end is cut off', async () => {
-  expect(await send(kept, untold, (3 * limits.maxRefusedBody) / MIB)).toBe('cut');
+  expect(await send(kept, untold, (3 * limits.refusedBody.bytes) / MIB)).toBe('413, then reset');
 });

@@ -16,6 +16,7 @@ import type { Encoded } from './encoded.ts';
 import { credentialsOf, type GuardDeps, identifyFor, refuseCrossSite } from './guard.ts';
 import { firstHeader, HandlerRequest } from './handler-request.ts';
 import { jsonOf } from './json-pieces.ts';
+import { hasBody } from './rest-of-body.ts';
 import type { Body, Handled, Route } from './route.ts';
 
 interface Caller {
@@ -100,11 +101,6 @@ function refuseMediaType(route: Route, request: FastifyRequest): void {
   if (request.headers['content-encoding'] !== undefined && route.options.packedBody === undefined) {
     throw new Refusal('wrong_media_type', { message: 'This call does not accept Content-Encoding' });
   }
-}
-
-function hasBody(request: FastifyRequest): boolean {
-  const { 'content-length': length, 'transfer-encoding': transfer } = request.headers;
-  return transfer !== undefined || (length !== undefined && length !== '0');
 }
 
 /** A short body of a known length is not worth the counting. */

@@ -1,21 +1,72 @@
-import type { IncomingMessage } from 'node:http';
-import { PassThrough, type Readable } from 'node:stream';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { limits } from '@sheetwire/contract/limits';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Whether a request brings a body, by its headers. */
+export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const { 'content-length': length, 'transfer-encoding': transfer } = headers;
+  return transfer !== undefined || (length !== undefined && length !== '0');
+}
 
 /**
- * An answer that ends when the rest of its request's body was read and thrown away. Whoever still sends would lose the
- * answer otherwise: a line that closes while bytes wait on it is reset, and a proxy in front says 502. The answer's bytes
- * go out at once. A rest of more than `maxRefusedBody` bytes cuts the line.
+ * Bodies that were refused before their end. The rest is read and thrown away: a line that is closed while bytes wait on it
+ * is reset, and whoever still sends loses the answer, or a proxy in front says 502. A rest that is too long, that stops
+ * coming or that comes while the server stops is cut off.
  */
-export function afterRestOf(request: IncomingMessage, answer: string): Readable {
-  const sent = new PassThrough();
-  sent.write(answer);
-  let read = 0;
-  request.on('data', (chunk: Buffer) => {
-    read += chunk.length;
-    if (read > limits.maxRefusedBody) request.destroy();
+export class RestsOfBodies {
+  readonly #lines = new Set<Duplex>();
+  #isStopping = false;
+
+  /** Whether the request on this line was answered while its body was still coming. */
+  isAnswered(line: Duplex): boolean {
+    return this.#lines.has(line);
+  }
+
+  /** To be called before the answer ends. */
+  throwAway(request: IncomingMessage): void {
+    request.resume();
+    if (this.#isStopping) return;
+    const { socket } = request;
+    let read = 0;
+    const silence = setTimeout(() => socket.destroy(), limits.refusedBody.silence);
+    request.on('data', (chunk: Buffer) => {
+      read += chunk.length;
+      if (read > limits.refusedBody.bytes) socket.destroy();
+      else silence.refresh();
+    });
+    this.#lines.add(socket);
+    // Where a line ends with its answer Node closes both of its ways by this; the way in stays open for the rest.
+    socket.destroySoon = () => {
+      socket.end();
+    };
+    const done = () => {
+      if (!this.#lines.delete(socket)) return;
+      clearTimeout(silence);
+      Reflect.deleteProperty(socket, 'destroySoon');
+      if (socket.writableEnded) socket.destroySoon();
+    };
+    for (const end of ['end', 'close']) request.once(end, done);
+  }
+
+  /** The server stops, and waits for no rest. */
+  stop(): void {
+    this.#isStopping = true;
+    for (const line of this.#lines) line.destroy();
+  }
+}
+
+const opened = new WeakMap<Server, RestsOfBodies>();
+
+/** Those of a server; to be called first before it listens. */
+export function restsOf(app: FastifyInstance): RestsOfBodies {
+  const known = opened.get(app.server);
+  if (known) return known;
+  const rests = new RestsOfBodies();
+  opened.set(app.server, rests);
+  app.addHook('preClose', (done) => {
+    rests.stop();
+    done();
   });
-  for (const end of ['end', 'close']) request.once(end, () => sent.end());
-  request.resume();
-  return sent;
+  return rests;
 }

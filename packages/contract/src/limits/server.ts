@@ -77,8 +77,8 @@ export const serverLimits = {
     late: 1 * minute,
   },
   maxBody: 64 * KiB,
-  /** A body that is refused is read to its end up to this length, so that the answer arrives. */
-  maxRefusedBody: 256 * MiB,
+  /** What still comes of a body that was refused is read, so that the answer arrives: so many bytes, and so long without one. */
+  refusedBody: { bytes: 256 * MiB, silence: 10 * s },
   /** What one request may take of the event loop in a turn (quality, Speed). */
   loopTurn: 50 * ms,
   /** The longest delay of the event loop is told of the last one to two of these. */

@@ -3,6 +3,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import type { KnownParts } from '@sheetwire/page/model/page-model';
 import { onTimeSpent } from '@sheetwire/sheet/work-clock';
+import { ownTurn } from '#lib/own-turn.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { heapRoom, watchHeap } from '#lib/watch-heap.ts';
 import type { ReportLimits } from '#report/clean-report.ts';
@@ -177,7 +178,7 @@ class ThreadPool implements CleanPool {
       unwatch();
     };
     this.#running.set(worker, { waiting, stop });
-    setImmediate(() => this.#hand(worker, waiting));
+    void ownTurn().then(() => this.#hand(worker, waiting));
   }
 
   #hand(worker: Worker, waiting: Waiting): void {

@@ -11,20 +11,13 @@ import { minuteOf } from './sum-commands.ts';
  * a day does not count the day (decision 81). Sums lie across a version where two publishers took turns around it, or the
  * clock was set back: of those the versions are counted.
  */
-export function newerVersions(db: Kysely<Database>, topic: Topic, version: number): Promise<number> {
+export async function newerVersions(db: Kysely<Database>, topic: Topic, version: number): Promise<number> {
+  if (version >= (await summedUpTo(db, topic))) return countAfter(db, topic, version);
   return atOneMoment(db, (then) => newerThen(then, topic, version));
 }
 
 async function newerThen(db: Kysely<Database>, topic: Topic, version: number): Promise<number> {
-  const head = db.selectFrom('topic').select('summed_version').where('topic', '=', topic);
-  const summed = Number((await head.executeTakeFirst())?.summed_version ?? 0);
-  const since = await db
-    .selectFrom('version')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('topic', '=', topic)
-    .where('version', '>', Math.max(version, summed))
-    .executeTakeFirstOrThrow();
-  if (version >= summed) return Number(since.count);
+  const summed = await summedUpTo(db, topic);
   const whole = await db
     .selectFrom('version_sum')
     .select((eb) => eb.fn.sum<number | null>('versions').as('count'))
@@ -32,9 +25,23 @@ async function newerThen(db: Kysely<Database>, topic: Topic, version: number): P
     .where('first_version', '>', version)
     .where('first_version', '<=', summed)
     .executeTakeFirstOrThrow();
-  return (
-    Number(since.count) + Number(whole.count) + (await countAcross(db, topic, { first: version + 1, last: summed }))
-  );
+  const across = await countAcross(db, topic, { first: version + 1, last: summed });
+  return (await countAfter(db, topic, Math.max(version, summed))) + Number(whole.count) + across;
+}
+
+async function summedUpTo(db: Kysely<Database>, topic: Topic): Promise<number> {
+  const head = db.selectFrom('topic').select('summed_version').where('topic', '=', topic);
+  return Number((await head.executeTakeFirst())?.summed_version ?? 0);
+}
+
+async function countAfter(db: Kysely<Database>, topic: Topic, version: number): Promise<number> {
+  const since = await db
+    .selectFrom('version')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('topic', '=', topic)
+    .where('version', '>', version)
+    .executeTakeFirstOrThrow();
+  return Number(since.count);
 }
 
 /** The versions in a span of sums that begin before it. */
