@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -15,7 +16,8 @@ export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
  * coming or that comes while the server stops is cut off.
  */
 export class RestsOfBodies {
-  readonly #lines = new Set<Duplex>();
+  /** By line, the request whose body is thrown away. */
+  readonly #lines = new Map<Duplex, IncomingMessage>();
   #isStopping = false;
 
   /** Whether the request on this line was answered while its body was still coming. */
@@ -26,8 +28,10 @@ export class RestsOfBodies {
   /** To be called before the answer ends. */
   throwAway(request: IncomingMessage): void {
     request.resume();
-    if (this.#isStopping) return;
     const { socket } = request;
+    // An injected request has no line, and one whose caller hung up has none any more.
+    const isOver = request.destroyed || socket.destroyed;
+    if (this.#isStopping || isOver || !(socket instanceof Socket)) return;
     let read = 0;
     const silence = setTimeout(() => socket.destroy(), limits.refusedBody.silence);
     request.on('data', (chunk: Buffer) => {
@@ -35,27 +39,33 @@ export class RestsOfBodies {
       if (read > limits.refusedBody.bytes) socket.destroy();
       else silence.refresh();
     });
-    this.#lines.add(socket);
+    this.#lines.set(socket, request);
     // Where a line ends with its answer Node closes both of its ways by this; the way in stays open for the rest.
     socket.destroySoon = () => {
       socket.end();
     };
     const done = () => {
-      if (!this.#lines.delete(socket)) return;
       clearTimeout(silence);
+      for (const end of ENDS) request.off(end, done);
+      socket.off('close', done);
+      if (this.#lines.get(socket) !== request) return;
+      this.#lines.delete(socket);
       Reflect.deleteProperty(socket, 'destroySoon');
       if (socket.writableEnded) socket.destroySoon();
     };
-    for (const end of ['end', 'close']) request.once(end, done);
+    for (const end of ENDS) request.once(end, done);
+    // Once it is answered, a request is not told that its line has closed.
+    socket.once('close', done);
   }
 
   /** The server stops, and waits for no rest. */
   stop(): void {
     this.#isStopping = true;
-    for (const line of this.#lines) line.destroy();
+    for (const line of this.#lines.keys()) line.destroy();
   }
 }
 
+const ENDS = ['end', 'close'] as const;
 const opened = new WeakMap<Server, RestsOfBodies>();
 
 /** Those of a server; to be called first before it listens. */

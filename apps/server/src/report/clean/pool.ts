@@ -167,7 +167,7 @@ class ThreadPool implements CleanPool {
     return own < Math.max(1, this.#lanes.hasOthers(owner) ? Math.floor(size / 2) : size - 1);
   }
 
-  /** What a job takes along is copied for the thread, which is a turn of the event loop on its own. */
+  /** What a job takes along is copied for the thread, which of a long one is a turn of the event loop on its own. */
   #begin(worker: Worker, waiting: Waiting): void {
     worker.ref();
     const { time, memory } = this.#options;
@@ -178,7 +178,8 @@ class ThreadPool implements CleanPool {
       unwatch();
     };
     this.#running.set(worker, { waiting, stop });
-    void ownTurn().then(() => this.#hand(worker, waiting));
+    if (isQuick(waiting.job)) setImmediate(() => this.#hand(worker, waiting));
+    else void ownTurn().then(() => this.#hand(worker, waiting));
   }
 
   #hand(worker: Worker, waiting: Waiting): void {
