@@ -104,7 +104,7 @@ function statementsOfReports(application: string): () => string[] {
         (_, n) => Reflect.get(spy.mock.contexts[n] ?? {}, 'connectionParameters')?.application_name === application,
       )
       .map(([query]) => textOf(query))
-      .filter((text) => /"(topic|version|keyframe|held_value)"/.test(text));
+      .filter((text) => /(?:from|join|into|update) "(?:topic|version|keyframe|held_value)"/.test(text));
 }
 
 function textOf(query: unknown): string {

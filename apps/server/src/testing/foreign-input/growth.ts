@@ -6,6 +6,18 @@ function cpuOf(work: () => void, times: number): number {
   return (user + system) / times;
 }
 
+/** How long it takes (µs), roughly: the clock of a thread's CPU may go in steps of 4 ms, which say nothing of one run. */
+function timeOf(work: () => void): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < LOOKS; n++) {
+    const from = performance.now();
+    work();
+    least = Math.min(least, 1000 * (performance.now() - from));
+  }
+  return least;
+}
+
+const LOOKS = 3;
 /** What the smaller measurement must take (µs), so that the clock's own steps do not count. */
 const ENOUGH = 1500;
 const SMALLEST = 500;
@@ -29,7 +41,7 @@ interface Measured<T> {
 export function growthOf<T>({ make, work }: Measured<T>, most: number): number {
   const end = most / 2 ** DOUBLINGS;
   let size = Math.min(SMALLEST, end);
-  for (let input = make(size); size < end && cpuOf(() => work(input), 1) < ENOUGH; input = make(size)) {
+  for (let input = make(size); size < end && timeOf(() => work(input)) < ENOUGH; input = make(size)) {
     size = Math.min(end, size * 2);
   }
   let least = Number.POSITIVE_INFINITY;
@@ -48,7 +60,7 @@ function growthAt<T>({ make, work }: Measured<T>, size: number): number {
       ENOUGH /
         Math.max(
           1,
-          cpuOf(() => work(input), 1),
+          timeOf(() => work(input)),
         ),
     ),
   );
