@@ -45,12 +45,14 @@ export function answerFault(
 export function sendRefusal(rests: RestsOfBodies, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { retryAfter } = refusal.details;
   const { raw, work } = reply.request;
-  // Fastify asks for the line to be closed, which would lose the answer.
-  if (hasBody(reply.request)) reply.removeHeader('Connection');
-  if (hasBody(reply.request) && !raw.complete && !raw.readableEnded) {
-    // Nothing of the body is held any more.
-    work?.end();
-    rests.throwAway(raw);
+  if (hasBody(reply.request)) {
+    // Fastify asks for the line to be closed, which would lose the answer.
+    reply.removeHeader('Connection');
+    if (!raw.complete && !raw.readableEnded) {
+      // Nothing of the body is held any more.
+      work?.end();
+      rests.throwAway(raw);
+    }
   }
   if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
   return reply

@@ -13,7 +13,7 @@ export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
 /**
  * Bodies that were refused before their end. The rest is read and thrown away: a line that is closed while bytes wait on it
  * is reset, and whoever still sends loses the answer, or a proxy in front says 502. A rest that is too long, that stops
- * coming or that comes while the server stops is cut off.
+ * coming or that comes while the server stops is cut off (decision 94).
  */
 export class RestsOfBodies {
   /** By line, the request whose body is thrown away. */
@@ -68,7 +68,7 @@ export class RestsOfBodies {
 const ENDS = ['end', 'close'] as const;
 const opened = new WeakMap<Server, RestsOfBodies>();
 
-/** Those of a server; to be called first before it listens. */
+/** Those of a server, which must not listen yet when they are first asked for. */
 export function restsOf(app: FastifyInstance): RestsOfBodies {
   const known = opened.get(app.server);
   if (known) return known;

@@ -53,6 +53,12 @@ function sumsAcross(db: Kysely<Database>, topic: Topic, version: number, reach: 
     .execute();
 }
 
+/** The newest version that its minute's sum has; 0 while there is none. */
+export async function summedUpTo(db: Kysely<Database>, topic: Topic): Promise<number> {
+  const head = db.selectFrom('topic').select('summed_version').where('topic', '=', topic);
+  return Number((await head.executeTakeFirst())?.summed_version ?? 0);
+}
+
 /** No sum of a report ends further behind the version that it begins with. */
 export async function reachOfSums(db: Kysely<Database>, topic: Topic): Promise<number> {
   const widest = db.selectFrom('version_sum').select(WIDTH.as('width')).where('topic', '=', topic);

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { VersionSpan } from '#ports/past/report-past.ts';
 import { atOneMoment } from '../../at-one-moment.ts';
 import type { Database } from '../../database.ts';
-import { crossingSums } from './crossing-sums.ts';
+import { crossingSums, summedUpTo } from './crossing-sums.ts';
 import { minuteOf } from './sum-commands.ts';
 
 /**
@@ -27,11 +27,6 @@ async function newerThen(db: Kysely<Database>, topic: Topic, version: number): P
     .executeTakeFirstOrThrow();
   const across = await countAcross(db, topic, { first: version + 1, last: summed });
   return (await countAfter(db, topic, Math.max(version, summed))) + Number(whole.count) + across;
-}
-
-async function summedUpTo(db: Kysely<Database>, topic: Topic): Promise<number> {
-  const head = db.selectFrom('topic').select('summed_version').where('topic', '=', topic);
-  return Number((await head.executeTakeFirst())?.summed_version ?? 0);
 }
 
 async function countAfter(db: Kysely<Database>, topic: Topic, version: number): Promise<number> {

@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { BucketAsk, VersionBucket, VersionSpan } from '#ports/past/report-past.ts';
 import { atOneMoment } from '../../at-one-moment.ts';
 import type { Database } from '../../database.ts';
-import { crossingSums, reachOfSums } from './crossing-sums.ts';
+import { crossingSums, reachOfSums, summedUpTo } from './crossing-sums.ts';
 import { bucketsOf, type Part } from './parts.ts';
 import { minuteOf } from './sum-commands.ts';
 
@@ -27,8 +27,7 @@ export function summedBuckets(db: Kysely<Database>, topic: Topic, ask: BucketAsk
 }
 
 async function bucketsThen(db: Kysely<Database>, topic: Topic, ask: BucketAsk): Promise<VersionBucket[]> {
-  const head = db.selectFrom('topic').select('summed_version').where('topic', '=', topic);
-  const summed = Number((await head.executeTakeFirst())?.summed_version ?? 0);
+  const summed = await summedUpTo(db, topic);
   const { first, last } = ask.versions;
   const plain = plainGrid(ask);
   const older = { first, last: Math.min(last, summed) };
