@@ -27,7 +27,7 @@ beforeEach(async () => {
   desk.answer = () => ({ status: 'updated' });
   await desk.publish();
   await usable(page, 'Note');
-  await expect.poll(() => shown('Note'), LIMIT).toBe('first');
+  for (const name of ['Note', 'Due'] as const) await expect.poll(() => shown(name), LIMIT).toBe(firstValues[name]);
 });
 
 type Name = keyof FormValues;
@@ -121,15 +121,57 @@ test('what is being typed anew is never taken away, whatever is published meanwh
   await expect.poll(() => desk.updates.at(-1), LIMIT).toBe(`Note=${typed}`);
 });
 
-test('a date of which some digits are typed waits for the others', async () => {
+test('a date of which a part is missing waits for it, whatever is published meanwhile', async () => {
   await control(page, 'Due').focus();
   await page.keyboard.press('Delete');
   await rest();
-  await page.keyboard.type('12');
-  await desk.publish({ Due: '2026-12-24' });
+  await desk.publish({ Due: '2026-12-24', Cut: '12:00' });
+  await expect.poll(() => shown('Cut'), SOON).toBe('12:00');
   await rest();
-  await page.keyboard.type('312026');
+  expect([await shown('Due'), await hasFocus('Due')]).toEqual(['', true]);
+  await page.keyboard.type('12312026');
   await expect.poll(() => desk.updates.at(-1), LIMIT).toBe('Due=2026-12-31');
+});
+
+/** The first part of the date has the focus, as for who comes with Tab. */
+async function dueAnew(): Promise<void> {
+  await control(page, 'Due').evaluate((element) => element.blur());
+  await control(page, 'Due').focus();
+}
+
+test('a day that its month does not have is not sent as the day that its first digit makes', async () => {
+  const from = desk.updates.length;
+  await dueAnew();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('31');
+  await rest();
+  expect([desk.updates.slice(from), await shown('Due'), await hasFocus('Due')]).toEqual([[], '', true]);
+  await dueAnew();
+  await expect.poll(() => shown('Due'), LIMIT).toBe('2026-11-20');
+  expect(await control(page, 'Due').getAttribute('data-state')).toBe('failed');
+  await page.keyboard.type('12312026');
+  await expect.poll(() => desk.updates.slice(from), LIMIT).toEqual(['Due=2026-12-31']);
+});
+
+test('a year is not sent before its user had the time to type it', async () => {
+  const from = desk.updates.length;
+  await dueAnew();
+  await page.keyboard.type('123120', { delay: 20 });
+  await page.waitForTimeout(800);
+  await page.keyboard.type('27', { delay: 20 });
+  await expect.poll(() => desk.updates.slice(from), LIMIT).toEqual(['Due=2027-12-31']);
+});
+
+test('what is begun anew is not taken away by the end of what was sent before', async () => {
+  const from = desk.updates.length;
+  await dueAnew();
+  await page.keyboard.type('12');
+  await expect.poll(() => desk.updates.slice(from), LIMIT).toEqual(['Due=2026-12-20']);
+  await page.keyboard.press('Delete');
+  await rest();
+  expect([await shown('Due'), await hasFocus('Due')]).toEqual(['', true]);
+  await page.keyboard.type('24');
+  await expect.poll(() => desk.updates.slice(from), LIMIT).toEqual(['Due=2026-12-20', 'Due=2026-12-24']);
 });
 
 test('a control in use follows over rows that come and go, and a text keeps its caret', async () => {

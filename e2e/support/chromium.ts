@@ -3,8 +3,9 @@ import { endsWithFile } from './left-over.ts';
 import { witnessed } from './witness.ts';
 
 /**
- * What Playwright switches off (a later list takes the place of its own), and two popups of the address bar, which cost each
- * window of ours, that has none, a process and a third of the time until it is open.
+ * What Playwright switches off (a later list takes the place of its own), two popups of the address bar, which cost each
+ * window of ours, that has none, a process and a third of the time until it is open, and the process that stands by for a
+ * second site: nobody goes to one, and it took a fifth of the work of opening a page.
  */
 const OFF = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
@@ -17,6 +18,7 @@ const OFF = [
   ],
   ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
   ...['PreconnectToSearch', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+  'SpareRendererForSitePerProcess',
 ];
 
 const FLAGS = [

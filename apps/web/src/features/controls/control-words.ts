@@ -80,6 +80,7 @@ const unsentWords = {
   before: 'an earlier change failed.',
   closed: 'the publisher locked this field.',
   tooMany: 'too many changes are waiting.',
+  unfinished: 'this is not a valid date or time.',
 } as const;
 
 /** Once an entry was dropped that nobody was sent. */

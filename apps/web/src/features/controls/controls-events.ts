@@ -1,7 +1,16 @@
 import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
 import type { ControlsView } from './controls-view.ts';
-import { asControl, CONTROLS, type ControlElement, controlOf, isFilledIn, isReadOnly } from './read-control.ts';
+import {
+  asControl,
+  CONTROLS,
+  type ControlElement,
+  controlOf,
+  isFilledIn,
+  isHalfFilled,
+  isReadOnly,
+  isYearBegun,
+} from './read-control.ts';
 import type { ReportControls } from './report-controls.ts';
 
 interface EventDeps {
@@ -84,9 +93,10 @@ function typed({ rules, view }: EventDeps, element: ControlElement): void {
 function changed({ rules, view }: EventDeps, element: ControlElement, isTyping: boolean): void {
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLButtonElement) return;
   const value = view.hear(element);
-  if (value === undefined) return;
-  if (isTyping) rules.typed(controlOf(element), value);
-  else rules.chosen(controlOf(element), value);
+  const control = controlOf(element);
+  if (value === undefined) rules.begun(control);
+  else if (isTyping) rules.typed(control, value, isYearBegun(element) ? limits.midEntryReset : limits.typingPause);
+  else rules.chosen(control, value);
 }
 
 function clicked({ rules }: EventDeps, element: ControlElement): void {
@@ -127,6 +137,7 @@ function insertLine(deps: EventDeps, element: HTMLTextAreaElement): void {
 function left(deps: EventDeps, element: ControlElement): void {
   if (!isFilledIn(element)) return;
   for (const { control, value } of deps.view.unheard()) deps.rules.typed(control, value);
+  if (isHalfFilled(element)) deps.rules.unfinished(controlOf(element));
   deps.rules.left(controlOf(element).name);
 }
 

@@ -60,7 +60,7 @@ export function writeValue(element: ControlElement, value: ControlValue): void {
   if (element instanceof HTMLButtonElement) return;
   if (element instanceof HTMLInputElement && element.type === 'checkbox') element.checked = value === 'true';
   else if (element instanceof HTMLSelectElement && value === null) element.selectedIndex = -1;
-  else if (element.value !== (value ?? '')) writeText(element, value ?? '');
+  else if (element.value !== (value ?? '') || isHalfFilled(element)) writeText(element, value ?? '');
 }
 
 /** A browser puts the caret behind a text that is written; for who is in it, it stays where it was. */
@@ -76,9 +76,14 @@ export function isFilledIn(element: ControlElement): boolean {
   return !(element instanceof HTMLButtonElement) && element.type !== 'checkbox' && !isReadOnly(element);
 }
 
-/** A date of which some parts are typed: it has no value yet. */
+/** A date of which some parts are typed, or one that no calendar has: it has no value yet. */
 export function isHalfFilled(element: ControlElement): boolean {
   return element instanceof HTMLInputElement && element.validity.badInput;
+}
+
+/** A date whose year has fewer than four digits yet: a browser fills it up with zeros. */
+export function isYearBegun(element: ControlElement): boolean {
+  return element instanceof HTMLInputElement && element.type !== 'time' && element.value.startsWith('0');
 }
 
 /** A value as its reader knows it. */

@@ -2,7 +2,8 @@ import { lineDown, refuse } from '@sheetwire/client/test-line';
 import { limits } from '@sheetwire/contract/limits';
 import { onControlAction } from '@sheetwire/contract/reports';
 import { expect, test } from 'vitest';
-import { comment, region, run, TestControls } from './test-board.ts';
+import type { Control } from './control.ts';
+import { comment, region, run, TestControls, tagged } from './test-board.ts';
 
 test('a text goes out 450 ms after typing stops, and once', async () => {
   const site = new TestControls();
@@ -285,4 +286,46 @@ test('remote mode calls under its prefix', async () => {
   site.rules.chosen(region, 'South');
   await site.clock.advance(0);
   expect(site.paths).toEqual([`/remote${onControlAction.path}`]);
+});
+
+const due: Control = { name: 'Due', kind: 'choice', tag: undefined };
+
+test('a date that is none any more as its user types on is not sent as what it was on the way', async () => {
+  const site = new TestControls();
+  site.rules.typed(due, '2026-11-03');
+  await site.clock.advance(100);
+  site.rules.begun(due);
+  site.rules.flush('Due');
+  await site.clock.advance(5000);
+  expect([site.sent, site.isUnsaved]).toEqual([[], false]);
+});
+
+test('a date that is none any more is not held for its Submit either', () => {
+  const site = new TestControls();
+  site.rules.typed(tagged(due), '2026-11-03');
+  expect(site.rules.hasPending('order1')).toBe(true);
+  site.rules.begun(tagged(due));
+  expect([site.rules.hasPending('order1'), site.marks.get('Due')]).toEqual([false, undefined]);
+});
+
+test('a date that is begun anew is not reset by the end of what was sent before', async () => {
+  const site = new TestControls();
+  site.rules.chosen(due, '2026-12-20');
+  await site.clock.advance(100);
+  site.rules.begun(due);
+  await site.clock.advance(limits.controlAwaiting * 2);
+  expect([site.sent, site.resets]).toEqual([['Due=2026-12-20'], []]);
+});
+
+test('a date that is left unfinished shows what is published, and says that it was not sent', async () => {
+  const site = new TestControls();
+  site.rules.begun(due);
+  site.rules.unfinished(due);
+  site.rules.left('Due');
+  await site.clock.advance(5000);
+  expect([site.sent, site.resets, site.wordsOf('Due')]).toEqual([
+    [],
+    ['Due'],
+    'Not sent: this is not a valid date or time.',
+  ]);
 });

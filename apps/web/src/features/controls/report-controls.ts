@@ -145,16 +145,34 @@ export class ReportControls {
     this.#midEntry.end();
   }
 
-  /** A key changed a value: it goes out once typing stops. */
-  typed(control: Control, value: ControlValue): void {
+  /** A key changed a value: it goes out once typing stops for so many milliseconds. */
+  typed(control: Control, value: ControlValue, pause: number = limits.typingPause): void {
     if (this.#topic === undefined) return;
     this.#midEntry.touch(this.#topic);
     this.#refusals.end(control.name);
     if (control.tag !== undefined) this.#entries.hold(control, value);
     else {
       const entry = this.#entries.set(control, value, 'typing');
-      entry.wait(this.#deps.clock, limits.typingPause, () => this.flush(control.name));
+      entry.wait(this.#deps.clock, pause, () => this.flush(control.name));
     }
+    this.#changed();
+  }
+
+  /** What stands in a date is no date any more, as its user types on: what it was on the way is not meant. */
+  begun({ name }: Control): void {
+    if (this.#topic === undefined) return;
+    this.#midEntry.touch(this.#topic);
+    this.#refusals.end(name);
+    this.#entries.undo(name);
+    this.#changed();
+  }
+
+  /** The focus went from a date that is none: the control shows what is published again, and says why. */
+  unfinished({ name }: Control): void {
+    if (this.#topic === undefined) return;
+    this.#entries.undo(name);
+    this.#deps.board.reset(name);
+    this.#refusals.tell({ topic: this.#topic, name }, unsentMark(undefined, 'unfinished'));
     this.#changed();
   }
 

@@ -39,6 +39,13 @@ export class ShownEntries extends Entries {
     });
   }
 
+  /** Its user took it back, and enters something else in its control. */
+  undo(name: string): void {
+    if (!this.get(name)) return;
+    this.remove(name);
+    this.#board.mark(name, undefined);
+  }
+
   /** Says something beside a control for a while. */
   say(name: string, mark: Mark, time: number): void {
     this.#board.mark(name, mark);
