@@ -10,7 +10,7 @@ import { CleanRefusal } from './clean/refusal.ts';
 import { diffPages } from './compare/diff-page.ts';
 import { holdValue } from './held/holding.ts';
 import { makeCleaner } from './make-cleaner.ts';
-import { ann, daily, type EngineRig, engineRig, pagesOf, wholeOf } from './testing/engine-rig.ts';
+import { ann, daily, type EngineRig, engineRig, pagesOf, sheet, wholeOf } from './testing/engine-rig.ts';
 
 let rig: EngineRig;
 beforeEach(async () => {
@@ -170,4 +170,24 @@ test('what no thread has time for is done without: the version is told as a whol
   const broken = makeCleaner({ ...pool, knowPage: () => Promise.reject(new TypeError('a fault')) });
   await expect(broken.knowPage('<p>')).rejects.toThrow('a fault');
   await pool.close();
+});
+
+test('a long body changes threads, and a publish that meets another version is worked out again without it', async () => {
+  const other = await engineRig({ stores: rig.stores });
+  try {
+    await publish([page(texts)]);
+    const long = wholeOf([sheet(Array.from({ length: 20_000 }, (_, n) => `long ${n}`))]);
+    const bytes = Buffer.from(long.body);
+    const published = await other.engine.publish(daily, long);
+    expect([published, long.body.length]).toMatchObject([{ version: 2, changed: true }, 0]);
+    // What was read is what the next one is compared with.
+    const next = Buffer.from(bytes.toString().replace('long 7<', 'other 7<'));
+    const parse = vi.fn(long.parse);
+    expect(await other.engine.publish(daily, { ...long, reading: undefined, body: next, parse })).toMatchObject({
+      version: 3,
+    });
+    expect([other.steps.at(-1)?.ops?.length, next.length, parse.mock.calls]).toEqual([1, bytes.length + 1, []]);
+  } finally {
+    await other.close();
+  }
 });

@@ -18,7 +18,7 @@ export async function previewWorkbook(deps: PublishingDeps, request: KnownReques
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
       const sender = request.actor.user;
       const read = await deps.cleaner.readReport(bytes, deps.limits, sender);
-      const { step } = await publishRead(deps, undefined, { ...read, sender, body: bytes });
+      const { step } = await publishRead(deps, undefined, { ...read, sender });
       const pages = step?.state.pages ?? [];
       return {
         topic,

@@ -45,9 +45,9 @@ function partsOf(html: string): PageParts {
   return { cut, bytes: Buffer.byteLength(html), names: nameCells({ ...cut, html }, newSeed()) };
 }
 
-/** The lists of numbers, which change threads without a copy. */
+/** The lists of numbers and the bytes that were read, which change threads without a copy. */
 function movedOf(result: CleanResults[CleanJob['kind']]): ArrayBuffer[] {
-  if ('offsets' in result) return [...result.pages, result.offsets ?? {}].flatMap(numbersIn);
+  if ('offsets' in result) return [...result.pages, result.offsets ?? {}, { body: result.body }].flatMap(numbersIn);
   return 'cut' in result ? numbersIn(result) : [];
 }
 

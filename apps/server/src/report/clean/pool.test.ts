@@ -100,3 +100,19 @@ test('a pool that is closed before a job was handed over hands none over', async
   expect([await cleaned, post.mock.calls]).toEqual(['the cleaner was closed', []]);
   post.mockRestore();
 });
+
+test('a long body is moved to its thread and comes back with what was read; a part of other memory is copied', async () => {
+  const pool = poolWith({});
+  const bounds = { bytes: 2 ** 26, pages: 9, cells: 1_000_000, metadataBytes: 1000 };
+  const rows = '<tr><td data-cell=A1>text'.repeat(60_000);
+  const text = JSON.stringify({ topic: 'ACME/RATES/DAILY', pages: [{ name: 'One', html: `<table>${rows}</table>` }] });
+  const own = Buffer.from(text);
+  const reading = pool.readReport(own, bounds);
+  await nextTurn();
+  await nextTurn();
+  expect(own.length).toBe(0);
+  expect((await reading).body.toString()).toBe(text);
+  const part = Buffer.from(`${text} `).subarray(0, -1);
+  expect((await pool.readReport(part, bounds)).body.toString()).toBe(text);
+  expect(part.toString()).toBe(text);
+});

@@ -32,9 +32,9 @@ export interface CleanPoolOptions {
 /** Pages are cleaned and cut for viewers; what a publish takes is its publisher's, who is named. */
 export interface CleanPool {
   cleanPage(html: string, caps?: CleanLimits): Promise<CleanedPage>;
-  /** Reads and cleans the body of a publish of cells, on a thread however short it is. */
+  /** Reads and cleans the body of a publish of cells, on a thread however short it is. A long one is gone afterwards. */
   readCells(body: Uint8Array, owner?: string): Promise<ReadCells>;
-  /** Reads the body of a whole report, on a thread however short it is. */
+  /** Reads the body of a whole report, on a thread however short it is. A long one comes back with what was read, alone. */
   readReport(body: Uint8Array, bounds: ReportLimits, owner?: string): Promise<ReadReport>;
   knowPage(html: string, owner?: string): Promise<KnownParts>;
   diffPages(pairs: readonly DiffPair[], owner?: string): Promise<readonly Op[] | undefined>;
@@ -95,7 +95,8 @@ class ThreadPool implements CleanPool {
   async readReport(body: Uint8Array, bounds: ReportLimits, owner = ''): Promise<ReadReport> {
     const result = await this.#run(owner, { kind: 'report', body, bounds });
     if (!('offsets' in result)) throw new Error('a cleaning thread sent an unexpected answer');
-    return result;
+    const { buffer, byteOffset, byteLength } = result.body;
+    return { ...result, body: Buffer.from(buffer, byteOffset, byteLength) };
   }
 
   /** A short page is cut when that is needed. */
@@ -167,7 +168,10 @@ class ThreadPool implements CleanPool {
     return own < Math.max(1, this.#lanes.hasOthers(owner) ? Math.floor(size / 2) : size - 1);
   }
 
-  /** What a job takes along is copied for the thread, which of a long one is a turn of the event loop on its own. */
+  /**
+   * What a job takes along is copied for the thread, which of long texts is a turn of the event loop on its own; long
+   * bodies change threads instead.
+   */
   #begin(worker: Worker, waiting: Waiting): void {
     worker.ref();
     const { time, memory } = this.#options;
@@ -178,7 +182,7 @@ class ThreadPool implements CleanPool {
       unwatch();
     };
     this.#running.set(worker, { waiting, stop });
-    if (isQuick(waiting.job)) setImmediate(() => this.#hand(worker, waiting));
+    if (isQuick(waiting.job) || movedIn(waiting.job).length > 0) setImmediate(() => this.#hand(worker, waiting));
     else void ownTurn().then(() => this.#hand(worker, waiting));
   }
 
@@ -186,7 +190,7 @@ class ThreadPool implements CleanPool {
     // The thread may have ended meanwhile, or the pool.
     if (this.#running.get(worker)?.waiting !== waiting) return;
     try {
-      worker.postMessage(waiting.job);
+      worker.postMessage(waiting.job, movedIn(waiting.job));
     } catch (error) {
       // What cannot be sent is the job's fault; the thread waits for another one.
       this.#free(worker)?.reject(errorOf(error));
@@ -246,6 +250,14 @@ class ThreadPool implements CleanPool {
 }
 
 const TOO_MUCH = 'cleaning takes too much memory';
+
+/** The memory of a long body that has it for itself. */
+function movedIn(job: CleanJob): ArrayBuffer[] {
+  if (job.kind !== 'cells' && job.kind !== 'report') return [];
+  const { buffer, byteLength } = job.body;
+  const isWhole = buffer instanceof ArrayBuffer && byteLength === buffer.byteLength && byteLength > limits.work.turn;
+  return isWhole ? [buffer] : [];
+}
 
 /** Work that is short whatever it holds: a packed page, however spelled, may be a long one. */
 function isQuick(job: CleanJob): boolean {

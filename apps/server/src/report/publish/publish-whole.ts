@@ -29,6 +29,9 @@ interface Arrived {
   readonly body: Buffer;
 }
 
+/** A report that is not read yet, or whose bytes are where it is read. */
+type Unread = Arrived & Pick<WholePublish, 'reading'>;
+
 /** A report whose pages were read, with the offsets of their cells in its body. */
 interface ArrivedRead extends Arrived, Omit<ReportInput, 'pages'> {
   readonly pages: readonly ReadPage[];
@@ -69,8 +72,9 @@ function isPackedReport({ pages }: Pick<ReportInput, 'pages'>): boolean {
  */
 export function publishByBytes(
   deps: WholeDeps,
-  { before, raw, input }: { readonly before: ReportState; readonly raw: RawIndex; readonly input: Arrived },
+  { before, raw, input }: { readonly before: ReportState; readonly raw: RawIndex; readonly input: Unread },
 ): Outcome | undefined {
+  if (input.reading) return undefined;
   const found = compareBody(raw, input.body);
   return found && byBytes(deps, before, { ...found, sender: input.sender });
 }
@@ -81,10 +85,11 @@ export async function publishContent(deps: WholeDeps, before: ReportState | unde
   if (content && !isPackedReport(content)) {
     return { secrets: content, outcome: await publishByContent(deps, before, { ...input, content }) };
   }
-  const { sender, body } = input;
-  const read = await (input.reading ?? deps.cleaner.readReport(body, deps.limits, sender));
+  const { sender } = input;
+  input.reading ??= deps.cleaner.readReport(input.body, deps.limits, sender);
+  const read = await input.reading;
   const secrets = input.secretsOf(read.head);
-  return { secrets, outcome: await publishRead(deps, before, { ...read, sender, body }) };
+  return { secrets, outcome: await publishRead(deps, before, { ...read, sender }) };
 }
 
 /** Works out what a published report changes by cleaning all of it and comparing page by page. */

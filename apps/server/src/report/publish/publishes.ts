@@ -32,8 +32,8 @@ export interface WholePublish {
   readonly parse: () => WholeContent;
   /** The hashes of the secrets in a body that a thread has read; refuses a body that is not this publish's. */
   readonly secretsOf: (read: ReadHead) => Pick<WholeContent, 'viewSecret' | 'publishSecret'>;
-  /** The body as it is being read already, where that has begun. */
-  readonly reading?: Promise<ReadReport> | undefined;
+  /** The body as it is being read already, where that has begun: nobody has its bytes meanwhile, nor reads it again. */
+  reading?: Promise<ReadReport> | undefined;
 }
 
 /** A publish of changed cells. */

@@ -19,15 +19,18 @@ export interface ReadReport extends Omit<ReportInput, 'pages'> {
   readonly pages: readonly ReadPage[];
   /** Where the cells lie in the body; undefined where its bytes tell too little. */
   readonly offsets: RawOffsets | undefined;
+  /** The bytes that were read. Those of a long body are here alone: they change threads, as to copy them takes long. */
+  readonly body: Buffer;
 }
 
 /** Reads the body of a whole report: a thread does it when it is long (safety 3). */
-export function readReport(body: Uint8Array, bounds: ReportLimits): ReadReport {
+export function readReport(bytes: Uint8Array, bounds: ReportLimits): ReadReport {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { topic, pages, metadata, holdControls, viewSecret, publishSecret } = validate(
     publishReport.input,
     parseJson(body),
   );
   const read = readPages({ pages, metadata, holdControls }, bounds);
   const head = { topic, pageCount: pages.length, viewSecret, publishSecret };
-  return { head, pages: read, metadata, holdControls, offsets: indexBody(body, read) };
+  return { head, pages: read, metadata, holdControls, offsets: indexBody(body, read), body };
 }
