@@ -8,6 +8,7 @@ export class PostgresPresence implements Presence {
   readonly #config: pg.ClientConfig;
   readonly #counted: CountedPresence;
   #client: pg.Client | undefined;
+  #isConnected = false;
 
   constructor(config: pg.ClientConfig, onFault: (fault: unknown) => void) {
     const { every, unanswered } = limits.store.presence;
@@ -23,35 +24,34 @@ export class PostgresPresence implements Presence {
     this.#counted.onSilence(isOverdue);
   }
 
+  /** Ends its connection, also one that is still being made; that one is not waited for. */
   async close(): Promise<void> {
     this.#counted.close();
     const client = this.#client;
     this.#client = undefined;
-    await client?.end();
+    const ended = client?.end();
+    if (this.#isConnected) await ended;
+    else ended?.catch(() => undefined);
   }
 
   async #ask(): Promise<void> {
+    const client = (this.#client ??= this.#made());
     try {
-      this.#client ??= await this.#connected();
-      await this.#client.query('select 1');
+      if (!this.#isConnected) await client.connect();
+      this.#isConnected = true;
+      await client.query('select 1');
     } catch (error) {
-      const client = this.#client;
       this.#client = undefined;
-      client?.end().catch(() => undefined);
+      client.end().catch(() => undefined);
       throw error;
     }
   }
 
-  async #connected(): Promise<pg.Client> {
+  #made(): pg.Client {
+    this.#isConnected = false;
     const client = new pg.Client(this.#config);
     // An error that nobody hears ends the process; the next question finds it.
     client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      client.end().catch(() => undefined);
-      throw error;
-    }
+    return client;
   }
 }
