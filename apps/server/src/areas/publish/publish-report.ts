@@ -62,17 +62,17 @@ async function publishWhole(
   { topic, bytes, parse, reading, follows, source, onHeld }: WholePublish,
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
+  const whole = {
+    follows,
+    source,
+    body: bytes,
+    parse: () => contentOf(deps, topic, parse()),
+    secretsOf: (read: ReadHead) => secretsOf(deps, topic, read),
+    reading,
+  };
+  // One object, however often its sender is judged anew: a body that changed threads cannot be read again.
   const published = await asPublisher(deps, topic, request, ({ user: sender, stillMay }) =>
-    deps.engine.publish(topic, {
-      sender,
-      stillMay,
-      follows,
-      source,
-      body: bytes,
-      parse: () => contentOf(deps, topic, parse()),
-      secretsOf: (read) => secretsOf(deps, topic, read),
-      reading,
-    }),
+    deps.engine.publish(topic, Object.assign(whole, { sender, stillMay })),
   );
   deps.heard(topic, { hasVersion: published.changed });
   if (published.held) onHeld?.(published.held);

@@ -215,3 +215,21 @@ async function saveUntold(publishers: readonly string[]): Promise<void> {
   const named = publishers.flatMap((name) => parseUser(name) ?? []);
   await perms.save({ ...lists, publishers: named }, lists.version);
 }
+
+test('a long report whose publisher is judged anew after it was read is published as it was read', async () => {
+  const publish = engine().publish.bind(engine());
+  let asked = 0;
+  vi.spyOn(engine(), 'publish').mockImplementationOnce((topic, input) => {
+    const { stillMay } = input;
+    return publish(topic, Object.assign(input, { stillMay: () => (++asked === 2 ? anotherSecret() : stillMay?.()) }));
+    function anotherSecret() {
+      const head = engine().head(topic);
+      if (head) vi.spyOn(engine(), 'head').mockReturnValueOnce({ ...head, publishSecret: 'another' });
+      stillMay?.();
+    }
+  });
+  const before = version();
+  const text = `${fresh()} ${'x'.repeat(2 * limits.work.turn)}`;
+  const { status, body } = await bot.call('publish.publishReport', whole({ pages: [orderPage(['1', text])] }));
+  expect([status, body, asked]).toMatchObject([200, { version: before + 1 }, 2]);
+});
