@@ -3,11 +3,13 @@ import { limits } from '@sheetwire/contract/limits';
 import type { ControlValue, Mark } from './control.ts';
 import type { Refusal, WaitReason } from './send-update.ts';
 
-/** Alerts of spec 8, to the letter. */
+/** Alerts, those of spec 8 to the letter. */
 export const alertWords = {
   unauthorized: texts.controlUnauthorized,
   unconfirmed: texts.controlFailed,
   error: (text: string) => `Problem submitting update: ${text}`,
+  /** Of ours: nothing was sent. */
+  unfinished: 'Not sent: a date or time is not valid. Enter it again, or dismiss its message.',
 } as const;
 
 /** The marks beside a control. */

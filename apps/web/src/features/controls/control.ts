@@ -37,8 +37,8 @@ export interface ControlBoard {
   settle(): void;
   /** Submit and Cancel buttons are set by whether their tag has a pending change. */
   groupsChanged(): void;
-  /** Texts that are being edited and whose present value nobody told of. */
-  unheard(): readonly { readonly control: Control; readonly value: ControlValue }[];
+  /** Texts that are being edited and whose present value nobody told of; undefined for a date that is none yet. */
+  unheard(): readonly { readonly control: Control; readonly value: ControlValue | undefined }[];
   /** Whether the page has the control still, and its publisher lets it be changed. */
   isOpen(name: string): boolean;
   /** The value that the page brought for a control while it was held, or what it published; undefined without it. */

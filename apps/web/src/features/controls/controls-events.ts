@@ -9,7 +9,6 @@ import {
   isFilledIn,
   isHalfFilled,
   isReadOnly,
-  isYearBegun,
 } from './read-control.ts';
 import type { ReportControls } from './report-controls.ts';
 
@@ -21,7 +20,7 @@ interface EventDeps {
 
 /** Brings what the user does in a report's controls to their rules; ends with the signal. */
 export function listenToControls(root: ShadowRoot, deps: EventDeps, signal: AbortSignal): void {
-  const keys = new DateKeys(deps.clock);
+  const keys = new PassingKeys(deps.clock);
   const on = <K extends keyof HTMLElementEventMap>(
     name: K,
     run: (element: ControlElement, event: HTMLElementEventMap[K]) => void,
@@ -36,7 +35,7 @@ export function listenToControls(root: ShadowRoot, deps: EventDeps, signal: Abor
   on('change', (element) => changed(deps, element, keys.isTyping(element)));
   on('click', (element) => clicked(deps, element));
   on('keydown', (element, event) => {
-    keys.note(element);
+    keys.note(element, event);
     keyed(deps, element, event);
   });
   on('compositionstart', (element) => deps.view.composes(element));
@@ -71,7 +70,8 @@ export function takeUp(deps: EventDeps, used: HTMLElement): void {
   const element = asControl(used);
   if (!element || !isOpen(element)) return;
   if (element instanceof HTMLTextAreaElement) typed(deps, element);
-  else changed(deps, element, false);
+  else changed(deps, element, isFilledIn(element) && deps.view.isFocused(element));
+  if (isHalfFilled(element) && !deps.view.isFocused(element)) deps.rules.unfinished(controlOf(element));
   clicked(deps, element);
 }
 
@@ -89,13 +89,13 @@ function typed({ rules, view }: EventDeps, element: ControlElement): void {
   if (value !== undefined) rules.typed(controlOf(element), value);
 }
 
-/** A list, a box or a date: at once, save for a date that is being typed digit by digit. */
+/** A list, a box or a date: at once, save for one whose keys pass other values on the way. */
 function changed({ rules, view }: EventDeps, element: ControlElement, isTyping: boolean): void {
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLButtonElement) return;
   const value = view.hear(element);
   const control = controlOf(element);
   if (value === undefined) rules.begun(control);
-  else if (isTyping) rules.typed(control, value, isYearBegun(element) ? limits.midEntryReset : limits.typingPause);
+  else if (isTyping) rules.typed(control, value);
   else rules.chosen(control, value);
 }
 
@@ -115,7 +115,12 @@ function keyed(deps: EventDeps, element: ControlElement, event: KeyboardEvent): 
   const { name } = controlOf(element);
   if (isFilledIn(element) && !keysThatTypeNothing.has(key)) deps.rules.entered();
   if (isComposing || (key !== 'Enter' && key !== 'Tab')) return;
-  if (key === 'Tab' || !(element instanceof HTMLTextAreaElement)) {
+  if (!(element instanceof HTMLTextAreaElement)) {
+    // Tab goes from part to part of a date; where it leaves the control, that sends.
+    if (key === 'Enter') deps.rules.flush(name);
+    return;
+  }
+  if (key === 'Tab') {
     deps.rules.flush(name);
     return;
   }
@@ -137,12 +142,12 @@ function insertLine(deps: EventDeps, element: HTMLTextAreaElement): void {
 function left(deps: EventDeps, element: ControlElement): void {
   if (!isFilledIn(element)) return;
   for (const { control, value } of deps.view.unheard()) deps.rules.typed(control, value);
-  if (isHalfFilled(element)) deps.rules.unfinished(controlOf(element));
+  if (isHalfFilled(element) && !deps.view.isFocused(element)) deps.rules.unfinished(controlOf(element));
   deps.rules.left(controlOf(element).name);
 }
 
-/** Whether a date is being typed: every digit makes a date of its own. */
-class DateKeys {
+/** Whether keys are on the way to a value: every digit makes a date of its own, and arrows and letters pass options. */
+class PassingKeys {
   readonly #clock: Clock;
   #element: ControlElement | undefined;
   #at = 0;
@@ -151,8 +156,8 @@ class DateKeys {
     this.#clock = clock;
   }
 
-  note(element: ControlElement): void {
-    this.#element = element instanceof HTMLInputElement && isFilledIn(element) ? element : undefined;
+  note(element: ControlElement, { key }: KeyboardEvent): void {
+    this.#element = isFilledIn(element) && key !== 'Enter' ? element : undefined;
     this.#at = this.#clock.now();
   }
 

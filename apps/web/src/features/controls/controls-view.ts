@@ -1,7 +1,8 @@
 import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
+import { focusedOf } from '#features/report-document/focus/behind-dialog.ts';
 import { adoptSheet } from '#features/report-document/page-styles.ts';
-import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
+import type { ControlBoard, ControlValue, Mark } from './control.ts';
 import { type Closed, ControlUse } from './control-use.ts';
 import { changedMark } from './control-words.ts';
 import { controlsCss } from './controls-css.ts';
@@ -101,7 +102,7 @@ export class ControlsView implements ControlBoard {
    * value yet waits for its end.
    */
   #isInUse(control: ControlElement, name: string): boolean {
-    if (control !== this.#root.activeElement || !isFilledIn(control)) return false;
+    if (!this.isFocused(control) || !isFilledIn(control)) return false;
     if (this.#fresh.get(name)?.isClosed) return false;
     if (control === this.#composing || isHalfFilled(control)) return true;
     return this.#rules?.isEntering === true;
@@ -134,7 +135,7 @@ export class ControlsView implements ControlBoard {
 
   /** What was refused, and what its own publisher made of an entry, are not talked over. */
   #mayTell(name: string): boolean {
-    return !this.#rules?.refusalOf(name) && !this.#rules?.isAwaiting(name);
+    return !this.#rules?.refusalOf(name) && this.#rules?.phaseOf(name) !== 'awaiting';
   }
 
   mark(name: string, mark: Mark | undefined): void {
@@ -173,12 +174,12 @@ export class ControlsView implements ControlBoard {
     }
   }
 
-  unheard(): { control: Control; value: ControlValue }[] {
+  unheard(): ReturnType<ControlBoard['unheard']> {
     this.#notes.place();
     const element = asControl(this.#root.activeElement);
-    if (!(element instanceof HTMLTextAreaElement)) return [];
+    if (!element || !(element instanceof HTMLTextAreaElement || isHalfFilled(element))) return [];
     const value = readValue(element);
-    if (value === undefined || value === this.#heard.get(element)) return [];
+    if (value === this.#heard.get(element)) return [];
     this.#heard.set(element, value);
     return [{ control: controlOf(element), value }];
   }
@@ -193,6 +194,11 @@ export class ControlsView implements ControlBoard {
     if (fresh) return fresh.value;
     const element = this.#find(name);
     return element && publishedOf(element);
+  }
+
+  /** Whether the focus is in it, or comes back to it from a dialog or another window. */
+  isFocused(element: ControlElement): boolean {
+    return element === focusedOf(this.#root);
   }
 
   /** The value of an element is known to the rules. */
@@ -254,8 +260,17 @@ export class ControlsView implements ControlBoard {
     if (kind === 'button' || this.#use.closed) return;
     const open = this.#rules?.openValue(name);
     if (open) writeValue(element, open.value);
+    else if (this.#rules?.phaseOf(name) === 'begun') this.#lost(element, name);
     else if (this.#fresh.delete(name)) this.#applied(name, element);
     if (!this.#heard.has(element)) this.#heard.set(element, readValue(element));
+  }
+
+  /** Drawn anew without what was half filled in: that is told, and who types on does not type into another part. */
+  #lost(element: ControlElement, name: string): void {
+    if (isHalfFilled(element)) return;
+    if (!this.#rules?.refusalOf(name)) this.#rules?.unfinished(controlOf(element));
+    if (this.isFocused(element) && this.#root.host instanceof HTMLElement)
+      this.#root.host.focus({ preventScroll: true });
   }
 
   /** The value that was held back shows now; that it changed stays told for a moment. */
@@ -267,6 +282,5 @@ export class ControlsView implements ControlBoard {
 }
 
 function isChanged(element: ControlElement): boolean {
-  const value = readValue(element);
-  return value !== undefined && value !== publishedOf(element);
+  return readValue(element) !== publishedOf(element);
 }

@@ -2,9 +2,10 @@ import type { Clock } from '@sheetwire/client/clock';
 import type { Control, ControlValue } from './control.ts';
 
 /**
- * How far an entry has come: being typed, held until its Submit, on its way, or confirmed and awaited on the page.
+ * How far an entry has come: begun and no value yet, being typed, held until its Submit, on its way, or confirmed and
+ * awaited on the page.
  */
-type Phase = 'typing' | 'pending' | 'sent' | 'awaiting';
+export type Phase = 'begun' | 'typing' | 'pending' | 'sent' | 'awaiting';
 
 /** What the user entered in one control. */
 export interface Entry {
@@ -56,6 +57,17 @@ export class Entries {
   /** The held entries of a tag. */
   pending(tag: string): readonly Entry[] {
     return this.all.filter(({ control, phase }) => phase === 'pending' && control.tag === tag);
+  }
+
+  /** What is begun for a tag, or for none, and has no value yet. */
+  begun(tag: string | undefined): readonly Entry[] {
+    const isWith = ({ tag: own }: Control) => own === undefined || own === tag;
+    return this.all.filter(({ control, phase }) => phase === 'begun' && isWith(control));
+  }
+
+  /** What Cancel discards of a tag. */
+  unsent(tag: string): readonly Entry[] {
+    return [...this.pending(tag), ...this.begun(tag).filter(({ control }) => control.tag === tag)];
   }
 
   /** Opens an entry, or moves it on; what it waited for before is off. */

@@ -1,4 +1,4 @@
-import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
+import type { ControlBoard, ControlValue, Mark } from './control.ts';
 import { ReportControls, type ReportControlsDeps } from './report-controls.ts';
 
 /** What of the rules belongs to one viewer on screen. */
@@ -49,7 +49,7 @@ export class KeptRules implements ControlBoard {
     this.#place?.board.groupsChanged();
   }
 
-  unheard(): readonly { readonly control: Control; readonly value: ControlValue }[] {
+  unheard(): ReturnType<ControlBoard['unheard']> {
     return this.#place?.board.unheard() ?? [];
   }
 

@@ -81,9 +81,9 @@ export class ControlOutbox {
     return [...new Map(kept.map((waiting) => [waiting.update.name, waiting])).values()];
   }
 
-  /** Its user gives up what is not confirmed yet: it is not sent again. */
+  /** Its user gives up what is not confirmed yet: it is not sent again. What is part of a Submit goes with it. */
   giveUp(topic: string, name: string): void {
-    for (const waiting of this.#queue.filter(({ update }) => isOf(update, topic, name))) {
+    for (const waiting of this.#queue.filter(({ update }) => isOf(update, topic, name) && !isOrdered(update))) {
       if (waiting.isFlying) waiting.isGivenUp = true;
       else this.#remove(waiting);
     }

@@ -35,7 +35,7 @@ function kindOf(element: ControlElement): Control['kind'] {
 export function readValue(element: ControlElement): ControlValue | undefined {
   if (element instanceof HTMLInputElement) {
     if (element.type === 'checkbox') return String(element.checked);
-    if (element.validity.badInput) return undefined;
+    if (isHalfFilled(element)) return undefined;
   }
   if (element instanceof HTMLSelectElement) return element.selectedIndex < 0 ? null : element.value;
   return element.value === '' ? null : element.value;
@@ -76,14 +76,13 @@ export function isFilledIn(element: ControlElement): boolean {
   return !(element instanceof HTMLButtonElement) && element.type !== 'checkbox' && !isReadOnly(element);
 }
 
-/** A date of which some parts are typed, or one that no calendar has: it has no value yet. */
+/**
+ * A date of which some parts are typed, one that no calendar has, or one whose year has not four digits - a browser fills
+ * it up with zeros, and takes more: it has no value yet.
+ */
 export function isHalfFilled(element: ControlElement): boolean {
-  return element instanceof HTMLInputElement && element.validity.badInput;
-}
-
-/** A date whose year has fewer than four digits yet: a browser fills it up with zeros. */
-export function isYearBegun(element: ControlElement): boolean {
-  return element instanceof HTMLInputElement && element.type !== 'time' && element.value.startsWith('0');
+  if (!(element instanceof HTMLInputElement)) return false;
+  return element.validity.badInput || (element.type.startsWith('date') && /^(?:0|\d{5})/.test(element.value));
 }
 
 /** A value as its reader knows it. */

@@ -297,7 +297,21 @@ test('a date that is none any more as its user types on is not sent as what it w
   site.rules.begun(due);
   site.rules.flush('Due');
   await site.clock.advance(5000);
-  expect([site.sent, site.isUnsaved]).toEqual([[], false]);
+  expect([site.sent, site.isUnsaved]).toEqual([[], true]);
+});
+
+test('what keys pass in a date or a list goes out once the entry is over, and Enter sends it at once', async () => {
+  const site = new TestControls();
+  for (const value of ['South', 'East']) {
+    site.rules.typed(region, value);
+    await site.clock.advance(limits.midEntryReset - 1);
+  }
+  expect(site.sent).toEqual([]);
+  await site.clock.advance(1);
+  site.rules.typed(due, '2026-12-24');
+  site.rules.flush('Due');
+  await site.clock.advance(0);
+  expect(site.sent).toEqual(['Region=East', 'Due=2026-12-24']);
 });
 
 test('a date that is none any more is not held for its Submit either', () => {

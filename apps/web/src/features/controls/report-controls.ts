@@ -2,9 +2,11 @@ import type { Caller } from '@sheetwire/client/caller';
 import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
 import { midEdit } from '@sheetwire/rules/control';
+import { BegunDates } from './begun-dates.ts';
 import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
 import { ControlAlerts } from './control-alerts.ts';
 import { unsentMark } from './control-words.ts';
+import type { Phase } from './entries.ts';
 import { MidEntry } from './mid-entry.ts';
 import { Refusals } from './refusals.ts';
 import { controlCall, makeIds, makeSendUpdate } from './send-update.ts';
@@ -35,6 +37,7 @@ export class ReportControls {
   readonly #sent: SentEntries;
   readonly #entries: ShownEntries;
   readonly #refusals: Refusals;
+  readonly #begun: BegunDates;
   #topic: string | undefined;
   #groups = 0;
   #isUnsaved = false;
@@ -71,6 +74,8 @@ export class ReportControls {
       onChanged: () => this.#changed(),
       refreshSoon: (after) => this.#refreshSoon(after),
     });
+    const { outbox } = this.#sent;
+    this.#begun = new BegunDates({ ...deps, entries: this.#entries, refusals: this.#refusals, outbox });
   }
 
   /** The report that may be interacted with, undefined for none, and the one that is shown. */
@@ -86,7 +91,8 @@ export class ReportControls {
 
   /** What the user entered in a control and the page may not show yet; undefined when nothing is open. */
   openValue(name: string): { readonly value: ControlValue } | undefined {
-    return this.#entries.get(name);
+    const entry = this.#entries.get(name);
+    return entry?.phase === 'begun' ? undefined : entry;
   }
 
   /** Whether the user enters something, or was about to a moment ago. */
@@ -94,9 +100,9 @@ export class ReportControls {
     return this.#midEntry.isOn;
   }
 
-  /** Whether what was entered in a control is confirmed, and the page may say the same at any moment. */
-  isAwaiting(name: string): boolean {
-    return this.#entries.get(name)?.phase === 'awaiting';
+  /** How far the entry in a control has come. */
+  phaseOf(name: string): Phase | undefined {
+    return this.#entries.get(name)?.phase;
   }
 
   /** What is still to be read of a control. */
@@ -112,8 +118,11 @@ export class ReportControls {
   /** The user has read what was refused, and enters nothing there; what is sent again by itself is given up. */
   dismiss(name: string): void {
     const entry = this.#entries.get(name);
-    if (this.#refusals.of(name)) this.#midEntry.end();
+    const isRead = this.#refusals.of(name) !== undefined;
+    if (isRead) this.#midEntry.end();
+    if (isRead && entry?.phase === 'begun') this.#entries.remove(name);
     this.#refusals.end(name);
+    this.#changed();
     if (entry?.phase === 'pending') this.#entries.hold(entry.control, entry.value);
     const isOpen = entry !== undefined && entry.phase !== 'sent';
     if (this.#topic === undefined || isOpen || !this.#sent.outbox.isUnconfirmed(this.#topic, name)) return;
@@ -145,34 +154,33 @@ export class ReportControls {
     this.#midEntry.end();
   }
 
-  /** A key changed a value: it goes out once typing stops for so many milliseconds. */
-  typed(control: Control, value: ControlValue, pause: number = limits.typingPause): void {
-    if (this.#topic === undefined) return;
+  /** A key changed a value: a text goes out once typing stops, a date or a choice once the entry is over. */
+  typed(control: Control, value: ControlValue | undefined): void {
+    if (value === undefined) this.begun(control);
+    if (this.#topic === undefined || value === undefined) return;
     this.#midEntry.touch(this.#topic);
     this.#refusals.end(control.name);
     if (control.tag !== undefined) this.#entries.hold(control, value);
     else {
       const entry = this.#entries.set(control, value, 'typing');
+      const pause = control.kind === 'text' ? limits.typingPause : limits.midEntryReset;
       entry.wait(this.#deps.clock, pause, () => this.flush(control.name));
     }
     this.#changed();
   }
 
-  /** What stands in a date is no date any more, as its user types on: what it was on the way is not meant. */
-  begun({ name }: Control): void {
+  /** What stands in a date is no date any more, or not yet. */
+  begun(control: Control): void {
     if (this.#topic === undefined) return;
     this.#midEntry.touch(this.#topic);
-    this.#refusals.end(name);
-    this.#entries.undo(name);
+    this.#begun.begin(this.#topic, control);
     this.#changed();
   }
 
-  /** The focus went from a date that is none: the control shows what is published again, and says why. */
-  unfinished({ name }: Control): void {
+  /** The focus went from a date that is none. */
+  unfinished(control: Control): void {
     if (this.#topic === undefined) return;
-    this.#entries.undo(name);
-    this.#deps.board.reset(name);
-    this.#refusals.tell({ topic: this.#topic, name }, unsentMark(undefined, 'unfinished'));
+    this.#begun.leave(this.#topic, control);
     this.#changed();
   }
 
@@ -195,7 +203,7 @@ export class ReportControls {
 
   /** A button of the report. One that is under way already is not pressed again. */
   pressed(control: Control): void {
-    if (!this.#topic || this.#sent.outbox.has(this.#topic, control.name)) return;
+    if (!this.#topic || this.#sent.outbox.has(this.#topic, control.name) || this.#begun.holdsUp()) return;
     this.#flushAll();
     this.#refusals.end(control.name);
     this.#sent.send(this.#entries.send(control, 'clicked'));
@@ -204,7 +212,7 @@ export class ReportControls {
 
   /** Submit: what is pending for the tag goes out in its order, then the button's own press where it has a name. */
   submit(tag: string, button: Control): void {
-    if (!this.#topic) return;
+    if (!this.#topic || this.#begun.holdsUp(tag)) return;
     this.#flushAll();
     const group = ++this.#groups;
     const all = this.#entries.pending(tag);
@@ -217,7 +225,7 @@ export class ReportControls {
 
   /** Cancel: what is pending for the tag is discarded and the report refreshed. */
   cancel(tag: string): void {
-    for (const entry of this.#entries.pending(tag)) {
+    for (const entry of this.#entries.unsent(tag)) {
       this.#refusals.end(entry.control.name);
       this.#entries.drop(entry);
     }
@@ -231,6 +239,7 @@ export class ReportControls {
     const hadUnsent = this.#entries.all.some(({ phase }) => phase === 'typing' || phase === 'pending');
     this.#flushAll();
     for (const entry of this.#entries.all) if (entry.phase === 'pending') this.#entries.drop(entry);
+    if (this.#topic !== undefined) this.#begun.leaveAll(this.#topic);
     this.#midEntry.end();
     this.#changed();
     return hadUnsent;
@@ -265,7 +274,8 @@ export class ReportControls {
 
   /** While anything is open: texts that changed unheard are taken up, and confirmed values that the page shows are let go. */
   #scan(): void {
-    if (this.#cancelScan || !this.#hasWork) return;
+    const hasWork = this.#midEntry.isOn || this.#entries.all.length > 0;
+    if (this.#cancelScan || !hasWork) return;
     this.#cancelScan = this.#deps.clock.after(limits.unsentScan, () => {
       this.#cancelScan = undefined;
       const { board } = this.#deps;
@@ -277,13 +287,9 @@ export class ReportControls {
 
   #look(): void {
     const topic = this.#topic;
-    for (const { control, value } of this.#entries.look()) {
-      const said = this.#refusals.saidOf({ ...control, value });
+    for (const { control, value, phase } of this.#entries.look()) {
+      const said = phase === 'begun' ? undefined : this.#refusals.saidOf({ ...control, value });
       if (topic !== undefined) this.#refusals.tell({ topic, name: control.name }, unsentMark(said, 'closed'));
     }
-  }
-
-  get #hasWork(): boolean {
-    return this.#midEntry.isOn || this.#entries.all.length > 0;
   }
 }

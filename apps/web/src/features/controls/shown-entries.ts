@@ -39,11 +39,10 @@ export class ShownEntries extends Entries {
     });
   }
 
-  /** Its user took it back, and enters something else in its control. */
-  undo(name: string): void {
-    if (!this.get(name)) return;
-    this.remove(name);
-    this.#board.mark(name, undefined);
+  /** What was entered is no value any more, or not yet. */
+  begin(control: Control): void {
+    if (this.get(control.name)) this.#board.mark(control.name, undefined);
+    this.set(control, null, 'begun');
   }
 
   /** Says something beside a control for a while. */
@@ -69,15 +68,15 @@ export class ShownEntries extends Entries {
   }
 
   /**
-   * A confirmed value that the page has answered is let go. What waits for a Submit is dropped when its control is gone or
-   * was closed: the answer names it.
+   * A confirmed value that the page has answered is let go. What is begun, or waits for a Submit, is dropped when its
+   * control is gone or was closed: the answer names it.
    */
   look(): Entry[] {
     const closed: Entry[] = [];
     for (const entry of this.all) {
       const { control, phase } = entry;
       if (phase === 'awaiting' && this.#isAnswered(entry)) this.#letGo(control.name);
-      else if (phase === 'pending' && !this.#board.isOpen(control.name)) closed.push(entry);
+      else if ((phase === 'pending' || phase === 'begun') && !this.#board.isOpen(control.name)) closed.push(entry);
     }
     for (const entry of closed) this.drop(entry);
     return closed;

@@ -30,7 +30,7 @@ export class TestControls implements ControlBoard {
   readonly shown = new Map<string, ControlValue>();
   refreshes = 0;
   isUnsaved = false;
-  typing: { control: Control; value: ControlValue } | undefined;
+  typing: { control: Control; value: ControlValue | undefined } | undefined;
   /** What the server answers; it throws what it throws. */
   answer: (asked: SentUpdate) => Answer | Promise<Answer> = () => ({ updated: true });
   readonly paths: string[] = [];
