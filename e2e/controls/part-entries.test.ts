@@ -55,6 +55,7 @@ function rows({ region, due, above }: Shown): string[] {
     '<input type="date" data-control="Pay" data-submit-tag="one">',
     '<button data-submit="one">Submit</button> <button data-cancel="one">Cancel</button>',
     '<button data-control="Run">Run</button>',
+    '<textarea data-control="Free"></textarea>',
   ];
   return cells.map((cell, n) => `<tr><td data-cell="A${n + 1}">Label</td><td data-cell="B${n + 1}">${cell}</td></tr>`);
 }
@@ -172,4 +173,19 @@ test('a date begun is there again after an alert and over updates; keys for one 
   await page.keyboard.type('24');
   await rest();
   expect([desk.updates.slice(from + 2), await value('Due')]).toEqual([[], '2026-11-20']);
+});
+
+test('characters that are being put together are not taken away by what was sent before', async () => {
+  const from = desk.updates.length;
+  await control(page, 'Free').focus();
+  const line = await page.context().newCDPSession(page);
+  const compose = (text: string) =>
+    line.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  await compose('ni');
+  await expect.poll(() => desk.updates.slice(from), LIMIT).toEqual(['Free=ni']);
+  await rest();
+  expect(await value('Free')).toBe('ni');
+  await page.keyboard.insertText('日');
+  await expect.poll(() => desk.updates.slice(from), LIMIT).toEqual(['Free=ni', 'Free=日']);
+  await expect.poll(() => value('Free'), LIMIT).toBe('');
 });

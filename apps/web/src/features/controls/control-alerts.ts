@@ -23,6 +23,10 @@ export class ControlAlerts {
     this.#show(alertWords.unconfirmed);
   }
 
+  tooMany(): void {
+    this.#show(alertWords.tooMany);
+  }
+
   refused(refusal: Refusal): void {
     switch (refusal.kind) {
       case 'unauthorized':

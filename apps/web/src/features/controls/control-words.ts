@@ -10,6 +10,7 @@ export const alertWords = {
   error: (text: string) => `Problem submitting update: ${text}`,
   /** Of ours: nothing was sent. */
   unfinished: 'Not sent: a date or time is not valid. Enter it again, or dismiss its message.',
+  tooMany: 'Not sent: too many changes are waiting.',
 } as const;
 
 /** The marks beside a control. */
@@ -81,12 +82,16 @@ function sentence(text: string | undefined): string | undefined {
 const unsentWords = {
   before: 'an earlier change failed.',
   closed: 'the publisher locked this field.',
+  gone: 'the publisher removed this field.',
+  noRight: 'you can no longer interact with this report.',
   tooMany: 'too many changes are waiting.',
   unfinished: 'this is not a valid date or time.',
 } as const;
 
+export type Unsent = keyof typeof unsentWords;
+
 /** Once an entry was dropped that nobody was sent. */
-export function unsentMark(entry: string | undefined, why: keyof typeof unsentWords): Mark {
+export function unsentMark(entry: string | undefined, why: Unsent): Mark {
   const words = unsentWords[why];
   const said = entry === undefined ? { words: `Not sent: ${words}` } : { entry, words: `not sent: ${words}` };
   return { kind: 'failed', ...said, stays: true };

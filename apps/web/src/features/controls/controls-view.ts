@@ -154,7 +154,7 @@ export class ControlsView implements ControlBoard {
 
   reset(name: string): void {
     const element = this.#find(name);
-    if (!element) return;
+    if (!element || element === this.#composing) return;
     writeValue(element, this.#fresh.get(name)?.value ?? publishedOf(element));
     this.#heard.set(element, readValue(element));
   }
@@ -184,6 +184,10 @@ export class ControlsView implements ControlBoard {
     return [{ control: controlOf(element), value }];
   }
 
+  has(name: string): boolean {
+    return this.#find(name) !== undefined;
+  }
+
   isOpen(name: string): boolean {
     const element = this.#find(name);
     return element !== undefined && !this.#use.isClosedByPublisher(element) && !this.#fresh.get(name)?.isClosed;
@@ -210,8 +214,13 @@ export class ControlsView implements ControlBoard {
 
   /** An input method begins to put characters together, or has done so. */
   composes(element: ControlElement | undefined): void {
+    const done = this.#composing;
     this.#composing = element;
-    if (!element) this.settle();
+    if (element || !done) return;
+    // What would have taken its characters away was put off.
+    const { name } = controlOf(done);
+    if (!this.#rules?.openValue(name) && readValue(done) === this.#heard.get(done)) this.reset(name);
+    this.settle();
   }
 
   /** The focus went from a control: a button that was kept for it is disabled now. */

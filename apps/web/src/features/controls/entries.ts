@@ -54,6 +54,12 @@ export class Entries {
     return this.#open.get(name);
   }
 
+  /** The entry in a control, once it has a value. */
+  withValue(name: string): Entry | undefined {
+    const entry = this.#open.get(name);
+    return entry?.phase === 'begun' ? undefined : entry;
+  }
+
   /** The held entries of a tag. */
   pending(tag: string): readonly Entry[] {
     return this.all.filter(({ control, phase }) => phase === 'pending' && control.tag === tag);

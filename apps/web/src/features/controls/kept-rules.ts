@@ -53,6 +53,10 @@ export class KeptRules implements ControlBoard {
     return this.#place?.board.unheard() ?? [];
   }
 
+  has(name: string): boolean {
+    return this.#place?.board.has(name) ?? false;
+  }
+
   isOpen(name: string): boolean {
     return this.#place?.board.isOpen(name) ?? false;
   }

@@ -66,6 +66,11 @@ export class ControlOutbox {
     return this.#queue.length === 0;
   }
 
+  /** Whether so many more may wait. */
+  hasRoom(updates: number): boolean {
+    return this.#queue.length + updates <= limits.controlsWaiting;
+  }
+
   has(topic: string, name: string): boolean {
     return this.#queue.some(({ update }) => isOf(update, topic, name));
   }

@@ -1,5 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { ControlBoard, Mark } from './control.ts';
+import { type Unsent, unsentMark } from './control-words.ts';
+import type { Entry } from './entries.ts';
 import type { Update } from './send-update.ts';
 
 /**
@@ -29,6 +31,14 @@ export class Refusals {
     const [eldest] = this.#marks.keys();
     if (eldest !== undefined && this.#marks.size > limits.controlRefusals) this.#marks.delete(eldest);
     if (topic === this.shown) this.#board.mark(name, mark);
+  }
+
+  /** What was entered in the report that is shown and not even sent; the answer is told. */
+  tellUnsent(topic: string, { control, value, phase }: Entry, why: Unsent): Mark {
+    const said = phase === 'begun' ? undefined : this.saidOf({ ...control, value });
+    const mark = unsentMark(said, why);
+    this.tell({ topic, name: control.name }, mark);
+    return mark;
   }
 
   /** It was read, or its user goes on with the control. */

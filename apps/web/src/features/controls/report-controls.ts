@@ -5,7 +5,7 @@ import { midEdit } from '@sheetwire/rules/control';
 import { BegunDates } from './begun-dates.ts';
 import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
 import { ControlAlerts } from './control-alerts.ts';
-import { unsentMark } from './control-words.ts';
+import { spoken } from './control-words.ts';
 import type { Phase } from './entries.ts';
 import { MidEntry } from './mid-entry.ts';
 import { Refusals } from './refusals.ts';
@@ -82,7 +82,10 @@ export class ReportControls {
   follow(topic: string | undefined, shown = topic): void {
     this.#refusals.shown = shown;
     if (topic === this.#topic) return;
+    // Of a report that stays, by no choice of its user: who could interact may no longer.
+    const held = shown === this.#topic ? this.#entries.all.filter(({ phase }) => phase === 'pending') : [];
     this.leavePage();
+    for (const entry of held) if (shown !== undefined) this.#refusals.tellUnsent(shown, entry, 'noRight');
     this.#topic = topic;
     this.#entries.forget();
     this.#sent.resume();
@@ -91,8 +94,7 @@ export class ReportControls {
 
   /** What the user entered in a control and the page may not show yet; undefined when nothing is open. */
   openValue(name: string): { readonly value: ControlValue } | undefined {
-    const entry = this.#entries.get(name);
-    return entry?.phase === 'begun' ? undefined : entry;
+    return this.#entries.withValue(name);
   }
 
   /** Whether the user enters something, or was about to a moment ago. */
@@ -214,8 +216,9 @@ export class ReportControls {
   submit(tag: string, button: Control): void {
     if (!this.#topic || this.#begun.holdsUp(tag)) return;
     this.#flushAll();
-    const group = ++this.#groups;
     const all = this.#entries.pending(tag);
+    if (!this.#sent.hasRoom(all.length + 1)) return;
+    const group = ++this.#groups;
     this.#refusals.end(button.name);
     for (const { control, value } of all) this.#sent.send(this.#entries.send(control, value), group);
     if (button.name !== '') this.#sent.send(this.#entries.send(button, 'clicked'), group);
@@ -286,10 +289,12 @@ export class ReportControls {
   }
 
   #look(): void {
-    const topic = this.#topic;
-    for (const { control, value, phase } of this.#entries.look()) {
-      const said = phase === 'begun' ? undefined : this.#refusals.saidOf({ ...control, value });
-      if (topic !== undefined) this.#refusals.tell({ topic, name: control.name }, unsentMark(said, 'closed'));
+    for (const entry of this.#entries.look()) {
+      if (this.#topic === undefined) continue;
+      const isThere = this.#deps.board.has(entry.control.name);
+      const mark = this.#refusals.tellUnsent(this.#topic, entry, isThere ? 'closed' : 'gone');
+      // There is nothing beside which it could be read.
+      if (!isThere) this.#deps.alert(spoken(mark));
     }
   }
 }

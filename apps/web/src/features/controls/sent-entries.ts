@@ -45,6 +45,13 @@ export class SentEntries implements OutboxEvents {
     this.#deps.refusals.tell({ topic, name }, unsentMark(said, 'tooMany'));
   }
 
+  /** Whether a Submit of so many can go as a whole; that it cannot is told. */
+  hasRoom(updates: number): boolean {
+    const hasRoom = this.outbox.hasRoom(updates);
+    if (!hasRoom) this.#deps.alerts.tooMany();
+    return hasRoom;
+  }
+
   /** A report is shown again: what is still on its way of it is an entry as before, and says how it stands. */
   resume(): void {
     const topic = this.#deps.topic();

@@ -1,4 +1,4 @@
-import { refuse } from '@sheetwire/client/test-line';
+import { lineDown, refuse } from '@sheetwire/client/test-line';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import { comment, region, run, submit, TestControls, tagged } from './test-board.ts';
@@ -110,6 +110,34 @@ test('a pending entry goes with its control', async () => {
   site.gone.add('Region');
   await site.clock.advance(limits.unsentScan);
   expect([isEnabled(site), site.isUnsaved]).toEqual([false, false]);
+  expect(site.alerts).toEqual(['"South", not sent: the publisher removed this field.']);
+});
+
+test('what is pending when its user may no longer interact is told as not sent', async () => {
+  const site = new TestControls();
+  site.rules.chosen(tagged(region), 'South');
+  site.rules.follow(undefined, 'ACME/RATES/DAILY');
+  expect([site.wordsOf('Region'), site.resets]).toEqual([
+    '"South", not sent: you can no longer interact with this report.',
+    ['Region'],
+  ]);
+  await site.clock.advance(60_000);
+  expect(site.sent).toEqual([]);
+});
+
+test('a Submit for which there is no room goes whole or not at all', async () => {
+  const site = new TestControls();
+  site.answer = () => lineDown();
+  for (let n = 1; n < limits.controlsWaiting; n++) site.rules.chosen({ ...region, name: `C${n}` }, 'x');
+  for (const name of ['First', 'Last']) site.rules.chosen(tagged({ ...region, name }), 'y');
+  site.rules.submit('order1', submit);
+  expect([site.alerts, isEnabled(site), site.resets]).toEqual([['Not sent: too many changes are waiting.'], true, []]);
+  site.answer = () => ({ updated: true });
+  await site.clock.advance(limits.controlRetry);
+  expect(site.sent.some((each) => each.endsWith('=y'))).toBe(false);
+  site.rules.submit('order1', submit);
+  await site.clock.advance(0);
+  expect(site.sent.slice(-2)).toEqual(['First=y', 'Last=y']);
 });
 
 test('a pending entry goes when its publisher closes the control', async () => {

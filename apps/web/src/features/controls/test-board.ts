@@ -109,6 +109,10 @@ export class TestControls implements ControlBoard {
     return typing ? [typing] : [];
   }
 
+  has(name: string): boolean {
+    return !this.gone.has(name);
+  }
+
   isOpen(name: string): boolean {
     return !this.gone.has(name) && !this.closed.has(name);
   }
