@@ -119,7 +119,7 @@ test('a Submit does not go without a date that its user half filled in, and says
   await type('Amount', '1750');
   await type('Pay', '12');
   await button('Submit').click();
-  await page.getByRole('alertdialog').getByText('Not sent: a date or time is not valid').waitFor();
+  await page.getByRole('alertdialog').getByText('Not sent: "Pay" is not a valid date or time.').waitFor();
   await page.getByRole('button', { name: 'OK' }).click();
   await expect.poll(noted, LIMIT).toContainEqual(expect.stringContaining(unfinished));
   expect([desk.updates.slice(from), await value('Amount')]).toEqual([[], '1750']);
@@ -188,4 +188,32 @@ test('characters that are being put together are not taken away by what was sent
   await page.keyboard.insertText('日');
   await expect.poll(() => desk.updates.slice(from), LIMIT).toEqual(['Free=ni', 'Free=日']);
   await expect.poll(() => value('Free'), LIMIT).toBe('');
+});
+
+test('a date that is emptied part by part is sent as none, one whose digits are taken back is not', async () => {
+  const from = desk.updates.length;
+  await control(page, 'Due').focus();
+  for (const key of ['Delete', 'Tab', 'Delete', 'Tab', 'Delete']) await page.keyboard.press(key);
+  await button('Run').click();
+  await expect.poll(() => desk.updates.slice(from), LIMIT).toEqual(['Due=null', 'Run=clicked']);
+  await type('Pay', '12');
+  expect(await isHalf('Pay')).toBe(true);
+  await expect.poll(() => button('Cancel').isEnabled(), LIMIT).toBe(true);
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Backspace');
+  await button('Run').click();
+  await expect.poll(() => desk.updates.slice(from), LIMIT).toEqual(['Due=null', 'Run=clicked', 'Run=clicked']);
+  await connection(page, 'connected');
+});
+
+test('a date of the year one that its publisher wrote is a date like any other', async () => {
+  const from = desk.updates.length;
+  await publish({ due: '0001-01-01' });
+  await expect.poll(() => value('Due'), LIMIT).toBe('0001-01-01');
+  await page.reload();
+  await usable(page, 'Due');
+  for (let n = 0; n < 4; n++) await page.keyboard.press('Tab');
+  await button('Run').click();
+  await expect.poll(() => desk.updates.slice(from), LIMIT).toEqual(['Run=clicked']);
+  expect((await noted()).filter((words) => words !== 'Done')).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { comment, region, run, submit, TestControls, tagged } from './test-board
 
 const due: Control = { name: 'Due', kind: 'choice', tag: undefined };
 const told = 'Not sent: this is not a valid date or time.';
-const alerted = ['Not sent: a date or time is not valid. Enter it again, or dismiss its message.'];
+const alerted = ['Not sent: "Due" is not a valid date or time. Enter it again, or dismiss its message.'];
 
 test('a date that is begun is unsaved until it has a value and is sent, also where no event told of it', async () => {
   const site = new TestControls();
@@ -55,7 +55,7 @@ test.each([
   if (isLeft) site.rules.unfinished(tagged(due));
   site.rules.submit('order1', submit);
   await site.clock.advance(60_000);
-  expect([site.sent, site.alerts, site.rules.hasPending('order1')]).toEqual([[], alerted, true]);
+  expect([site.sent, site.alerts, site.rules.hasFor('submit', 'order1')]).toEqual([[], alerted, true]);
   site.rules.chosen(tagged(due), '2026-12-24');
   site.rules.submit('order1', submit);
   await site.clock.advance(0);
@@ -124,4 +124,35 @@ test('a date that is half filled in goes when its publisher closes it, and that 
     ['Due'],
     false,
   ]);
+});
+
+test('a date whose digits are all taken back is no entry any more, and blocks nothing', async () => {
+  const site = new TestControls();
+  site.shown.set('Due', null);
+  site.rules.begun(due);
+  site.rules.begun(due);
+  site.typing = { control: due, value: null };
+  await site.clock.advance(limits.unsentScan);
+  site.rules.pressed(run);
+  await site.clock.advance(60_000);
+  expect([site.sent, site.alerts, site.isUnsaved]).toEqual([['Run=clicked'], [], false]);
+});
+
+test('a date that was entered and is emptied by parts is sent as none, whatever is published', async () => {
+  const site = new TestControls();
+  site.shown.set('Due', null);
+  site.rules.typed(due, '2026-12-24');
+  site.rules.begun(due);
+  site.rules.typed(due, null);
+  site.rules.left('Due');
+  await site.clock.advance(0);
+  expect(site.sent).toEqual(['Due=null']);
+});
+
+test('Cancel has something to discard once a date of its group is begun, Submit has not', () => {
+  const site = new TestControls();
+  site.rules.begun(tagged(due));
+  expect([site.rules.hasFor('cancel', 'order1'), site.rules.hasFor('submit', 'order1')]).toEqual([true, false]);
+  site.rules.cancel('order1');
+  expect(site.rules.hasFor('cancel', 'order1')).toBe(false);
 });

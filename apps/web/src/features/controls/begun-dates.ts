@@ -47,8 +47,8 @@ export class BegunDates {
 
   /** Whether a Submit or a press must wait for one, which is told. */
   holdsUp(tag?: string): boolean {
-    const isHeldUp = this.#deps.entries.begun(tag).length > 0;
-    if (isHeldUp) this.#deps.alert(alertWords.unfinished);
-    return isHeldUp;
+    const [first] = this.#deps.entries.begun(tag);
+    if (first) this.#deps.alert(alertWords.unfinished(first.control.name));
+    return first !== undefined;
   }
 }

@@ -7,14 +7,14 @@ export type Closed = 'noRight' | 'snapshot' | 'past' | undefined;
 /** Which controls may be used now, by their reader's rights, their publisher's word and what waits for a Submit. */
 export class ControlUse {
   readonly #root: ShadowRoot;
-  readonly #hasPending: (tag: string) => boolean;
+  readonly #hasFor: (button: 'submit' | 'cancel', tag: string) => boolean;
   /** Whether its publisher disabled it: as it was when it was first looked at. */
   readonly #disabled = new WeakMap<ControlElement, boolean>();
   closed: Closed | 'unknown' = 'unknown';
 
-  constructor(root: ShadowRoot, hasPending: (tag: string) => boolean) {
+  constructor(root: ShadowRoot, hasFor: (button: 'submit' | 'cancel', tag: string) => boolean) {
     this.#root = root;
-    this.#hasPending = hasPending;
+    this.#hasFor = hasFor;
   }
 
   /** A newer form of it came, disabled by its publisher or not. */
@@ -54,7 +54,7 @@ export class ControlUse {
   #whyNot({ dataset }: ControlElement): string | undefined {
     if (this.closed && this.closed !== 'unknown') return disabledWords[this.closed];
     const tag = dataset.submit ?? dataset.cancel;
-    if (tag === undefined || this.#hasPending(tag)) return undefined;
+    if (tag === undefined || this.#hasFor(dataset.submit === undefined ? 'cancel' : 'submit', tag)) return undefined;
     return disabledWords.nothingPending;
   }
 }

@@ -9,7 +9,8 @@ export const alertWords = {
   unconfirmed: texts.controlFailed,
   error: (text: string) => `Problem submitting update: ${text}`,
   /** Of ours: nothing was sent. */
-  unfinished: 'Not sent: a date or time is not valid. Enter it again, or dismiss its message.',
+  unfinished: (name: string) =>
+    `Not sent: "${name}" is not a valid date or time. Enter it again, or dismiss its message.`,
   tooMany: 'Not sent: too many changes are waiting.',
 } as const;
 

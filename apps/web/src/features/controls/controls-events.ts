@@ -141,7 +141,7 @@ function insertLine(deps: EventDeps, element: HTMLTextAreaElement): void {
 /** The focus goes: a value that no event told of is taken up, and what was typed is sent. */
 function left(deps: EventDeps, element: ControlElement): void {
   if (!isFilledIn(element)) return;
-  for (const { control, value } of deps.view.unheard()) deps.rules.typed(control, value);
+  for (const { control, value } of deps.view.unheard(element)) deps.rules.typed(control, value);
   if (isHalfFilled(element) && !deps.view.isFocused(element)) deps.rules.unfinished(controlOf(element));
   deps.rules.left(controlOf(element).name);
 }

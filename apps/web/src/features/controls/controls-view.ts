@@ -33,6 +33,8 @@ export class ControlsView implements ControlBoard {
   readonly #observer = new MutationObserver((records) => this.#drawn(records));
   /** The last value of each text that was told of. */
   readonly #heard = new WeakMap<ControlElement, ControlValue | undefined>();
+  /** Drawn before, and looked at. */
+  readonly #known = new WeakSet<ControlElement>();
   /** What came for controls which were held. */
   readonly #fresh = new Map<string, { readonly value: ControlValue; readonly isClosed: boolean }>();
   /** In which an input method is putting characters together. */
@@ -46,7 +48,7 @@ export class ControlsView implements ControlBoard {
     this.#settle = settle;
     this.#sheet.replaceSync(controlsCss);
     this.#notes = new ControlNotes(root, (name) => this.#rules?.dismiss(name));
-    this.#use = new ControlUse(root, (tag) => this.#rules?.hasPending(tag) === true);
+    this.#use = new ControlUse(root, (button, tag) => this.#rules?.hasFor(button, tag) === true);
   }
 
   /**
@@ -174,10 +176,11 @@ export class ControlsView implements ControlBoard {
     }
   }
 
-  unheard(): ReturnType<ControlBoard['unheard']> {
+  /** `left` is the control that the focus went from just now. */
+  unheard(left?: ControlElement): ReturnType<ControlBoard['unheard']> {
     this.#notes.place();
-    const element = asControl(this.#root.activeElement);
-    if (!element || !(element instanceof HTMLTextAreaElement || isHalfFilled(element))) return [];
+    const element = left ?? asControl(this.#root.activeElement);
+    if (!element || !this.#mayChangeUnheard(element)) return [];
     const value = readValue(element);
     if (value === this.#heard.get(element)) return [];
     this.#heard.set(element, value);
@@ -186,6 +189,12 @@ export class ControlsView implements ControlBoard {
 
   has(name: string): boolean {
     return this.#find(name) !== undefined;
+  }
+
+  /** A browser tells of no date that becomes none by keys, nor that the last part of one was taken away. */
+  #mayChangeUnheard(element: ControlElement): boolean {
+    if (element instanceof HTMLTextAreaElement || isHalfFilled(element)) return true;
+    return this.#rules?.phaseOf(element.dataset.control ?? '') === 'begun';
   }
 
   isOpen(name: string): boolean {
@@ -272,13 +281,15 @@ export class ControlsView implements ControlBoard {
     else if (this.#rules?.phaseOf(name) === 'begun') this.#lost(element, name);
     else if (this.#fresh.delete(name)) this.#applied(name, element);
     if (!this.#heard.has(element)) this.#heard.set(element, readValue(element));
+    this.#known.add(element);
   }
 
   /** Drawn anew without what was half filled in: that is told, and who types on does not type into another part. */
   #lost(element: ControlElement, name: string): void {
     if (isHalfFilled(element)) return;
     if (!this.#rules?.refusalOf(name)) this.#rules?.unfinished(controlOf(element));
-    if (this.isFocused(element) && this.#root.host instanceof HTMLElement)
+    // Who came back to one that was there already stays in it.
+    if (!this.#known.has(element) && this.isFocused(element) && this.#root.host instanceof HTMLElement)
       this.#root.host.focus({ preventScroll: true });
   }
 

@@ -12,7 +12,7 @@ export interface Entry {
   readonly control: Control;
   readonly value: ControlValue;
   readonly phase: Phase;
-  /** What was published when it was sent. */
+  /** What was published when it was sent, or begun with nothing entered before. */
   readonly before: ControlValue | undefined;
   /** Runs once nothing more happened to the entry for so long. */
   wait(clock: Clock, ms: number, run: () => void): void;
@@ -83,7 +83,7 @@ export class Entries {
     entry.rest();
     entry.value = value;
     entry.phase = phase;
-    if (phase === 'sent') entry.before = before;
+    if (phase === 'sent' || phase === 'begun') entry.before = before;
     this.#open.set(control.name, entry);
     return entry;
   }

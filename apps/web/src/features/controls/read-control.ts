@@ -78,11 +78,12 @@ export function isFilledIn(element: ControlElement): boolean {
 
 /**
  * A date of which some parts are typed, one that no calendar has, or one whose year has not four digits - a browser fills
- * it up with zeros, and takes more: it has no value yet.
+ * it up with zeros, and takes more: it has no value yet. What its publisher wrote is one.
  */
 export function isHalfFilled(element: ControlElement): boolean {
   if (!(element instanceof HTMLInputElement)) return false;
-  return element.validity.badInput || (element.type.startsWith('date') && /^(?:0|\d{5})/.test(element.value));
+  const { type, value, defaultValue, validity } = element;
+  return validity.badInput || (type.startsWith('date') && value !== defaultValue && /^(?:0|\d{5})/.test(value));
 }
 
 /** A value as its reader knows it. */

@@ -317,9 +317,9 @@ test('what keys pass in a date or a list goes out once the entry is over, and En
 test('a date that is none any more is not held for its Submit either', () => {
   const site = new TestControls();
   site.rules.typed(tagged(due), '2026-11-03');
-  expect(site.rules.hasPending('order1')).toBe(true);
+  expect(site.rules.hasFor('submit', 'order1')).toBe(true);
   site.rules.begun(tagged(due));
-  expect([site.rules.hasPending('order1'), site.marks.get('Due')]).toEqual([false, undefined]);
+  expect([site.rules.hasFor('submit', 'order1'), site.marks.get('Due')]).toEqual([false, undefined]);
 });
 
 test('a date that is begun anew is not reset by the end of what was sent before', async () => {

@@ -140,8 +140,9 @@ export class ReportControls {
     this.#look();
   }
 
-  hasPending(tag: string): boolean {
-    return this.#entries.pending(tag).length > 0;
+  /** Whether a button of the tag has anything to send, or to discard. */
+  hasFor(button: 'submit' | 'cancel', tag: string): boolean {
+    return (button === 'submit' ? this.#entries.pending(tag) : this.#entries.unsent(tag)).length > 0;
   }
 
   /** The focus came to a text, a list or a date. */
@@ -162,7 +163,8 @@ export class ReportControls {
     if (this.#topic === undefined || value === undefined) return;
     this.#midEntry.touch(this.#topic);
     this.#refusals.end(control.name);
-    if (control.tag !== undefined) this.#entries.hold(control, value);
+    if (this.#entries.isTakenBack(control.name, value)) this.#entries.remove(control.name);
+    else if (control.tag !== undefined) this.#entries.hold(control, value);
     else {
       const entry = this.#entries.set(control, value, 'typing');
       const pause = control.kind === 'text' ? limits.typingPause : limits.midEntryReset;

@@ -41,8 +41,16 @@ export class ShownEntries extends Entries {
 
   /** What was entered is no value any more, or not yet. */
   begin(control: Control): void {
-    if (this.get(control.name)) this.#board.mark(control.name, undefined);
-    this.set(control, null, 'begun');
+    const open = this.get(control.name);
+    if (open) this.#board.mark(control.name, undefined);
+    if (open?.phase !== 'begun')
+      this.set(control, null, 'begun', open ? undefined : this.#board.published(control.name));
+  }
+
+  /** Whether what was begun ended as it was, with nothing entered before. */
+  isTakenBack(name: string, value: ControlValue): boolean {
+    const entry = this.get(name);
+    return entry?.phase === 'begun' && entry.before === value;
   }
 
   /** Says something beside a control for a while. */

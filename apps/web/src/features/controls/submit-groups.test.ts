@@ -50,7 +50,7 @@ test('Cancel discards what is pending for its tag alone and refreshes the report
   site.rules.cancel('order1');
   await site.clock.advance(0);
   expect([site.resets, site.refreshes, isEnabled(site)]).toEqual([['Region'], 1, false]);
-  expect(site.rules.hasPending('order2')).toBe(true);
+  expect(site.rules.hasFor('submit', 'order2')).toBe(true);
   site.rules.submit('order1', submit);
   await site.clock.advance(0);
   expect(site.sent).toEqual([]);

@@ -100,7 +100,7 @@ export class TestControls implements ControlBoard {
   }
 
   groupsChanged(): void {
-    this.shown.set('groups', String(this.rules.hasPending('order1')));
+    this.shown.set('groups', String(this.rules.hasFor('submit', 'order1')));
   }
 
   unheard() {
