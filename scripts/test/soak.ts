@@ -24,6 +24,11 @@ const steps = [
     args: ['run', '--project', 'unit', 'apps/server/src/areas/live/three-servers.test.ts'],
   },
   {
+    name: 'soak: two servers, every call',
+    command: 'vitest',
+    args: ['run', '--project', 'unit', 'apps/server/src/areas/live/same-answers.test.ts'],
+  },
+  {
     name: 'soak: hostile books',
     command: 'vitest',
     args: ['run', '--project', 'unit', 'packages/sheet/src/hostile-books.test.ts'],

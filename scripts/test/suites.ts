@@ -61,7 +61,7 @@ const slow = [
     'past-threads',
     'random-histories',
   ],
-  ...['tracing', 'traced-servers', 'open-tracing', 'otlp-tracing'],
+  ...['same-answers', 'tracing', 'traced-servers', 'open-tracing', 'otlp-tracing'],
   ...['kill-thinning', 'former-cleaner', 'bus-outage', 'sweeper'],
   ...[
     'guard',

@@ -12,6 +12,7 @@ import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import { Guard, type WaitingChange } from '#report/guard/guard.ts';
 import type { GuardMemoryDeps } from '#report/guard/guard-memory.ts';
+import { holdOf } from '#report/hold-of.ts';
 import type { ReportingDeps } from './reporting-deps.ts';
 
 /** What is due is left to its admins. */
@@ -28,6 +29,7 @@ interface Told {
   rights(): Pick<Rights, 'mayPublish'>;
 }
 
+type Engine = Pick<ReportEngine, 'release' | 'released' | 'head'>;
 type Reads = Pick<ReportingDeps, 'clock' | 'stores' | 'cleaner'>;
 
 /** What rules read beside the publish itself. */
@@ -42,10 +44,10 @@ export function guardReads({ clock, stores, cleaner }: Reads): GuardMemoryDeps {
 /** The rules of all reports on this node: kept up with other nodes, and what is due released. */
 export class Guarding {
   readonly guard: Guard;
-  readonly #deps: Pick<ReportingDeps, 'bus' | 'books' | 'onFault'>;
+  readonly #deps: Pick<ReportingDeps, 'bus' | 'books' | 'stores' | 'onFault'>;
   readonly #told: Told;
   readonly #turn: OneAtATime;
-  #engine: Pick<ReportEngine, 'release' | 'head'> | undefined;
+  #engine: Engine | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** What waits and took in more since the last look, each with whether any of it came about here. */
   readonly #grown = new Map<Topic, boolean>();
@@ -63,7 +65,7 @@ export class Guarding {
   }
 
   /** Before anything is served: no publish passes by rules that were not read yet. */
-  async begin(engine: Pick<ReportEngine, 'release' | 'head'>): Promise<void> {
+  async begin(engine: Engine): Promise<void> {
     this.#engine = engine;
     await this.guard.read();
     this.#timer = setInterval(() => this.look(), limits.guard.look);
@@ -126,11 +128,14 @@ export class Guarding {
   /** Once it comes to its turn it is asked again: a rollback may be before it, and a right may be lost. */
   async #release(held: HeldPublish, at: number): Promise<void> {
     const { topic, number } = held;
+    const engine = this.#engine;
+    if (!engine) return;
+    await holdOf({ engine, marks: this.#deps.stores.marks }, topic);
     const stillMay = () => this.#assertGoes(held);
     stillMay();
     const after = { number, reason: 'time' };
     const note = { at, actor: '', action: 'publish released', object: topic, after, address: '' };
-    const released = await this.#engine?.release(topic, { number, note, stillMay });
+    const released = await engine.release(topic, { number, note, stillMay });
     if (released) await this.#deps.books.drop(topic);
   }
 

@@ -33,6 +33,7 @@ export function heardFromNodes(to: Followers): Heard {
     },
     rights: (part) => inBackground(rights.changed(part)),
     publisher: (topic, seen) => to.publisherNews.told(topic, seen),
+    refused: (topic, refused) => to.publisherNews.refused.told(topic, refused),
     control: (topic) => controls.hear.control(topic),
     midEdit: (topic, who, isTyping) => controls.hear.midEdit(topic, who, isTyping),
     publisherOver: (session) => controls.hear.over(session),

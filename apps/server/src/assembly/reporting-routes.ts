@@ -16,7 +16,6 @@ import { topicAt } from '#http/linked-files/address.ts';
 import type { Route } from '#http/route.ts';
 import { PublishRate } from '#lib/publish-rate.ts';
 import { RefusalNotes } from '#lib/refused/refusal-notes.ts';
-import { RefusedPublishes } from '#lib/refused/refused-publishes.ts';
 import { Turns } from '#lib/turns.ts';
 import type { LiveHub } from '#live/hub.ts';
 import type { PublisherNews } from '#live/publisher-news.ts';
@@ -125,7 +124,7 @@ function publishDeps(
     rate: new PublishRate(clock, publishRate),
     audit: stores.audit,
     refusals: new RefusalNotes(clock),
-    refused: new RefusedPublishes(() => clock.now()),
+    refused: news.refused,
     clock,
     maxBody,
     renders: new Turns(limits.workbook.turns),

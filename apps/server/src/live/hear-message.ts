@@ -1,5 +1,6 @@
 import { type Gropic, parseGropic } from '@sheetwire/rules/gropic';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
+import type { RefusedPublish } from '#lib/refused/refused-publishes.ts';
 import type { BusMessage } from '#ports/bus.ts';
 import type { Told } from '#report/from-log/told-steps.ts';
 import type { ToldSighting } from './publisher-news.ts';
@@ -12,6 +13,7 @@ export interface Heard {
   version(topic: Topic, told: Told): void;
   rights(part: RightsPart): void;
   publisher(topic: Topic, seen: ToldSighting): void;
+  refused(topic: Topic, refused: RefusedPublish): void;
   control(topic: Topic): void;
   midEdit(topic: Topic, who: string, isTyping: boolean): void;
   publisherOver(session: string): void;
@@ -37,6 +39,9 @@ export function hearMessage(message: BusMessage, heard: Heard): void {
       break;
     case 'publisher':
       withTopic(message.topic, (topic) => heard.publisher(topic, toldSighting(message)));
+      break;
+    case 'refused':
+      withTopic(message.topic, (topic) => heard.refused(topic, refusedOf(message)));
       break;
     case 'control':
       withTopic(message.topic, (topic) => heard.control(topic));
@@ -65,6 +70,10 @@ export function hearMessage(message: BusMessage, heard: Heard): void {
 /** What stands for its trace is looked at by who follows it. */
 function told({ version, steps, trace }: BusMessage & { readonly kind: 'version' }): Told {
   return { version, steps, trace };
+}
+
+function refusedOf({ at, user, code, message, count }: BusMessage & { readonly kind: 'refused' }): RefusedPublish {
+  return { at, user, code, message, count };
 }
 
 function toldSighting(message: BusMessage & { readonly kind: 'publisher' }): ToldSighting {

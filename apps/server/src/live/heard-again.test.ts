@@ -59,6 +59,7 @@ function saidOf(cookie: string) {
     ...[
       { kind: 'control', topic },
       { kind: 'publisher-over', session: 'of then' },
+      { kind: 'refused', topic, at: 1, user, code: 'too_large', message: 'of then', count: 1 },
     ],
     ...[
       { kind: 'midedit', topic, who, isTyping: true },

@@ -1,4 +1,5 @@
 import type { Topic } from '@sheetwire/rules/topic';
+import { RefusedPublishes } from '#lib/refused/refused-publishes.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Lapse } from '#ports/controls.ts';
@@ -28,10 +29,17 @@ export interface ToldSighting extends Sighting {
 
 /** Tells viewers, here and on the other nodes, when a publisher was last heard and when it fell silent (semantics 4). */
 export class PublisherNews {
+  /** What became of publishes that no version tells of. */
+  readonly refused: RefusedPublishes;
   readonly #deps: PublisherNewsDeps;
 
   constructor(deps: PublisherNewsDeps) {
+    const { bus, clock } = deps;
     this.#deps = deps;
+    this.refused = new RefusedPublishes(
+      () => clock.now(),
+      (topic, refused) => bus.send({ kind: 'refused', topic, ...refused }),
+    );
   }
 
   /**

@@ -49,6 +49,16 @@ export type BusMessage =
       /** It made a version, which tells viewers by itself. */
       readonly hasVersion?: boolean;
     }
+  /** A publish was refused, as the Publishing page lists it; how often the same came in a row. */
+  | {
+      readonly kind: 'refused';
+      readonly topic: string;
+      readonly at: number;
+      readonly user: string;
+      readonly code: string;
+      readonly message: string;
+      readonly count: number;
+    }
   /** Updates of a report's controls came, or ended. */
   | { readonly kind: 'control'; readonly topic: string }
   /** Somebody types in a report, or stopped. */

@@ -38,7 +38,7 @@ const quickHashes: PasswordCost = { memory: 32, passes: 1, parallelism: 1 };
 const template =
   '<!doctype html><title>{{title}}</title><script type="module" nonce="{{nonce}}" src="/assets/app-1a2b.js"></script><div>{{report}}</div>';
 
-/** Opens no port; settings are given as their variables. With a database's address it is one server of several on it; a folder that is given goes with it. The store's clock is the server's unless another is given. */
+/** Opens no port; settings are given as their variables. With a database's address it is one server of several on it; a folder that is given goes with it. The store's clock is the server's unless another is given, and the server's stands unless it goes. */
 export async function startTestApp(
   environment: Record<string, string> = {},
   {
@@ -51,15 +51,16 @@ export async function startTestApp(
     dataDir = '',
     threads = keptThreads,
     storeClock = undefined as Clock | undefined,
+    goes = false,
   } = {},
   tracing?: Tracing,
 ): Promise<TestApp> {
   const dir = dataDir === '' ? await mkdtemp(join(tmpdir(), 'sheetwire-app-')) : dataDir;
-  let now = start;
+  let moved = 0;
   const clock = {
-    now: () => now,
+    now: () => (goes ? Date.now() : start) + moved,
     move: (ms: number) => {
-      now += ms;
+      moved += ms;
     },
   };
   const parsed = parseSettings({

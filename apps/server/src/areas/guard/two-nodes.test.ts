@@ -1,3 +1,4 @@
+import { branded } from '@sheetwire/rules/name';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publisherOf, type TestPublisher, viewerOf } from '../../testing/publisher.ts';
 import { listen, StreamClient } from '../../testing/stream-client.ts';
@@ -26,14 +27,13 @@ afterAll(async () => {
   await servers.stop();
 }, START);
 
-const publish = (value: string) =>
-  bot.call('publish.publishReport', {
-    topic,
-    pages: [{ name: 'P', html: `<table><tbody><tr><td data-cell="A1">${value}</td></tr></tbody></table>` }],
-  });
+const pages = (value: string) => [
+  { name: 'P', html: `<table><tbody><tr><td data-cell="A1">${value}</td></tr></tbody></table>` },
+];
+const publish = (value: string) => bot.call('publish.publishReport', { topic, pages: pages(value) });
+const rules = [{ kind: 'moved', cell: 'A1', percent: 10, action: 'hold' }];
 
 test('a publish held on one server is told, seen and released on the other, within a second', async () => {
-  const rules = [{ kind: 'moved', cell: 'A1', percent: 10, action: 'hold' }];
   await ann.call('admin/guard/', { topic, rules });
   await publish('100');
   await expect.poll(async () => (await bob.call('reports/report/', { topic })).version).toBe(1);
@@ -85,4 +85,20 @@ test('cells that are taken into what waits are told to administrators once for m
   await reporting.releaseDue();
   expect(told).toBeLessThanOrEqual(before + 1);
   expect(told).toBeGreaterThan(0);
+});
+
+test('what waits is released by itself on a server that heard of a rollback and not of its release', async () => {
+  const { there } = servers;
+  const [report, daily] = ['ACME/RATES/BACK', branded<'Topic'>('ACME/RATES/BACK')];
+  const put = async (value: string) =>
+    (await bot.call('publish.publishReport', { topic: report, pages: pages(value) })).body;
+  await ann.call('admin/guard/', { topic: report, rules, releaseAfterMin: 5 });
+  for (const value of ['100', '101']) await put(value);
+  await bot.call('publish.publishRollback', { topic: report, version: 1, reason: 'wrong' });
+  await expect.poll(() => there.app.reporting.engine.head(daily)?.heldVersion).toBe(3);
+  await bot.call('publish.publishRelease', { topic: report, version: 3, accept: true });
+  expect(await put('200')).toMatchObject({ held: { version: 4 } });
+  there.clock.move(5 * 60_000);
+  await there.app.reporting.releaseDue();
+  expect(there.app.reporting.engine.head(daily)?.version).toBe(4);
 });

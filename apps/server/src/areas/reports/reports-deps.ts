@@ -34,7 +34,7 @@ export interface ReportsDeps extends ViewingDeps {
   readonly figureKeys: Pick<FigureKeys, 'sign'>;
   /** For how long versions of a report are kept. */
   readonly keptOf: (topic: Topic) => Promise<KeptFor>;
-  readonly marks: Pick<VersionMarks, 'between' | 'link'>;
+  readonly marks: Pick<VersionMarks, 'between' | 'held' | 'link'>;
   readonly visits: PastVisits;
   /** Looks of one user at the past: refuses with 429 over its rate. */
   readonly pastRate: Rate;

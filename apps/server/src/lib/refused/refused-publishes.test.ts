@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
-import { RefusedPublishes } from './refused-publishes.ts';
+import { type RefusedPublish, RefusedPublishes } from './refused-publishes.ts';
 
 const topic = branded<'Topic'>('ACME/SALES/DAILY');
 const ann = branded<'User'>('ACME/ann');
@@ -10,12 +10,16 @@ const { refused: most, refusedReports, refusedText } = limits.publishing;
 
 function build() {
   let now = 0;
-  const list = new RefusedPublishes(() => ++now);
+  const told: RefusedPublish[] = [];
+  const list = new RefusedPublishes(
+    () => ++now,
+    (_, refused) => told.push(refused),
+  );
   const refuse = async (message: string, user = ann, of = topic) => {
     const fault = new Refusal('too_large', { message });
     await expect(list.during(of, user, () => Promise.reject(fault))).rejects.toBe(fault);
   };
-  return { list, refuse };
+  return { list, refuse, told };
 }
 
 test('what is refused is told on and remembered, the newest first', async () => {
@@ -55,4 +59,37 @@ test('the list of a report, its words and the reports are bounded', async () => 
   expect(list.of(topic)[0]?.message).toHaveLength(refusedText);
   for (let n = 0; n < refusedReports; n++) await refuse('one', ann, branded<'Topic'>(`ACME/SALES/R${n}`));
   expect(list.of(topic)).toEqual([]);
+});
+
+test('of what several servers refuse all of them come to list the same', async () => {
+  const [one, other] = [build(), build()];
+  const tellAll = () => {
+    for (const refused of one.told.splice(0)) other.list.told(topic, refused);
+    for (const refused of other.told.splice(0)) one.list.told(topic, refused);
+  };
+  await one.refuse('a');
+  tellAll();
+  await other.refuse('a');
+  tellAll();
+  await one.refuse('b');
+  await other.refuse('c');
+  tellAll();
+  await other.refuse('b');
+  tellAll();
+  expect(one.list.of(topic)).toEqual(other.list.of(topic));
+  expect(one.list.of(topic).map(({ message, count }) => [message, count])).toEqual([
+    ['b', 2],
+    ['c', 1],
+    ['a', 2],
+  ]);
+});
+
+test('what another server says again changes nothing, and its list is bounded as well', async () => {
+  const { list, refuse, told } = build();
+  const clone = build().list;
+  for (let n = 0; n < most + 5; n++) await refuse(`${n}`);
+  for (const refused of told) clone.told(topic, refused);
+  for (const refused of told.slice(-most)) clone.told(topic, refused);
+  expect(clone.of(topic)).toEqual(list.of(topic));
+  expect(clone.of(topic)).toHaveLength(most);
 });

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
@@ -9,22 +8,24 @@ import { Refusal } from '#lib/refusal.ts';
 export interface RefusedPublish {
   readonly at: number;
   readonly user: string;
-  readonly code: ErrorCode;
+  readonly code: string;
   readonly message: string;
   readonly count: number;
 }
 
 /**
  * The last publishes that were refused, of each report, newest first. In memory: whoever was refused was told, and this is
- * for the colleague who asks why nothing new comes.
+ * for the colleague who asks why nothing new comes. Each server tells the others, as any of them may be the one that is asked.
  */
 export class RefusedPublishes {
   readonly #now: () => number;
+  readonly #tell: (topic: Topic, refused: RefusedPublish) => void;
   readonly #of = new BoundedMap<Topic, readonly RefusedPublish[]>(limits.publishing.refusedReports);
   readonly #seen = new WeakSet<Refusal>();
 
-  constructor(now: () => number) {
+  constructor(now: () => number, tell: (topic: Topic, refused: RefusedPublish) => void) {
     this.#now = now;
+    this.#tell = tell;
   }
 
   of(topic: Topic): readonly RefusedPublish[] {
@@ -45,12 +46,34 @@ export class RefusedPublishes {
   note(topic: Topic, user: string, refusal: Refusal): void {
     if (this.#seen.has(refusal)) return;
     this.#seen.add(refusal);
-    const before = this.of(topic);
     const message = refusal.message.slice(0, limits.publishing.refusedText).toWellFormed();
-    const fresh = { at: this.#now(), user, code: refusal.code, message };
-    const [last] = before;
-    const isSame = last?.user === user && last.code === fresh.code && last.message === message;
-    const kept = isSame ? before.slice(1) : before.slice(0, limits.publishing.refused - 1);
-    this.#of.set(topic, [{ ...fresh, count: isSame ? last.count + 1 : 1 }, ...kept]);
+    const [last] = this.of(topic);
+    // Whatever the clocks of others are, it is the newest.
+    const at = Math.max(this.#now(), last?.at ?? 0);
+    const fresh = { at, user, code: refusal.code, message };
+    const refused = { ...fresh, count: last && isSame(last, fresh) ? last.count + 1 : 1 };
+    this.#keep(topic, refused);
+    this.#tell(topic, refused);
   }
+
+  /** What another server refused; what is heard again says nothing new. */
+  told(topic: Topic, refused: RefusedPublish): void {
+    const isKnown = (one: RefusedPublish) => isSame(one, refused) && one.at >= refused.at && one.count >= refused.count;
+    if (!this.of(topic).some(isKnown)) this.#keep(topic, refused);
+  }
+
+  #keep(topic: Topic, refused: RefusedPublish): void {
+    const before = this.of(topic);
+    const [last] = before;
+    const isAgain = last && isSame(last, refused);
+    const one = isAgain ? { ...refused, count: Math.max(last.count, refused.count) } : refused;
+    const all = [one, ...(isAgain ? before.slice(1) : before)].toSorted(
+      (a, b) => b.at - a.at || (a.message < b.message ? -1 : 1),
+    );
+    this.#of.set(topic, all.slice(0, limits.publishing.refused));
+  }
+}
+
+function isSame(one: Omit<RefusedPublish, 'at' | 'count'>, other: Omit<RefusedPublish, 'at' | 'count'>): boolean {
+  return one.user === other.user && one.code === other.code && one.message === other.message;
 }

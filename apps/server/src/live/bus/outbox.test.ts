@@ -191,6 +191,7 @@ test('without a proof only that is heard which has the store read again', () => 
     { kind: 'seat', user: 'ACME/ann' },
     { kind: 'publisher', topic: 'ACME/RATES/DAILY', seenAt: 1, isSilent: true },
     { kind: 'publisher-over', session: 'x' },
+    { kind: 'refused', topic: 'ACME/RATES/DAILY', at: 1, user: 'ACME/ann', code: 'too_large', message: 'm', count: 1 },
     { kind: 'midedit', topic: 'ACME/RATES/DAILY', who: 'Ann', isTyping: true },
     { kind: 'snapshot', topic: 'ACME/RATES/DAILY' },
     { kind: 'admin', list: 'perms' },

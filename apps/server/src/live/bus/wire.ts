@@ -72,6 +72,8 @@ export function keyOf(message: BusMessage): string {
     case 'snapshot':
     case 'control':
       return `${message.kind} ${message.topic}`;
+    case 'refused':
+      return `${message.kind} ${message.topic} ${message.user} ${message.code} ${message.message}`;
     case 'midedit':
       return `${message.kind} ${message.topic} ${message.who}`;
     case 'publisher-over':
@@ -103,6 +105,7 @@ const KINDS: Readonly<Record<BusMessage['kind'], Shape>> = {
   seat: { user: 'string' },
   directory: {},
   publisher: { topic: 'string', seenAt: 'number' },
+  refused: { topic: 'string', at: 'number', user: 'string', code: 'string', message: 'string', count: 'number' },
   control: { topic: 'string' },
   midedit: { topic: 'string', who: 'string', isTyping: 'boolean' },
   'publisher-over': { session: 'string' },

@@ -1,21 +1,16 @@
 import type { Topic } from '@sheetwire/rules/topic';
 import { Refusal } from '#lib/refusal.ts';
 import type { VersionMark } from '#ports/past/version-marks.ts';
+import { holdOf } from '#report/hold-of.ts';
 import type { PublishDeps } from '../publish-deps.ts';
 
-/**
- * Refuses a publish while its publisher is held after a rollback (time 4). The store says whether it is: another server may
- * have let it go on.
- */
+/** Refuses a publish while its publisher is held after a rollback (time 4). */
 export async function assertNotHeld(
   { engine, marks }: Pick<PublishDeps, 'engine' | 'marks'>,
   topic: Topic,
 ): Promise<void> {
-  const known = engine.head(topic)?.heldVersion;
-  if (known === undefined) return;
-  const held = await marks.held(topic);
+  const held = await holdOf({ engine, marks }, topic);
   if (held) throw new Refusal('rolled_back', { message: heldWords(held), have: held.version });
-  engine.released(topic, known);
 }
 
 function heldWords({ by, restored, words, version }: VersionMark): string {

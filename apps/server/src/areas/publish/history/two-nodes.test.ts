@@ -21,8 +21,11 @@ test('a rollback on one server holds the publisher of another, and a release the
     expect(body).toMatchObject({ version: 4, changed: true });
     const { status, body: said } = await tick('4');
     expect([status, said]).toMatchObject([409, { error: { code: 'rolled_back', have: 4 } }]);
+    const holds = async () => (await bot.call('publish.publishVersions', { topic })).body.heldVersion;
+    expect(await holds()).toBe(4);
     const release = { topic, version: 4, accept: true };
     expect((await other.call('publish.publishRelease', release)).body).toMatchObject({ changed: true });
+    expect(await holds()).toBeUndefined();
     expect((await bot.call('publish.publishReport', { topic, pages: page('5') })).status).toBe(200);
   } finally {
     await stop();

@@ -8,6 +8,7 @@ import { mayConfigure } from '#policies/administering.ts';
 import { viewOf } from '#policies/viewing.ts';
 import type { KeptVersion, VersionBucket, VersionSpan } from '#ports/past/report-past.ts';
 import type { VersionMark } from '#ports/past/version-marks.ts';
+import { holdOf } from '#report/hold-of.ts';
 import { timeDigits, timeOfDigits } from '#report/publish-times.ts';
 import type { ReportsDeps } from '../reports-deps.ts';
 import { utcOf } from './past-report.ts';
@@ -39,6 +40,7 @@ export async function versions(deps: ReportsDeps, input: Parsed<typeof call>, re
   const until = Math.min(now, to);
   const silent = from > to ? [] : silences(published, { from, until, last: before && timeOfDigits(before.time) });
   const { kept, isLess } = await deps.keptOf(topic);
+  const hold = await holdOf(deps, topic);
   // A right that was lost while the store was asked closes the list too.
   if (!(await mayLook(deps, topic, request))) return nothing;
   const waits = heldBucket(deps, topic, { from, to });
@@ -46,7 +48,7 @@ export async function versions(deps: ReportsDeps, input: Parsed<typeof call>, re
   return {
     buckets: buckets.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
     ...{ oldestUtc: utcOf(oldest), newestUtc: utcOf(newest), newestVersion: newest.version },
-    ...whatMay(deps, topic, request),
+    ...whatMay(deps, { topic, hold }, request),
     ...(isLess && { kept }),
   };
 }
@@ -137,12 +139,11 @@ function markBucket(mark: VersionMark): Bucket {
 /** Told to who may tag versions, roll back and release (time 4). */
 function whatMay(
   deps: ReportsDeps,
-  topic: Topic,
+  { topic, hold }: { readonly topic: Topic; readonly hold: VersionMark | undefined },
   { actor }: KnownRequest,
 ): Pick<Answer, 'mayRollBack' | 'heldVersion'> {
   const rights = deps.rights();
   const isAdmin = actor.kind === 'session' && mayConfigure(rights, actor, gropicOf(topic));
   if (!isAdmin && (actor.kind === 'session' || !rights.mayPublish(actor.user, topic))) return {};
-  const heldVersion = deps.engine.head(topic)?.heldVersion;
-  return { mayRollBack: true, ...(heldVersion !== undefined && { heldVersion }) };
+  return { mayRollBack: true, ...(hold && { heldVersion: hold.version }) };
 }
