@@ -48,8 +48,8 @@ export class RefusedPublishes {
     this.#seen.add(refusal);
     const message = refusal.message.slice(0, limits.publishing.refusedText).toWellFormed();
     const [last] = this.of(topic);
-    // Whatever the clocks of others are, it is the newest.
-    const at = Math.max(this.#now(), last?.at ?? 0);
+    // Whatever the clocks of others say, it is newer than those before it.
+    const at = Math.max(this.#now(), (last?.at ?? 0) + 1);
     const fresh = { at, user, code: refusal.code, message };
     const refused = { ...fresh, count: last && isSame(last, fresh) ? last.count + 1 : 1 };
     this.#keep(topic, refused);
