@@ -14,6 +14,7 @@ import { watched } from '#lib/api.ts';
 import { browserId } from '#lib/browser-id.ts';
 import { pageClock } from '#lib/clock.ts';
 import { isMobileAgent, isRemotePath } from '#lib/device.ts';
+import { bounded } from '#lib/give-up-late.ts';
 import { createLocalStore, localKeys } from '#lib/local-store.ts';
 import { takeFromAddress } from '#lib/take-from-address.ts';
 import { makeRouter } from './routes.tsx';
@@ -26,7 +27,8 @@ const publicPaths = new Set(['/login', '/setpassword', '/resetpassword', ...(imp
 
 const store = createLocalStore(() => localStorage);
 const { now } = pageClock;
-const call = watched(createCaller(), { now, note: (isConnected) => noteCall(isConnected, now()), noteLate });
+const notes = { now, note: (isConnected: boolean) => noteCall(isConnected, now()), noteLate };
+const call = bounded(watched(createCaller(), notes), pageClock);
 const addressBar = {
   get href() {
     return location.href;

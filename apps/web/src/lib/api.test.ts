@@ -1,10 +1,10 @@
 import type { Caller } from '@sheetwire/client/caller';
-import { CallError } from '@sheetwire/client/failures';
+import { CallError, NetworkFailure } from '@sheetwire/client/failures';
 import { TestClock } from '@sheetwire/client/test-clock';
 import { logout } from '@sheetwire/contract/accounts';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
-import { type CallNotes, errorText, watched } from './api.ts';
+import { type CallNotes, deedText, errorText, watched } from './api.ts';
 import { giveUpLate } from './give-up-late.ts';
 import { scriptedCalls } from './test-calls.ts';
 
@@ -63,4 +63,9 @@ test('a call that failed on the server is told with what its log knows the call 
   expect(errorText(new CallError({ ...refusal, requestId: '8f3a01bc-2z' }))).toBe(
     'Something went wrong. If this continues, give your administrator this request ID: 8f3a01bc-2z',
   );
+});
+
+test('what was to be done and got no response is told as not known, a refusal by its own words', () => {
+  expect(deedText(new NetworkFailure(new Error('late')))).toContain('it is not known whether this was done');
+  expect(deedText(new Error('Too many requests'))).toBe('Too many requests');
 });

@@ -1,4 +1,5 @@
 import type { Caller } from '@sheetwire/client/caller';
+import { NetworkFailure } from '@sheetwire/client/failures';
 import { isGivenUpLate } from './give-up-late.ts';
 
 /** Takes how calls end. */
@@ -32,6 +33,13 @@ export function errorText(error: unknown): string {
   return id === undefined
     ? error.message
     : `${error.message}. If this continues, give your administrator this request ID: ${id}`;
+}
+
+/** The same of what was to be done or saved: without a response nobody knows whether it was. */
+export function deedText(error: unknown): string {
+  return error instanceof NetworkFailure
+    ? 'The server did not respond, so it is not known whether this was done. Check before you try again.'
+    : errorText(error);
 }
 
 /** The status of a refusal; undefined when no answer came. */

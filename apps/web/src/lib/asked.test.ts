@@ -1,19 +1,21 @@
 import { TestClock } from '@sheetwire/client/test-clock';
+import { logout } from '@sheetwire/contract/accounts';
+import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
-import { longestAnswer, Question } from './asked.ts';
+import { Question } from './asked.ts';
+import { bounded } from './give-up-late.ts';
+import { scriptedCalls } from './test-calls.ts';
 
 function questions() {
   const open: { resolve: (value: string) => void; reject: (error: Error) => void; signal: AbortSignal }[] = [];
-  const clock = new TestClock(0);
   const asked = new Question<string>(
     (signal) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
         open.push({ resolve, reject, signal });
       }),
-    clock,
   );
-  return { asked, open, clock, state: () => asked.store.getState() };
+  return { asked, open, state: () => asked.store.getState() };
 }
 
 test('what is known stays while it is asked again', async () => {
@@ -88,17 +90,24 @@ test('an answer after the page went is dropped', async () => {
   expect(state()).toEqual({ state: 'asking' });
 });
 
-test('a line that stays silent is given up, with what failed, and what was known stays', async () => {
-  const { asked, open, clock, state } = questions();
+test('a line that stays silent is given up by the caller, with what failed, and what was known stays', async () => {
+  const clock = new TestClock();
+  const line = { isSilent: true };
+  const { call } = scriptedCalls({ logout: () => (line.isSilent ? new Promise(() => undefined) : {}) });
+  const inTime = bounded(call, clock);
+  const asked = new Question(async (signal) => {
+    await inTime(logout, {}, { signal });
+    return 'one';
+  });
   const first = asked.refresh();
-  await clock.advance(longestAnswer);
+  await clock.advance(limits.longAnswer);
   await first;
-  expect(state()).toEqual({ state: 'failed', text: 'The server cannot be reached' });
-  const second = asked.refresh();
-  open[1]?.resolve('one');
-  await second;
+  expect(asked.store.getState()).toEqual({ state: 'failed', text: 'The server cannot be reached' });
+  line.isSilent = false;
+  await asked.refresh();
+  line.isSilent = true;
   const third = asked.refresh();
-  await clock.advance(longestAnswer);
+  await clock.advance(limits.longAnswer);
   await third;
-  expect(state()).toEqual({ state: 'known', value: 'one', fault: 'The server cannot be reached' });
+  expect(asked.store.getState()).toEqual({ state: 'known', value: 'one', fault: 'The server cannot be reached' });
 });

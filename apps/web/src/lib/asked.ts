@@ -1,10 +1,5 @@
 import { createStore } from 'zustand/vanilla';
 import { errorText } from './api.ts';
-import type { Clock } from './clock.ts';
-import { giveUpLate } from './give-up-late.ts';
-
-/** What a page asks for may take the server long, a comparison or a preview; after this the line is taken for dead, ms. */
-export const longestAnswer = 60_000;
 
 /** What is known of something asked of the server. */
 export type Answer<T> =
@@ -17,13 +12,11 @@ export type Answer<T> =
 export class Question<T> {
   readonly store = createStore<Answer<T>>(() => ({ state: 'asking' }));
   readonly #ask: (signal: AbortSignal) => Promise<T>;
-  readonly #clock: Clock;
   #round = new AbortController();
   #newest: Promise<void> = Promise.resolve();
 
-  constructor(ask: (signal: AbortSignal) => Promise<T>, clock: Clock) {
+  constructor(ask: (signal: AbortSignal) => Promise<T>) {
     this.#ask = ask;
-    this.#clock = clock;
   }
 
   /** Asks now, or again; resolves when this asking is over, or the one that took its place. */
@@ -37,9 +30,7 @@ export class Question<T> {
     this.stop();
     const round = this.#round;
     if (this.store.getState().state === 'failed') this.store.setState({ state: 'asking' }, true);
-    const cancelLimit = giveUpLate(round, this.#clock, longestAnswer);
     const answer = await this.#ask(round.signal).then(known, failed);
-    cancelLimit();
     if (this.#round === round) this.store.setState(kept(this.store.getState(), answer), true);
   }
 

@@ -44,6 +44,8 @@ export const liveLimits = {
   pollRetry: { first: 250 * ms, most: 5 * s },
   /** An answer that takes longer is taken for lost. */
   callAnswer: 20 * s,
+  /** The same of what a page asks for or saves, which may take the server long, such as a comparison. */
+  longAnswer: 60 * s,
   /** The same of a question for the session alone, which is small: longer after each that was not answered in time. */
   checkAnswer: 5 * s,
   controlWait: 25 * s,

@@ -5,7 +5,7 @@ import { adminDetails, assumeAdmin } from '@sheetwire/contract/admin';
 import type { Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { createStore } from 'zustand/vanilla';
-import { errorText } from '#lib/api.ts';
+import { deedText, errorText } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
 import { type Hidden, Polling } from '#lib/polling.ts';
 import {
@@ -121,7 +121,7 @@ export class AdminModel {
         return false;
       }
     } catch (error) {
-      this.#deps.alert(errorText(error));
+      this.#deps.alert(deedText(error));
       return false;
     }
     const { admined } = this.store.getState();

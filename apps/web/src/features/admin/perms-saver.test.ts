@@ -1,4 +1,8 @@
+import { NetworkFailure } from '@sheetwire/client/failures';
+import { TestClock } from '@sheetwire/client/test-clock';
+import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
+import { bounded } from '#lib/give-up-late.ts';
 import { scriptedCalls } from '#lib/test-calls.ts';
 import { granting, noPerms, type Perms, revoking } from './perms.ts';
 import { PermsSaver } from './perms-saver.ts';
@@ -11,6 +15,7 @@ function build(answer: (input: Perms, nth: number) => unknown) {
   const heard: (string | boolean)[] = [];
   const sent: Perms[] = [];
   const screen = { isShown: true };
+  const clock = new TestClock();
   const { call } = scriptedCalls({
     gropicperms: (input, nth) => {
       sent.push(input as Perms);
@@ -18,14 +23,14 @@ function build(answer: (input: Perms, nth: number) => unknown) {
     },
   });
   const saver = new PermsSaver('ACME/RATES', {
-    call,
+    call: bounded(call, clock),
     alert: (text) => void alerts.push(text),
     onSaved: () => void heard.push('saved'),
     onSaving: (isSaving) => void heard.push(isSaving),
     isShown: () => screen.isShown,
   });
   saver.learn(rates, '1');
-  return { screen, saver, alerts, heard, sent, state: () => saver.store.getState() };
+  return { clock, screen, saver, alerts, heard, sent, state: () => saver.store.getState() };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -113,4 +118,54 @@ test('a save that is refused or meets newer lists after its page was left is tol
   expect(stale.alerts).toEqual([
     'ACME/RATES: Someone else changed these rights at the same time. Your change was not saved.',
   ]);
+});
+
+const noAnswer = () => new Promise<never>(() => undefined);
+
+test('a line on which nothing comes ends a save after a minute, and the edit can be made again', async () => {
+  const { clock, saver, alerts, heard, state, sent } = build((perms, nth) =>
+    nth === 1 ? noAnswer() : { gropicPerms: { ...perms, gropicPermsId: undefined }, gropicPermsId: '2' },
+  );
+  saver.edit(granting('viewers', 'ACME/bob', false));
+  await clock.advance(limits.longAnswer);
+  expect(state()).toMatchObject({ isSaving: false, perms: rates, outcome: { kind: 'unanswered' } });
+  expect([alerts, heard]).toEqual([[], [true, false, 'saved']]);
+  const { outcome } = state();
+  if (outcome?.kind === 'unanswered') saver.again(outcome.edits);
+  await settled();
+  expect(sent.at(-1)).toMatchObject({ viewers: ['ACME/bob'] });
+  expect(state()).toMatchObject({ outcome: undefined, perms: withViewers('ACME/bob') });
+});
+
+test('edits that got no response stay told while later ones are saved, and are made again with those that were not', async () => {
+  const { clock, saver, state, sent } = build((perms, nth) =>
+    nth < 3 ? noAnswer() : { gropicPerms: { ...perms, gropicPermsId: undefined }, gropicPermsId: '2' },
+  );
+  saver.edit(granting('viewers', 'ACME/bob', false));
+  saver.edit(granting('viewers', 'ACME/carl', false));
+  await clock.advance(2 * limits.longAnswer);
+  const { outcome } = state();
+  if (outcome?.kind === 'unanswered') saver.again(outcome.edits);
+  await settled();
+  expect(sent.at(-1)).toMatchObject({ viewers: ['ACME/bob', 'ACME/carl'] });
+});
+
+test('a good save after one without a response does not hide that', async () => {
+  const { clock, saver, state } = build((perms, nth) =>
+    nth === 1 ? noAnswer() : { gropicPerms: { ...perms, gropicPermsId: undefined }, gropicPermsId: '2' },
+  );
+  saver.edit(granting('viewers', 'ACME/bob', false));
+  saver.edit(granting('viewers', 'ACME/carl', false));
+  await clock.advance(limits.longAnswer);
+  expect(state()).toMatchObject({ perms: withViewers('ACME/carl'), outcome: { kind: 'unanswered' } });
+});
+
+test('a save without a response that was left is told in an alert', async () => {
+  const { screen, saver, alerts } = build(() => {
+    throw new NetworkFailure(new Error('cut'));
+  });
+  saver.edit(granting('viewers', 'ACME/bob', false));
+  screen.isShown = false;
+  await settled();
+  expect(alerts).toEqual(['ACME/RATES: The server did not respond, so it is not known whether your change was saved.']);
 });

@@ -1,13 +1,16 @@
 import type { Caller } from '@sheetwire/client/caller';
+import { NetworkFailure } from '@sheetwire/client/failures';
 import { gropicPerms } from '@sheetwire/contract/admin';
 import { texts } from '@sheetwire/contract/errors';
 import { createStore } from 'zustand/vanilla';
+import { unansweredWords } from '#features/asked/unanswered.ts';
 import { errorText } from '#lib/api.ts';
 import { noPerms, type Perms, type PermsEdit } from './perms.ts';
 
 /** What came of the last save, where the lists cannot tell it themselves. */
 export type SaveOutcome =
-  | { readonly kind: 'stale'; readonly edits: readonly PermsEdit[] }
+  /** Lists that somebody else changed meanwhile; or no response, and nobody knows whether it was saved. */
+  | { readonly kind: 'stale' | 'unanswered'; readonly edits: readonly PermsEdit[] }
   | { readonly kind: 'refused'; readonly text: string };
 
 export interface SavedPerms {
@@ -74,7 +77,7 @@ export class PermsSaver {
     if (!this.#isSaving) void this.#saveAll();
   }
 
-  /** Edits that met newer lists are made again on those. */
+  /** Edits that were not saved, or perhaps not, are made again on the lists as they are by now. */
   again(edits: readonly PermsEdit[]): void {
     for (const edit of edits) this.edit(edit);
   }
@@ -99,7 +102,7 @@ export class PermsSaver {
     const outcome = await this.#send(wanted, edits);
     this.#edits = this.#edits.slice(edits.length);
     this.#round++;
-    this.#show({ outcome });
+    this.#show({ outcome: joined(this.store.getState().outcome, outcome) });
     if (outcome && !this.#deps.isShown()) this.#deps.alert(`${this.gropic}: ${leftWords(outcome)}`);
   }
 
@@ -117,6 +120,7 @@ export class PermsSaver {
       if (answer.stale) return { kind: 'stale', edits };
       return answer.message ? { kind: 'refused', text: answer.message } : undefined;
     } catch (error) {
+      if (error instanceof NetworkFailure) return { kind: 'unanswered', edits };
       alert(errorText(error));
       return undefined;
     }
@@ -127,11 +131,23 @@ export class PermsSaver {
   }
 }
 
+/** What came of a save stays told when the next one, of later edits, is good. */
+function joined(before: SaveOutcome | undefined, now: SaveOutcome | undefined): SaveOutcome | undefined {
+  if (!now || !before) return now ?? before;
+  if (now.kind === 'refused' || before.kind === 'refused') return now;
+  return { kind: now.kind, edits: [...before.edits, ...now.edits] };
+}
+
 /** What is told of a save that ended after its page was left. */
 function leftWords(outcome: SaveOutcome): string {
-  return outcome.kind === 'refused'
-    ? outcome.text
-    : 'Someone else changed these rights at the same time. Your change was not saved.';
+  switch (outcome.kind) {
+    case 'stale':
+      return 'Someone else changed these rights at the same time. Your change was not saved.';
+    case 'unanswered':
+      return unansweredWords;
+    case 'refused':
+      return outcome.text;
+  }
 }
 
 function applied(perms: Perms, edits: readonly PermsEdit[]): Perms {

@@ -1,6 +1,7 @@
 import { TestClock } from '@sheetwire/client/test-clock';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
+import { bounded } from '#lib/give-up-late.ts';
 import { scriptedCalls } from '#lib/test-calls.ts';
 import { SnapshotSaver } from './snapshot-saver.ts';
 
@@ -17,7 +18,7 @@ function build(answer: () => unknown = () => ({})) {
     },
   });
   const saver = new SnapshotSaver('ACME/RATES', 'London', {
-    call,
+    call: bounded(call, clock),
     clock,
     alert: (text) => void alerts.push(text),
     onSaving: (isSaving) => void saving.push(isSaving),
@@ -117,4 +118,22 @@ test('a change that nothing comes of after the page was left is told in an alert
   refused.saver.flush();
   await refused.clock.advance(0);
   expect(refused.alerts).toEqual(['ACME/RATES: Unknown location']);
+});
+
+test('settings to which no response came go back after a minute, and can be set again', async () => {
+  let isSilent = true;
+  const { saver, clock, saving, sent, settings } = build(() => (isSilent ? new Promise(() => undefined) : {}));
+  saver.learn(known);
+  saver.change({ time: '09:00' });
+  await clock.advance(limits.typingPause + limits.longAnswer);
+  expect(saver.store.getState()).toMatchObject({
+    settings: known,
+    refusal: 'The server did not respond, so it is not known whether your change was saved.',
+  });
+  expect(saving).toEqual([true, false]);
+  isSilent = false;
+  saver.again();
+  expect(saver.store.getState()).toMatchObject({ refusal: '', unanswered: undefined });
+  await clock.advance(limits.typingPause);
+  expect([sent.length, settings().time]).toEqual([2, '09:00']);
 });

@@ -1,9 +1,11 @@
 import type { Caller } from '@sheetwire/client/caller';
+import { NetworkFailure } from '@sheetwire/client/failures';
 import { snapshotSettings } from '@sheetwire/contract/admin';
 import { texts } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import { defaultSnapshotTime, parseSnapshotTime } from '@sheetwire/rules/snapshot-time';
 import { createStore } from 'zustand/vanilla';
+import { unansweredWords } from '#features/asked/unanswered.ts';
 import { errorText } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
 
@@ -29,9 +31,12 @@ export interface KnownSnapshot {
   readonly isKnown: boolean;
   /** Why the last save was refused. */
   readonly refusal: string;
+  /** Of which nobody knows whether they were saved. */
+  readonly unanswered: SnapshotSettings | undefined;
 }
 
 const nothingToCancel = () => undefined;
+const nothingToTell = { refusal: '', unanswered: undefined };
 
 /** Off, 23:59, the default location, not predated (spec 4, Admin). */
 export function defaultSnapshot(location: string): SnapshotSettings {
@@ -55,7 +60,7 @@ export class SnapshotSaver {
     this.#gropic = gropic;
     this.#deps = deps;
     this.#known = defaultSnapshot(location);
-    this.store = createStore<KnownSnapshot>(() => ({ settings: this.#known, isKnown: false, refusal: '' }));
+    this.store = createStore<KnownSnapshot>(() => ({ settings: this.#known, isKnown: false, ...nothingToTell }));
   }
 
   /** Moves with each change and each save: an answer to a question asked before tells old settings. */
@@ -87,9 +92,15 @@ export class SnapshotSaver {
       return;
     }
     this.#round++;
-    this.store.setState({ settings: this.#wanted, refusal: '' });
+    this.store.setState({ settings: this.#wanted, ...nothingToTell });
     this.#cancel();
     this.#cancel = this.#deps.clock.after(limits.typingPause, () => void this.#save());
+  }
+
+  /** Sets again of what nobody knows whether it was saved. */
+  again(): void {
+    const { unanswered } = this.store.getState();
+    if (unanswered) this.change(unanswered);
   }
 
   /** The page is left: what waits for another change is saved now. */
@@ -108,15 +119,15 @@ export class SnapshotSaver {
     this.#round++;
     if (refusal === undefined) this.#known = sent;
     if (this.#wanted !== sent) return this.#save();
-    this.#end(refusal ?? '');
+    this.#end(refusal ?? '', refusal === unansweredWords ? sent : undefined);
   }
 
   /** Nothing waits any more; `refusal` says why it was not saved, '' when it was or an alert said so. */
-  #end(refusal: string): void {
+  #end(refusal: string, unanswered?: SnapshotSettings): void {
     this.#wanted = undefined;
     this.#early = undefined;
     this.#deps.onSaving(false);
-    this.store.setState({ settings: this.#known, refusal });
+    this.store.setState({ settings: this.#known, refusal, unanswered });
     if (refusal !== '' && !this.#deps.isShown()) this.#deps.alert(`${this.#gropic}: ${refusal}`);
   }
 
@@ -130,6 +141,7 @@ export class SnapshotSaver {
       if (!unauthorized) return message || undefined;
       alert(texts.unauthorized);
     } catch (error) {
+      if (error instanceof NetworkFailure) return unansweredWords;
       alert(errorText(error));
     }
     return '';

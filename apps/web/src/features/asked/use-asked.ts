@@ -2,9 +2,8 @@ import type { Caller } from '@sheetwire/client/caller';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { showAlert } from '#features/alerts/alerts.ts';
-import { errorText } from '#lib/api.ts';
+import { deedText } from '#lib/api.ts';
 import { type Answer, Question } from '#lib/asked.ts';
-import { pageClock } from '#lib/clock.ts';
 import { useServices } from '#services.ts';
 import { ownCalls } from './own-calls.ts';
 
@@ -20,7 +19,7 @@ export function useAsked<T>(ask: (call: Caller, signal: AbortSignal) => Promise<
   readonly refresh: () => Promise<void>;
 } {
   const call = useOwnCalls();
-  const [asked] = useState(() => new Question((signal) => ask(call, signal), pageClock));
+  const [asked] = useState(() => new Question((signal) => ask(call, signal)));
   useEffect(() => {
     void asked.refresh();
     return () => asked.stop();
@@ -39,7 +38,7 @@ export function useDoing(onFailed: (text: string) => void = showAlert): {
     if (isBusy) return;
     setBusy(true);
     work()
-      .catch((error: unknown) => onFailed(errorText(error)))
+      .catch((error: unknown) => onFailed(deedText(error)))
       .finally(() => setBusy(false));
   };
   return { isBusy, run };

@@ -1,7 +1,7 @@
 import type { Caller } from '@sheetwire/client/caller';
 import { confirmEmail } from '@sheetwire/contract/accounts';
 import { createStore } from 'zustand/vanilla';
-import { errorText } from '#lib/api.ts';
+import { deedText } from '#lib/api.ts';
 
 /** Where the confirmation of a new address stands; `none` when the page was opened without a key. */
 export type ConfirmationState =
@@ -38,7 +38,7 @@ export class EmailConfirmation {
     try {
       return { state: 'answered', ...(await this.#call(confirmEmail, { key })) };
     } catch (error) {
-      return { state: 'failed', text: errorText(error) };
+      return { state: 'failed', text: deedText(error) };
     }
   }
 }

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { formatAddress, parseAddress } from '#features/selection/address.ts';
 import { isViewerPath } from '#features/selection/viewer-path.ts';
-import { errorText } from '#lib/api.ts';
+import { deedText } from '#lib/api.ts';
 import { useServices } from '#services.ts';
 import type { PaletteAction } from './actions.ts';
 import { placeActions } from './place-actions.ts';
@@ -26,7 +26,7 @@ export function useGoing(user: SessionUser): Going {
       placeActions({
         user,
         goTo: (to) => void router.navigate({ to }),
-        logOut: () => void session.logOut().catch((error: unknown) => showAlert(errorText(error))),
+        logOut: () => void session.logOut().catch((error: unknown) => showAlert(deedText(error))),
       }),
     [user, router, session],
   );

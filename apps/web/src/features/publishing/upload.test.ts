@@ -123,6 +123,17 @@ test('what is refused says why, keeps the file and may be tried again', async ()
   expect(state()).toMatchObject({ state: 'ready', fault: 'refused: not_allowed' });
 });
 
+test('a publish to which no response came is told as not known, and the file stays ready', async () => {
+  const { upload, state } = build({
+    publish: async () => {
+      throw new NetworkFailure('late');
+    },
+  });
+  await upload.take(file, topic, most);
+  await upload.publish();
+  expect(state()).toMatchObject({ state: 'ready', fault: expect.stringContaining('not known whether the file was') });
+});
+
 test('a file that is let go is not previewed to its end, and another one takes its place', async () => {
   const { promise, resolve } = Promise.withResolvers<typeof preview>();
   const { upload, state } = build({ preview: ({ topic: to }) => (to === topic ? promise : Promise.resolve(preview)) });

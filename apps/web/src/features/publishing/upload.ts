@@ -1,4 +1,4 @@
-import { CallError } from '@sheetwire/client/failures';
+import { CallError, NetworkFailure } from '@sheetwire/client/failures';
 import type { Output } from '@sheetwire/contract/call';
 import type { previewWorkbook, sendWorkbook } from '@sheetwire/contract/publishing/calls';
 import type { ReportSide } from '@sheetwire/page/compare/compare-reports';
@@ -111,7 +111,7 @@ export class Upload {
       this.#set({ state: 'published', topic: sent.topic, sent });
       this.#deps.onPublished(sent.topic);
     } catch (error) {
-      if (!signal.aborted) this.#set({ ...ready, fault: failureText(error) });
+      if (!signal.aborted) this.#set({ ...ready, fault: unpublishedText(error) });
     }
   }
 
@@ -178,8 +178,14 @@ export function sideOf({ pageNames, pages, styles }: ReportSide): ReportSide {
 
 /** A line that broke in the middle of a file is most often a file that changed on the disk, or a server that is away. */
 function failureText(error: unknown): string {
-  const isLine = error instanceof Error && error.name === 'NetworkFailure';
-  return isLine
+  return error instanceof NetworkFailure
     ? 'The file could not be sent. If it has changed on your disk, choose it again; otherwise, try again.'
+    : errorText(error);
+}
+
+/** The same of a file that may have been received and published, though no response came. */
+function unpublishedText(error: unknown): string {
+  return error instanceof NetworkFailure
+    ? 'The server did not respond, so it is not known whether the file was published. Check before you try again. If it has changed on your disk, choose it again.'
     : errorText(error);
 }

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { previewWorkbook, sendWorkbook } from '@sheetwire/contract/publishing/calls';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { useRouterState } from '@tanstack/react-router';
@@ -10,6 +11,7 @@ import { lineOf } from '#features/live/line-of.ts';
 import { fetchReport } from '#features/report-loop/report-fetch.ts';
 import { decoded } from '#features/selection/viewer-path.ts';
 import { watched } from '#lib/api.ts';
+import { bounded } from '#lib/give-up-late.ts';
 import { pageHidden } from '#lib/page-hidden.ts';
 import { type Services, useServices } from '#services.ts';
 import { fileCaller, type SentFile } from './file-call.ts';
@@ -53,7 +55,10 @@ function makeUpload(services: Services, model: PublishingModel): Upload {
   const { call, clock, session, browserId, isMobile } = services;
   const now = () => clock.now();
   const notes = { now, note: (isConnected: boolean) => noteCall(isConnected, now()), noteLate };
-  const send = (sent: SentFile) => ownCalls({ call: watched(fileCaller(sent), notes), session });
+  // Two minutes is the longest that the server takes a file for (requestTime); from then on it is a call like any other.
+  const within = 3 * limits.longAnswer;
+  const send = (sent: SentFile) =>
+    ownCalls({ call: bounded(watched(fileCaller(sent), notes), clock, within), session });
   const log = (message: string, error: unknown) => console.error(message, error);
   return new Upload({
     preview: (sent, signal) => send(sent)(previewWorkbook, undefined, { signal }),

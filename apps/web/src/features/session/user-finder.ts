@@ -2,11 +2,10 @@ import type { Caller } from '@sheetwire/client/caller';
 import { CallError } from '@sheetwire/client/failures';
 import type { SessionUser } from '@sheetwire/contract/accounts';
 import * as accounts from '@sheetwire/contract/accounts';
-import type { Call, Input, Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { statusOf } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
-import { giveUpLate } from '#lib/give-up-late.ts';
+import { bounded } from '#lib/give-up-late.ts';
 import { type LocalStore, localKeys } from '#lib/local-store.ts';
 
 export interface UserFinderDeps {
@@ -30,6 +29,8 @@ const challengeTries = 2;
 /** Asks who the visitor is by every way that needs no typing: cookie, Windows, stored login info (spec 1). */
 export class UserFinder {
   readonly #deps: UserFinderDeps;
+  /** A question on a line that died is given up and asked again soon: nobody waits for good to be let in. */
+  readonly #call: Caller;
   #waysIn: WaysIn | undefined;
   #refusedChallenges = 0;
   /** Stored info is offered once for each page load; a try whose answer was lost may come again for a short while. */
@@ -37,6 +38,7 @@ export class UserFinder {
 
   constructor(deps: UserFinderDeps) {
     this.#deps = deps;
+    this.#call = bounded(deps.call, deps.clock, limits.callAnswer);
   }
 
   /** The sign-on address, '' without single sign-on, as far as it is known. */
@@ -113,18 +115,6 @@ export class UserFinder {
       // Something between, such as a proxy, has no say in it.
       if (error instanceof CallError && error.status === 400 && error.code !== 'unreadable') return '';
       throw error;
-    }
-  }
-
-  /** A question on a line that died is given up, so that it can be asked again: nobody waits for good to be let in. */
-  async #call<C extends Call>(definition: C, input: Input<C>): Promise<Output<C>> {
-    const { call, clock } = this.#deps;
-    const late = new AbortController();
-    const cancelLimit = giveUpLate(late, clock);
-    try {
-      return await call(definition, input, { signal: late.signal });
-    } finally {
-      cancelLimit();
     }
   }
 }

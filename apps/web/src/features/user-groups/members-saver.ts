@@ -1,8 +1,10 @@
 import type { Caller } from '@sheetwire/client/caller';
+import { NetworkFailure } from '@sheetwire/client/failures';
 import { texts } from '@sheetwire/contract/errors';
 import { limits } from '@sheetwire/contract/limits';
 import { getUserGroup, updateUserGroup } from '@sheetwire/contract/usergroups';
 import { createStore } from 'zustand/vanilla';
+import { unansweredWords } from '#features/asked/unanswered.ts';
 import { errorText } from '#lib/api.ts';
 
 type Members = readonly string[];
@@ -16,6 +18,8 @@ export interface KnownMembers {
   readonly isSaving: boolean;
   /** Why the last edit was not saved, or the group not found. */
   readonly fault: string;
+  /** Edits of which nobody knows whether they were saved. */
+  readonly unanswered: readonly Edit[];
 }
 
 export interface MembersSaverDeps {
@@ -27,8 +31,9 @@ export interface MembersSaverDeps {
   readonly isShown: () => boolean;
 }
 
-/** `stale`: the list was newer. */
-type Sent = 'stale' | { readonly refusal: string | undefined };
+/** `stale`: the list was newer; `unanswered`: no response came. */
+type Sent = 'stale' | Saved;
+type Saved = 'unanswered' | { readonly refusal: string | undefined };
 
 /**
  * The members of one group: an edit shows at once and is saved in its turn. Adding or removing one name means the same
@@ -42,6 +47,7 @@ export class MembersSaver {
     isDirectory: false,
     isSaving: false,
     fault: '',
+    unanswered: [],
   }));
   readonly #deps: MembersSaverDeps;
   #known: Members = [];
@@ -76,10 +82,15 @@ export class MembersSaver {
     this.#edit((members) => members.filter((member) => member !== principal));
   }
 
-  #edit(edit: Edit): void {
-    this.#edits.push(edit);
+  /** Makes the edits again of which nobody knows whether they were saved. */
+  again(): void {
+    this.#edit(...this.store.getState().unanswered);
+  }
+
+  #edit(...edits: readonly Edit[]): void {
+    this.#edits.push(...edits);
     this.#round++;
-    this.#show({ fault: '' });
+    this.#show({ fault: '', unanswered: [] });
     if (!this.store.getState().isSaving) void this.#saveAll();
   }
 
@@ -88,27 +99,33 @@ export class MembersSaver {
     this.#show({ isSaving: true });
     while (this.#edits.length > 0) {
       const edits = [...this.#edits];
-      const fault = await this.#save(edits);
+      const saved = await this.#save(edits);
       this.#edits = this.#edits.slice(edits.length);
       this.#round++;
-      this.#show(fault === undefined ? {} : { fault });
-      if (fault && !this.#deps.isShown()) this.#deps.alert(`${this.group}: ${fault}`);
+      this.#tell(saved, edits);
     }
     this.#show({ isSaving: false });
     this.#deps.onSaving(false);
   }
 
-  /** Answers what the server refused. */
-  async #save(edits: readonly Edit[]): Promise<string | undefined> {
+  #tell(saved: Saved, edits: readonly Edit[]): void {
+    if (saved === 'unanswered') this.#show({ unanswered: [...this.store.getState().unanswered, ...edits] });
+    else this.#show(saved.refusal === undefined ? {} : { fault: saved.refusal });
+    const words = saved === 'unanswered' ? unansweredWords : saved.refusal;
+    if (words && !this.#deps.isShown()) this.#deps.alert(`${this.group}: ${words}`);
+  }
+
+  async #save(edits: readonly Edit[]): Promise<Saved> {
     try {
       for (let tries = 1; tries <= limits.membersTries; tries++) {
         const outcome = await this.#send(edits);
-        if (outcome !== 'stale') return outcome.refusal;
+        if (outcome !== 'stale') return outcome;
       }
-      return 'Someone else is changing this group; try again';
+      return { refusal: 'Someone else is changing this group; try again' };
     } catch (error) {
+      if (error instanceof NetworkFailure) return 'unanswered';
       this.#deps.alert(errorText(error));
-      return undefined;
+      return { refusal: undefined };
     }
   }
 

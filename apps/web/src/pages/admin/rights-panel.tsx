@@ -4,6 +4,7 @@ import type { AdminModel } from '#features/admin/admin-model.ts';
 import type { Selected } from '#features/admin/admin-state.ts';
 import { isHeldByLastAdmin, type RightsTab, rightsTabs } from '#features/admin/perms.ts';
 import { useChoice, useRights } from '#features/admin/use-admin.ts';
+import { unansweredWords } from '#features/asked/unanswered.ts';
 import { Button } from '#ui/button.tsx';
 import { Banner } from '#ui/message.tsx';
 import { ReportLabel } from '#ui/report-label.tsx';
@@ -86,6 +87,17 @@ function Outcome({ selected }: { selected: Selected }) {
           action={<SmallButton onPress={() => rights.again(outcome.edits)}>Try again</SmallButton>}
         >
           Someone else changed these rights. The lists now show their changes; yours were not saved.
+        </Banner>
+      );
+    case 'unanswered':
+      return (
+        <Banner
+          tone="red"
+          icon="alert"
+          isAlert
+          action={<SmallButton onPress={() => rights.again(outcome.edits)}>Try again</SmallButton>}
+        >
+          {unansweredWords}
         </Banner>
       );
     case 'refused':

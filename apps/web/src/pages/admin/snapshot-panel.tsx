@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { AdminModel } from '#features/admin/admin-model.ts';
 import type { Selected } from '#features/admin/admin-state.ts';
 import { useAdminState, useSnapshot } from '#features/admin/use-admin.ts';
+import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { LongPicker } from '#ui/long/long-picker.tsx';
 import { Banner } from '#ui/message.tsx';
@@ -11,8 +12,13 @@ import { TimePicker } from './time-picker.tsx';
 /** When a snapshot of every day is taken, where that time counts, and one at once (spec 2, Snapshot section). */
 export function SnapshotPanel({ model, selected }: { model: AdminModel; selected: Selected }) {
   const { locations } = useAdminState(model);
-  const { settings, isKnown, refusal } = useSnapshot(selected);
+  const { settings, isKnown, refusal, unanswered } = useSnapshot(selected);
   const { snapshot } = selected;
+  const again = (
+    <Button size="small" onPress={() => snapshot.again()}>
+      Try again
+    </Button>
+  );
   return (
     <section className="panel" aria-labelledby="admin-snapshot">
       <header>
@@ -20,7 +26,7 @@ export function SnapshotPanel({ model, selected }: { model: AdminModel; selected
       </header>
       <div className="body">
         {refusal === '' ? null : (
-          <Banner tone="red" icon="alert" isAlert>
+          <Banner tone="red" icon="alert" isAlert action={unanswered && again}>
             {refusal}
           </Banner>
         )}

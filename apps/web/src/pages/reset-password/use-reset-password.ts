@@ -2,7 +2,7 @@ import { CallError } from '@sheetwire/client/failures';
 import { resetPassword } from '@sheetwire/contract/accounts/own';
 import { useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
-import { errorText } from '#lib/api.ts';
+import { deedText, errorText } from '#lib/api.ts';
 import { useServices } from '#services.ts';
 
 export interface ResetAttempt {
@@ -27,7 +27,7 @@ export function useResetPassword(): ResetAttempt {
     } catch (error) {
       console.error('The password reset failed', error);
       if (error instanceof CallError) setAnswer({ text: errorText(error), isRefusal: true });
-      else showAlert(errorText(error));
+      else showAlert(deedText(error));
     } finally {
       setSending(false);
     }

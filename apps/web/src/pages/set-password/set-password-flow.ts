@@ -3,7 +3,7 @@ import { CallError } from '@sheetwire/client/failures';
 import { getUserByKey, setPassword } from '@sheetwire/contract/accounts/own';
 import { limits } from '@sheetwire/contract/limits';
 import { createStore } from 'zustand/vanilla';
-import { errorText, isRefused } from '#lib/api.ts';
+import { deedText, errorText, isRefused } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
 import { noteFault } from '#lib/faults.ts';
 
@@ -33,7 +33,7 @@ export interface SetPasswordDeps {
   /** Of the emailed link. */
   readonly key: string | undefined;
   /** Says what stopped a call that got no answer (spec 8). */
-  readonly alert: (error: unknown) => void;
+  readonly alert: (error: unknown, words: string) => void;
   /** The password is set, and every session of the user has ended. */
   readonly onSet: () => void;
 }
@@ -77,7 +77,7 @@ export class SetPasswordFlow {
       await this.#afterMessage(key, message);
     } catch (error) {
       const refusal = error instanceof CallError ? errorText(error) : '';
-      if (refusal === '') alert(error);
+      if (refusal === '') alert(error, deedText(error));
       this.#show({ ...form, isSending: false, refusal });
     }
   }
@@ -115,7 +115,7 @@ export class SetPasswordFlow {
     if (isRefused(error)) return { message: errorText(error), offersReset: true };
     if (!this.#hasAlerted && !(error instanceof CallError)) {
       this.#hasAlerted = true;
-      this.#deps.alert(error);
+      this.#deps.alert(error, errorText(error));
     }
     const wait = error instanceof CallError ? error.retryAfter : undefined;
     return { after: wait ?? limits.sessionErrorRetry };

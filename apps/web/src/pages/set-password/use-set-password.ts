@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { showAlert } from '#features/alerts/alerts.ts';
-import { errorText } from '#lib/api.ts';
 import { useServices } from '#services.ts';
 import { SetPasswordFlow, type SetPasswordState } from './set-password-flow.ts';
 
@@ -9,9 +8,9 @@ import { SetPasswordFlow, type SetPasswordState } from './set-password-flow.ts';
 export function useSetPassword(): { readonly state: SetPasswordState; readonly submit: (password: string) => void } {
   const { call, clock, arrival, session } = useServices();
   const [flow] = useState(() => {
-    const alert = (error: unknown) => {
+    const alert = (error: unknown, words: string) => {
       console.error('The password was not set', error);
-      showAlert(errorText(error));
+      showAlert(words);
     };
     const onSet = () => {
       session.asked.takeFromMail();

@@ -1,6 +1,7 @@
 import { removeUserGroup } from '@sheetwire/contract/usergroups';
 import { useMemo, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
+import { unansweredWords } from '#features/asked/unanswered.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { ownName } from '#features/principal-picker/own-name.ts';
 import { PrincipalPicker } from '#features/principal-picker/principal-picker.tsx';
@@ -24,7 +25,7 @@ interface GroupPanelProps {
 
 /** The members of a group, to add and to remove, and every single user in it (spec 2, Manage User Groups). */
 export function GroupPanel({ model, saver, ownEntity, onDeleted }: GroupPanelProps) {
-  const { isKnown, isDirectory, fault, members } = useMembers(saver);
+  const { isKnown, isDirectory, fault, members, unanswered } = useMembers(saver);
   const [error, setError] = useState('');
   const name = ownName(saver.group, ownEntity);
   const shown = error || fault;
@@ -48,6 +49,7 @@ export function GroupPanel({ model, saver, ownEntity, onDeleted }: GroupPanelPro
           </Banner>
         </div>
       )}
+      {unanswered.length === 0 ? null : <Unanswered onAgain={() => saver.again()} />}
       <div className="halves">
         <div>
           {isDirectory ? null : <AddMember {...{ model, saver, ownEntity }} />}
@@ -62,6 +64,21 @@ export function GroupPanel({ model, saver, ownEntity, onDeleted }: GroupPanelPro
         <AllMembers {...{ model, ownEntity }} group={saver.group} />
       </div>
     </section>
+  );
+}
+
+function Unanswered({ onAgain }: { onAgain: () => void }) {
+  const again = (
+    <Button size="small" onPress={onAgain}>
+      Try again
+    </Button>
+  );
+  return (
+    <div className="notes">
+      <Banner tone="red" icon="alert" isAlert action={again}>
+        {unansweredWords}
+      </Banner>
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import type { UserFacts } from '#features/manage-users/edit-email.ts';
-import { errorText } from '#lib/api.ts';
+import { deedText } from '#lib/api.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 
@@ -35,7 +35,7 @@ export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesPro
       if (unauthorized || message) showAlert(message ?? texts.unauthorized);
       else await onChanged();
     } catch (error) {
-      showAlert(errorText(error));
+      showAlert(deedText(error));
     }
     // From here on the box shows what the server knows, whoever sets it next.
     setSet((before) => withoutSaved(before, part));

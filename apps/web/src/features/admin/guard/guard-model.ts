@@ -5,7 +5,7 @@ import { guard, guardTest } from '@sheetwire/contract/guard/calls';
 import type { GuardRule } from '@sheetwire/contract/guard/rules';
 import type { Topic } from '@sheetwire/rules/topic';
 import { createStore } from 'zustand/vanilla';
-import { errorText } from '#lib/api.ts';
+import { deedText, errorText } from '#lib/api.ts';
 
 /** The rules as the server keeps them, what waits, and what was published though it broke one. */
 export interface KeptRules extends Pick<Output<typeof guard>, 'held'> {
@@ -101,7 +101,7 @@ export class GuardModel {
     try {
       this.#saved(await this.#call(guard, input), { rules, releaseAfterMin });
     } catch (error) {
-      this.store.setState({ refusal: errorText(error) });
+      this.store.setState({ refusal: deedText(error) });
     } finally {
       this.#round++;
       this.store.setState({ isSaving: false });
