@@ -9,10 +9,12 @@ import { liveBookLimits } from '@sheetwire/contract/limits/live-book';
 import { mailLimits } from '@sheetwire/contract/limits/mail';
 import { publishingLimits } from '@sheetwire/contract/limits/publishing';
 import { serverLimits } from '@sheetwire/contract/limits/server';
+import { settingsLimits } from '@sheetwire/contract/limits/settings';
 import { storeLimits } from '@sheetwire/contract/limits/store';
 import { streamLimits } from '@sheetwire/contract/limits/streams';
 import { guardLimits } from '@sheetwire/contract/limits/time/guard';
 import { logLimits } from '@sheetwire/contract/limits/time/log';
+import { valuesLimits } from '@sheetwire/contract/limits/values';
 import { workbookLimits } from '@sheetwire/contract/limits/workbook';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -62,10 +64,12 @@ const serverOnly = new Map<string, object>([
   ['mail', mailLimits],
   ['publishing', publishingLimits],
   ['server', serverLimits],
+  ['settings', settingsLimits],
   ['store', storeLimits],
   ['streams', streamLimits],
   ['time/guard', guardLimits],
   ['time/log', logLimits],
+  ['values', valuesLimits],
   ['workbook', workbookLimits],
 ]);
 const asked = new RegExp(`\\blimits\\.(${[...serverOnly.values()].flatMap(Object.keys).join('|')})\\b`);

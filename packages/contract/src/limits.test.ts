@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { auditLimits } from './limits/audit.ts';
 import { cleaningLimits } from './limits/cleaning.ts';
 import { commandLineLimits } from './limits/command-line.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
@@ -39,6 +40,7 @@ test('no limit is written twice, so none replaces another in silence', () => {
     signInLimits,
     storeLimits,
     settingsLimits,
+    auditLimits,
     directoryLimits,
     commandLineLimits,
     compareLimits,

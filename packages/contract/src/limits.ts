@@ -1,3 +1,4 @@
+import { auditLimits } from './limits/audit.ts';
 import { cleaningLimits } from './limits/cleaning.ts';
 import { commandLineLimits } from './limits/command-line.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
@@ -43,6 +44,7 @@ export const limits = {
   ...workbookLimits,
   ...storeLimits,
   ...settingsLimits,
+  ...auditLimits,
   ...directoryLimits,
   ...commandLineLimits,
   ...compareLimits,
