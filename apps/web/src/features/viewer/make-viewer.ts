@@ -77,7 +77,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
   const links = givenAddresses(services.call, () => model.view.info.getState().report);
   const { surface, host, earlyTopic, content, isBlank } = made;
   const { topics, makeReports, debug } = makeDrivers(services);
-  const { saved, readRecents, saveRecents } = makeRecents(services, user.user);
+  const { startSaving, readRecents, saveRecents } = makeRecents(services, user.user);
   const model = new ViewerModel({
     history: viewerHistory(history, services.isRemote),
     clock: services.clock,
@@ -88,7 +88,7 @@ export function makeViewer(services: Services, history: RouterHistory, user: Ses
   const start = () => {
     const stopControls = startControls(controls, model);
     const stopLooks = looks.start();
-    const stopSaving = saved.start();
+    const stopSaving = startSaving();
     // A report that was fetched behind other tabs is laid out when its own is looked at.
     const stopAppearing = pageHidden.subscribe(() => pageHidden.getSnapshot() || slow.drawMore(() => undefined));
     const stopLinks = links.start();
@@ -123,8 +123,16 @@ function makeRecents(services: Services, user: string) {
     line: lineSenseOf(services),
     onRefused: (error) => showAlert(errorText(error)),
   });
+  const leave = () => saved.leave();
   return {
-    saved,
+    startSaving() {
+      const stop = saved.start();
+      addEventListener('pagehide', leave);
+      return () => {
+        stop();
+        removeEventListener('pagehide', leave);
+      };
+    },
     readRecents,
     saveRecents(recentReports: string[]) {
       session.setRecents(recentReports);

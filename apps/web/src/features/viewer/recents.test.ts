@@ -12,6 +12,8 @@ test('the list has an end', () => {
   expect(withFirst(many, 'A/B/NEW')).toHaveLength(limits.maxRecents);
 });
 
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 /** A list that is saved over a line which a test cuts and mends. */
 function saving() {
   const line = { state: 'up' as 'up' | 'down', tell: () => undefined as unknown };
@@ -53,8 +55,7 @@ test('a list that a lost line swallowed is saved once, when the line is back, an
   saved.save(['A/B/C']);
   saved.save(['A/B/D', 'A/B/C']);
   site.present = ['A/B/D', 'A/B/C'];
-  await Promise.resolve();
-  await Promise.resolve();
+  await settled();
   mend();
   mend();
   await Promise.resolve();
@@ -66,8 +67,7 @@ test('what another tab made of a list that was lost is what is saved with the li
   const { saved, sent, site, cut, mend } = saving();
   cut();
   saved.save(['A/B/C']);
-  await Promise.resolve();
-  await Promise.resolve();
+  await settled();
   site.present = ['A/B/D', 'A/B/C'];
   mend();
   expect(sent.at(-1)).toEqual(['A/B/D', 'A/B/C']);
@@ -78,8 +78,44 @@ test('a list that the server refuses is told and not sent again', async () => {
   const fault = new Error('Too many requests');
   site.answer = () => Promise.reject(fault);
   saved.save(['A/B/C']);
-  await Promise.resolve();
-  await Promise.resolve();
+  await settled();
   mend();
   expect([sent.length, refused]).toEqual([1, [fault]]);
+});
+
+test('of lists on a late line one is on its way at a time, and the newest goes next', async () => {
+  const { saved, sent, site } = saving();
+  const answers: (() => void)[] = [];
+  site.answer = () => new Promise((resolve) => void answers.push(() => resolve(undefined)));
+  for (const recents of [['A/B/C'], ['A/B/D', 'A/B/C'], ['A/B/E', 'A/B/D', 'A/B/C']]) saved.save(recents);
+  await settled();
+  expect(sent).toEqual([['A/B/C']]);
+  answers[0]?.();
+  await settled();
+  expect(sent.slice(1)).toEqual([['A/B/E', 'A/B/D', 'A/B/C']]);
+  answers[1]?.();
+  await settled();
+  expect(sent).toHaveLength(2);
+});
+
+test('a list that waits for its turn goes when the page does', async () => {
+  const { saved, sent, site } = saving();
+  site.answer = () => new Promise(() => undefined);
+  saved.save(['A/B/C']);
+  saved.save(['A/B/D', 'A/B/C']);
+  saved.leave();
+  saved.leave();
+  expect(sent).toEqual([['A/B/C'], ['A/B/D', 'A/B/C']]);
+});
+
+test('a list that was on its way while the line was lost and came back is saved again', async () => {
+  const { saved, sent, site, mend } = saving();
+  const { promise, reject } = Promise.withResolvers<unknown>();
+  site.answer = () => promise;
+  site.present = ['A/B/C'];
+  saved.save(['A/B/C']);
+  mend();
+  reject(new NetworkFailure(new Error('late')));
+  await settled();
+  expect(sent).toEqual([['A/B/C'], ['A/B/C']]);
 });

@@ -1,10 +1,10 @@
-import { userSettings } from '@sheetwire/contract/accounts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
+import { clearRecents } from './clear-recents.ts';
 import { TopicsBox } from './topics-box.tsx';
 
 /** 'Clear Recent Topics' and 'List All Available Topics' (spec 2, Account). */
@@ -42,8 +42,7 @@ function ClearRecents({ count }: { count: number }) {
   const { isBusy, run } = useDoing();
   const clear = async () => {
     setCleared(false);
-    await call(userSettings, { recentReports: [] });
-    session.setRecents([]);
+    await clearRecents(call, session);
     setCleared(true);
   };
   return (
