@@ -133,6 +133,16 @@ test('what was assumed is selected', async () => {
   expect(state().admined).toContain('ACME/FX');
 });
 
+test('what was assumed for a form that was left is not selected over another one', async () => {
+  const server = adminServer();
+  const { model, state, clock } = build({ ...server.answers, assumeadmin: () => ({}) });
+  model.start();
+  await clock.advance(0);
+  model.select('ACME/RATES');
+  expect(await model.assume('ACME/FX', () => false)).toBe(true);
+  expect([state().selected?.gropic, state().admined.includes('ACME/FX')]).toEqual(['ACME/RATES', true]);
+});
+
 test('an answer to a question from before something was assumed does not take it away', async () => {
   const held = gate();
   const server = adminServer();

@@ -112,8 +112,11 @@ export class AdminModel {
     this.#polling.now();
   }
 
-  /** Makes the user the only admin; a refusal says who is (spec 8, Assume admin). Answers whether it was given. */
-  async assume(gropic: string): Promise<boolean> {
+  /**
+   * Makes the user the only admin; a refusal says who is (spec 8, Assume admin). Answers whether it was given. It is selected
+   * where that is still wanted by then: whoever left the form may be at work on another one.
+   */
+  async assume(gropic: string, isWanted: () => boolean = () => true): Promise<boolean> {
     try {
       const answer = await this.#deps.call(assumeAdmin, { gropic });
       if (answer.unauthorized) {
@@ -127,7 +130,8 @@ export class AdminModel {
     const { admined } = this.store.getState();
     if (!admined.includes(gropic)) this.store.setState({ admined: [...admined, gropic].sort() });
     this.#listChanged();
-    this.select(gropic);
+    if (isWanted()) this.select(gropic);
+    else this.#polling.now();
     return true;
   }
 

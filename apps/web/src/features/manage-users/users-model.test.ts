@@ -117,3 +117,10 @@ test('whoever is no super admin any more is refused', async () => {
   await clock.advance(limits.usersPoll.desktop);
   expect(state().isRefused).toBe(true);
 });
+
+test('a deletion that is answered late leaves whoever is selected by then', async () => {
+  const { model, names, state } = await opened();
+  model.select('ACME/ann');
+  model.removed('ACME/bob');
+  expect([names(), state().selected]).toEqual([['ACME/ann'], 'ACME/ann']);
+});

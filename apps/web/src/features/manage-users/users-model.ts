@@ -83,7 +83,10 @@ export class UsersModel {
   /** Deleted here. */
   removed(name: string): void {
     this.#round++;
-    this.store.setState(({ users }) => ({ users: users.filter((user) => user.name !== name), selected: '' }));
+    this.store.setState(({ users, selected }) => ({
+      users: users.filter((user) => user.name !== name),
+      selected: selected === name ? '' : selected,
+    }));
     this.refresh();
   }
 

@@ -192,3 +192,9 @@ test('an answer to a question from before an own change takes nothing back, and 
   expect(state()).toMatchObject({ groups: server.groups, lost: '' });
   expect(state().selected?.group).toBe('ACME/NEW');
 });
+
+test('a deletion that is answered late leaves the group that is selected by then', async () => {
+  const { model, state } = await opened();
+  model.removed('ACME/DESK');
+  expect([state().groups, state().selected?.group]).toEqual([['ACME/RISK TEAM'], 'ACME/RISK TEAM']);
+});

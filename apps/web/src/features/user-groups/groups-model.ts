@@ -110,7 +110,7 @@ export class GroupsModel {
   removed(group: string): void {
     this.#round++;
     this.store.setState(({ groups }) => ({ groups: groups.filter((each) => each !== group) }));
-    this.select('');
+    if (this.store.getState().selected?.group === group) this.select('');
     this.#polling.hint();
   }
 

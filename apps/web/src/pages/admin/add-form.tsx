@@ -3,6 +3,7 @@ import { type AddEntry, addFormWords, readAddForm } from '#features/admin/add-fo
 import type { AdminModel } from '#features/admin/admin-model.ts';
 import { useAdminState } from '#features/admin/use-admin.ts';
 import { useDoing } from '#features/asked/use-asked.ts';
+import { useShown } from '#features/asked/use-shown.ts';
 import { onEscape } from '#features/super-admin/on-escape.ts';
 import { pageConfig } from '#lib/config.ts';
 import { Button } from '#ui/button.tsx';
@@ -24,13 +25,15 @@ export function AddForm({ model, kind, entity: ownEntity, onClose }: AddFormProp
   const [group, setGroup] = useState('');
   const [report, setReport] = useState('');
   const { isBusy, run } = useDoing();
+  const isShown = useShown();
   const entry: AddEntry = kind === 'Report' ? { entity, group, report } : { entity, group };
   const facts = { company: pageConfig.company, admined, claimRefusal };
   const reading = readAddForm(entry, facts);
   const fault = 'fault' in reading ? reading : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if ('gropic' in reading) run(async () => (await model.assume(reading.gropic)) && onClose());
+    if ('gropic' in reading)
+      run(async () => (await model.assume(reading.gropic, () => isShown.current)) && isShown.current && onClose());
   };
   const errorOf = (field: string) => (fault?.field === field ? fault.fault : undefined);
   return (

@@ -2,6 +2,7 @@ import { createUserGroup } from '@sheetwire/contract/usergroups';
 import { type FormEvent, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useShown } from '#features/asked/use-shown.ts';
 import { onEscape } from '#features/super-admin/on-escape.ts';
 import { readCreateGroup } from '#features/user-groups/create-group.ts';
 import type { GroupsModel } from '#features/user-groups/groups-model.ts';
@@ -14,7 +15,8 @@ import { TextField } from '#ui/text-field.tsx';
 interface CreateGroupFormProps {
   readonly model: GroupsModel;
   readonly ownEntity: string;
-  readonly onAdded: (group: string) => void;
+  /** Not `isShown`: the form was closed meanwhile, and may be open again for another group. */
+  readonly onAdded: (group: string, isShown: boolean) => void;
   readonly onClose: () => void;
 }
 
@@ -27,6 +29,7 @@ export function CreateGroupForm({ model, ownEntity, onAdded, onClose }: CreateGr
   const [name, setName] = useState('');
   const [error, setError] = useState('');
   const { isBusy, run } = useDoing();
+  const isShown = useShown();
   const reading = readCreateGroup(entity, name, { groups, entities });
   const fault = 'fault' in reading ? reading : undefined;
   const submit = (event: FormEvent) => {
@@ -37,7 +40,7 @@ export function CreateGroupForm({ model, ownEntity, onAdded, onClose }: CreateGr
       const { unauthorized, message = '' } = await call(createUserGroup, { group });
       if (unauthorized) showAlert(`Cannot create ${group}`);
       setError(message);
-      if (!unauthorized && message === '') onAdded(group);
+      if (!unauthorized && message === '') onAdded(group, isShown.current);
     });
   };
   return (

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { unansweredWords } from '#features/asked/unanswered.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useShown } from '#features/asked/use-shown.ts';
 import { ownName } from '#features/principal-picker/own-name.ts';
 import { PrincipalPicker } from '#features/principal-picker/principal-picker.tsx';
 import { addable } from '#features/user-groups/create-group.ts';
@@ -20,7 +21,7 @@ interface GroupPanelProps {
   readonly saver: MembersSaver;
   readonly ownEntity: string;
   /** It is gone, and the focus with it. */
-  readonly onDeleted: (message: string) => void;
+  readonly onDeleted: (message: string, isShown: boolean) => void;
 }
 
 /** The members of a group, to add and to remove, and every single user in it (spec 2, Manage User Groups). */
@@ -114,7 +115,7 @@ function AddMember({ model, saver, ownEntity }: Omit<GroupPanelProps, 'onDeleted
 interface DeleteGroupProps {
   readonly model: GroupsModel;
   readonly group: string;
-  readonly onDeleted: (message: string) => void;
+  readonly onDeleted: (message: string, isShown: boolean) => void;
   readonly onError: (message: string) => void;
 }
 
@@ -122,12 +123,13 @@ interface DeleteGroupProps {
 function DeleteGroup({ model, group, onDeleted, onError }: DeleteGroupProps) {
   const call = useOwnCalls();
   const { isBusy, run } = useDoing();
+  const isShown = useShown();
   const remove = async () => {
     const { unauthorized, message = '' } = await call(removeUserGroup, { group });
     if (unauthorized) showAlert(`Cannot remove ${group}`);
     onError(message);
     if (unauthorized || message) return;
-    onDeleted(`${group} was deleted, along with its rights`);
+    onDeleted(`${group} was deleted, along with its rights`, isShown.current);
     model.removed(group);
   };
   return (

@@ -36,9 +36,10 @@ function UserGroups({ user }: { user: SessionUser }) {
   const page = useListPage();
   const ownEntity = defaultEntity(user.user) ?? '';
   if (isRefused) return <RefusedPage title={title} refusal={texts.userGroupsRefused} />;
-  const added = (group: string) => {
-    page.close();
+  const added = (group: string, isShown: boolean) => {
     page.say(`${group} was created`);
+    if (!isShown) return model.refresh();
+    page.close();
     model.added(group);
   };
   return (

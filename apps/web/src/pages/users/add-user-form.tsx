@@ -2,6 +2,7 @@ import { texts } from '@sheetwire/contract/errors';
 import { createUser } from '@sheetwire/contract/users';
 import { type FormEvent, useMemo } from 'react';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useShown } from '#features/asked/use-shown.ts';
 import { type AddUserReading, readAddUser } from '#features/manage-users/add-user.ts';
 import { type AddForm, useAddForm } from '#features/manage-users/use-add-form.ts';
 import { useUsersState } from '#features/manage-users/use-users.ts';
@@ -17,7 +18,8 @@ import { ServerFault } from './server-fault.tsx';
 interface AddUserFormProps {
   readonly model: UsersModel;
   readonly ownEntity: string;
-  readonly onAdded: (name: string, message: string) => void;
+  /** Not `isShown`: the form was closed meanwhile, and may be open again for somebody else. */
+  readonly onAdded: (name: string, message: string, isShown: boolean) => void;
   readonly onClose: () => void;
 }
 
@@ -34,12 +36,13 @@ export function AddUserForm({ model, ownEntity, onAdded, onClose }: AddUserFormP
   const reading = readAddUser(entry, known);
   const fault = 'fault' in reading ? reading : undefined;
   const { isBusy, run } = useDoing();
+  const isShown = useShown();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!('user' in reading) || refusal || form.adFault) return;
     run(async () => {
       const { success, message = '', unauthorized } = await call(createUser, reading);
-      if (success) onAdded(reading.user, message || `${reading.user} was added`);
+      if (success) onAdded(reading.user, message || `${reading.user} was added`, isShown.current);
       else form.refuse(unauthorized ? texts.unauthorized : message);
     });
   };

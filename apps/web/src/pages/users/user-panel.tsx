@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { AnswerView } from '#features/asked/answer-view.tsx';
 import { useAsked, useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useShown } from '#features/asked/use-shown.ts';
 import {
   deleteRefusal,
   editRefusal,
@@ -27,7 +28,7 @@ interface UserPanelProps {
   readonly ownEntity: string;
   /** Said above the list; '' takes back what was said. */
   readonly onDone: (message: string) => void;
-  readonly onDeleted: (message: string) => void;
+  readonly onDeleted: (message: string, isShown: boolean) => void;
 }
 
 /** The detail panel of Manage Users (spec 2). */
@@ -165,16 +166,17 @@ function SendReset({ name, facts, onSaid }: ActionProps & { readonly onSaid: (te
 
 interface DeleteUserProps extends ActionProps {
   readonly model: UsersModel;
-  readonly onDeleted: (message: string) => void;
+  readonly onDeleted: (message: string, isShown: boolean) => void;
 }
 
 function DeleteUser({ model, name, facts, onDeleted }: DeleteUserProps) {
   const call = useOwnCalls();
   const { isBusy, run } = useDoing();
+  const isShown = useShown();
   const remove = async () => {
     const { unauthorized, message } = await call(removeUser, { user: name });
     if (unauthorized || message) return showAlert(message ?? texts.unauthorized);
-    onDeleted(`${name} was deleted, along with all rights and sessions`);
+    onDeleted(`${name} was deleted, along with all rights and sessions`, isShown.current);
     model.removed(name);
   };
   return (

@@ -35,9 +35,10 @@ function Users({ user }: { user: SessionUser }) {
   const page = useListPage();
   const ownEntity = defaultEntity(user.user) ?? '';
   if (isRefused) return <RefusedPage title={title} refusal={texts.usersRefused} />;
-  const added = (name: string, message: string) => {
-    page.close();
+  const added = (name: string, message: string, isShown: boolean) => {
     page.say(message);
+    if (!isShown) return model.refresh();
+    page.close();
     model.added(name);
   };
   return (

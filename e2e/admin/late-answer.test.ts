@@ -1,0 +1,62 @@
+import { assumeAdmin } from '@sheetwire/contract/admin';
+import { createUserGroup } from '@sheetwire/contract/usergroups';
+import { createUser } from '@sheetwire/contract/users';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AdminSite, boss, startAdminSite, submit } from './admin-site.ts';
+
+let site: AdminSite;
+beforeAll(async () => {
+  site = await startAdminSite([]);
+});
+afterAll(async () => {
+  await site.stop();
+  expect(site.faults).toEqual([]);
+});
+
+const forms = [
+  { path: '/admin', opener: 'Add Group', call: assumeAdmin, field: 'Group', first: 'LATE', more: {} },
+  { path: '/admin/usergroups', opener: 'Create Group', call: createUserGroup, field: 'Name', first: 'LATE', more: {} },
+  {
+    ...{ path: '/admin/users', opener: 'Add User', call: createUser, field: 'Username', first: 'late' },
+    more: { Email: 'late@demo.example' },
+  },
+] as const;
+
+/** Holds the answer to the next call until it is let go; resolves once it is there. */
+async function hold(page: Page, { path }: { readonly path: string }): Promise<{ letGo: () => Promise<void> }> {
+  const open = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch();
+    asked.resolve();
+    await open.promise;
+    await route.fulfill({ response });
+  });
+  return {
+    async letGo() {
+      await asked.promise;
+      const answered = page.waitForResponse(`**${path}`);
+      open.resolve();
+      await (await answered).finished();
+    },
+  };
+}
+
+test.each(forms)('$opener that is answered late leaves the form that was opened again as it is', async (form) => {
+  const page = await site.open(boss, {}, form.path);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const field = page.getByRole('textbox', { name: form.field, exact: true });
+  const { letGo } = await hold(page, form.call);
+  await button(form.opener).click();
+  await submit(page, { [form.field]: form.first, ...form.more });
+  await button('CANCEL').click();
+  await button(form.opener).click();
+  await field.fill('next');
+  await letGo();
+  // It comes into the list, and what is being typed stays.
+  await page.getByRole('option', { name: new RegExp(form.first, 'i') }).waitFor();
+  expect(await field.inputValue()).toBe('next');
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.context().close();
+});
