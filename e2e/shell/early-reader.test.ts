@@ -1,0 +1,71 @@
+import { publishReport } from '@sheetwire/contract/publish';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { cell, signedIn } from '../live/viewer-page.ts';
+import type { Portal } from '../support/portal.ts';
+import { browserRig } from '../support/portal-rig.ts';
+
+const user = 'DEMO/viewer';
+const topic = 'DEMO/DESK/LONG';
+const rows = 200;
+
+let portal: Portal;
+let browser: Browser;
+let password: string;
+let context: BrowserContext;
+
+browserRig(async (rig) => {
+  ({ portal, browser } = rig);
+  password = await portal.addUser(user);
+  const { call } = await portal.publisher('DEMO/publisher');
+  const row = (_: unknown, n: number) =>
+    `<tr><td data-cell="A${n + 1}"><a href="https://rates.example/${n + 1}">${n + 1}</a></td></tr>`;
+  const html = `<table><tbody>${Array.from({ length: rows }, row).join('')}</tbody></table>`;
+  await call(publishReport, { topic, pages: [{ name: 'Only', html }] });
+});
+
+beforeEach(async () => {
+  context = await signedIn(browser, portal.url, { user, password });
+  return () => context.close();
+});
+
+/** The page as the server drew it: its script comes when it is let come. */
+async function openWithoutScript(): Promise<{ readonly page: Page; readonly letCome: () => void }> {
+  const script = Promise.withResolvers<void>();
+  const page = await context.newPage();
+  await page.route('**/assets/*.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto(`${portal.url}/${topic}`, { waitUntil: 'commit' });
+  await cell(page, 'A1').waitFor();
+  return { page, letCome: script.resolve };
+}
+
+/** Where a reader is. */
+function placeIn(page: Page) {
+  return page.getByTestId('report').evaluate((host) => ({
+    isTaken: host.closest('.report-place') !== null,
+    top: Math.round(host.scrollTop),
+    focused: host.shadowRoot?.activeElement?.textContent,
+  }));
+}
+
+test('who scrolled and moved the focus by keys before the script came stays there', async () => {
+  const { page, letCome } = await openWithoutScript();
+  for (let n = 0; n < 3; n++) await page.keyboard.press('Tab');
+  await page.keyboard.press('PageDown');
+  await expect.poll(async () => (await placeIn(page)).top).toBeGreaterThan(100);
+  await expect
+    .poll(async () => {
+      const { top } = await placeIn(page);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      return (await placeIn(page)).top - top;
+    })
+    .toBe(0);
+  const before = await placeIn(page);
+  expect(before).toMatchObject({ isTaken: false, focused: '3' });
+  letCome();
+  await page.getByRole('button', { name: 'Compare' }).waitFor();
+  expect(await placeIn(page)).toEqual({ ...before, isTaken: true });
+});
