@@ -15,6 +15,8 @@ export type HeaderSource = Readonly<Record<string, string>> | (() => Readonly<Re
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** How long its answer may take, ms, where calls have a limit; left out it is the limit of all. */
+  readonly within?: number;
   readonly query?: Readonly<Record<string, string>>;
   /** Sent with this call only, such as a secret of the topic. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -45,6 +45,19 @@ test('who asked may give a call up sooner, for a reason of their own', async () 
   await expect(call(logout, {}, { signal: round.signal })).rejects.toThrow('left');
 });
 
+test('what takes the server long may be given longer', async () => {
+  const clock = new TestClock();
+  let ended = false;
+  const asked = bounded(silent().call, clock)(logout, {}, { within: 2 * limits.longAnswer });
+  asked.catch(() => {
+    ended = true;
+  });
+  await clock.advance(2 * limits.longAnswer - 1);
+  expect(ended).toBe(false);
+  await clock.advance(1);
+  expect(ended).toBe(true);
+});
+
 test('a call that is answered is given up no more', async () => {
   const clock = new TestClock();
   const signals: (AbortSignal | undefined)[] = [];

@@ -21,7 +21,7 @@ export function bounded(call: Caller, clock: Clock, within = limits.longAnswer):
     const follow = () => round.abort(own?.reason);
     if (own?.aborted) follow();
     own?.addEventListener('abort', follow);
-    const cancelLimit = giveUpLate(round, clock, within);
+    const cancelLimit = giveUpLate(round, clock, options?.within ?? within);
     try {
       return await call(definition, input, { ...options, signal: round.signal });
     } finally {

@@ -35,7 +35,8 @@ export class PostgresPresence implements Presence {
   }
 
   async #ask(): Promise<void> {
-    const client = (this.#client ??= this.#made());
+    this.#client ??= this.#made();
+    const client = this.#client;
     try {
       if (!this.#isConnected) await client.connect();
       this.#isConnected = true;

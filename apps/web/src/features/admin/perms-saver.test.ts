@@ -169,3 +169,23 @@ test('a save without a response that was left is told in an alert', async () => 
   await settled();
   expect(alerts).toEqual(['ACME/RATES: The server did not respond, so it is not known whether your change was saved.']);
 });
+
+test('edits that got no response stay told when later ones are refused, which is told as well', async () => {
+  const { clock, saver, alerts, state } = build((_, nth) => (nth === 1 ? noAnswer() : { message: 'Unknown user' }));
+  saver.edit(granting('viewers', 'ACME/bob', false));
+  saver.edit(granting('viewers', 'ACME/carl', false));
+  await clock.advance(limits.longAnswer);
+  await settled();
+  expect([state().outcome, alerts]).toMatchObject([{ kind: 'unanswered', edits: [{}] }, ['Unknown user']]);
+});
+
+test('edits that got no response and then met newer lists are still told as not known', async () => {
+  const { clock, saver, state } = build((_, nth) =>
+    nth === 1 ? noAnswer() : { stale: true, gropicPerms: rates, gropicPermsId: '3' },
+  );
+  saver.edit(granting('viewers', 'ACME/bob', false));
+  saver.edit(granting('viewers', 'ACME/carl', false));
+  await clock.advance(limits.longAnswer);
+  await settled();
+  expect(state().outcome).toMatchObject({ kind: 'unanswered', edits: [{}, {}] });
+});

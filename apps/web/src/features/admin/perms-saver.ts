@@ -102,7 +102,9 @@ export class PermsSaver {
     const outcome = await this.#send(wanted, edits);
     this.#edits = this.#edits.slice(edits.length);
     this.#round++;
-    this.#show({ outcome: joined(this.store.getState().outcome, outcome) });
+    const told = joined(this.store.getState().outcome, outcome);
+    this.#show({ outcome: told });
+    if (outcome?.kind === 'refused' && told !== outcome && this.#deps.isShown()) this.#deps.alert(outcome.text);
     if (outcome && !this.#deps.isShown()) this.#deps.alert(`${this.gropic}: ${leftWords(outcome)}`);
   }
 
@@ -131,11 +133,13 @@ export class PermsSaver {
   }
 }
 
-/** What came of a save stays told when the next one, of later edits, is good. */
+/** What came of a save stays told when the next one, of later edits, is good; what is not known before what is. */
 function joined(before: SaveOutcome | undefined, now: SaveOutcome | undefined): SaveOutcome | undefined {
   if (!now || !before) return now ?? before;
-  if (now.kind === 'refused' || before.kind === 'refused') return now;
-  return { kind: now.kind, edits: [...before.edits, ...now.edits] };
+  if (before.kind === 'refused') return now;
+  if (now.kind === 'refused') return before.kind === 'unanswered' ? before : now;
+  const kind = before.kind === 'unanswered' ? before.kind : now.kind;
+  return { kind, edits: [...before.edits, ...now.edits] };
 }
 
 /** What is told of a save that ended after its page was left. */

@@ -145,3 +145,10 @@ test('a file that is let go is not previewed to its end, and another one takes i
   await upload.take(file, 'DEMO/SALES/OTHER' satisfies string, most);
   expect(state()).toMatchObject({ state: 'ready', topic: 'DEMO/SALES/OTHER' as Topic });
 });
+
+test('a line that breaks once the file was sent is no fault of the file', async () => {
+  const fetchLive = () => Promise.reject(new NetworkFailure(new Error('cut')));
+  const { upload, state } = build({ fetchLive });
+  await upload.take(file, topic, most);
+  expect(state()).toMatchObject({ state: 'refused', text: 'The server cannot be reached' });
+});

@@ -131,7 +131,7 @@ export class Upload {
     this.#set({ state: 'reading', file, topic });
     try {
       const preview = await this.#deps.preview({ file, topic, secret: this.#secret }, signal);
-      const live = preview.version > 0 ? await this.#deps.fetchLive(topic, signal) : undefined;
+      const live = preview.version > 0 ? await this.#live(topic, signal) : undefined;
       const older = live && live.pages.length > 0 ? live : undefined;
       const pages = await this.#deps.compare(
         { label: topic, older: older ? sideOf(older) : nothing, newer: sideOf(preview) },
@@ -142,6 +142,13 @@ export class Upload {
     } catch (error) {
       if (!signal.aborted) this.#refused({ file, topic }, error);
     }
+  }
+
+  /** Once the file was sent, a line that breaks is no fault of the file. */
+  async #live(topic: Topic, signal: AbortSignal): Promise<ShownReport | undefined> {
+    return this.#deps.fetchLive(topic, signal).catch((cause: unknown) => {
+      throw cause instanceof NetworkFailure ? new Error(errorText(cause), { cause }) : cause;
+    });
   }
 
   #refused(chosen: Chosen, error: unknown): void {

@@ -3,6 +3,7 @@ import type { Output } from '@sheetwire/contract/call';
 import { texts } from '@sheetwire/contract/errors';
 import { guard, guardTest } from '@sheetwire/contract/guard/calls';
 import type { GuardRule } from '@sheetwire/contract/guard/rules';
+import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { createStore } from 'zustand/vanilla';
 import { deedText, errorText } from '#lib/api.ts';
@@ -114,7 +115,9 @@ export class GuardModel {
     if (isRehearsing) return;
     this.store.setState({ isRehearsing: true, rehearsalFailure: '' });
     try {
-      const result = await this.#call(guardTest, { topic: this.#topic, rules: [...rules], hours });
+      const input = { topic: this.#topic, rules: [...rules], hours };
+      // A day of versions, some of them whole reports, takes long.
+      const result = await this.#call(guardTest, input, { within: 5 * limits.longAnswer });
       if (result.unauthorized) this.store.setState({ rehearsalFailure: texts.unauthorized });
       else this.store.setState({ rehearsed: { rules, hours, result } });
     } catch (error) {
