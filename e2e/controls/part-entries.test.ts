@@ -196,6 +196,7 @@ test('a date that is emptied part by part is sent as none, one whose digits are 
   for (const key of ['Delete', 'Tab', 'Delete', 'Tab', 'Delete']) await page.keyboard.press(key);
   await button('Run').click();
   await expect.poll(() => desk.updates.slice(from), LIMIT).toEqual(['Due=null', 'Run=clicked']);
+  await connection(page, 'connected');
   await type('Pay', '12');
   expect(await isHalf('Pay')).toBe(true);
   await expect.poll(() => button('Cancel').isEnabled(), LIMIT).toBe(true);

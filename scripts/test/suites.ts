@@ -112,6 +112,8 @@ export const suitesOfTheSoak: readonly string[] = [
   'apps/server/src/storage/settings-backups/killed-recovery.test.ts',
   'apps/cli/src/commands/publish-folder.test.ts',
   'packages/sheet/src/drawings/chart/hostile-newer.test.ts',
+  // It asks within a second of what was done elsewhere: beside two other suites on two cores that says little.
+  'apps/server/src/areas/live/same-answers.test.ts',
 ];
 /** Suites that load the optional module kerberos, which is built with Debian packages. */
 const withKerberos = ['kerberos', 'open-windows-sign-in'];

@@ -401,7 +401,7 @@ const history: readonly Deed[] = [
   {
     name: 'a snapshot is taken',
     does: (stage) =>
-      stage.does('boss', 'admin/capturesnapshot/', { topic: daily, location: 'Chicago', backdate: false }),
+      stage.does('boss', 'admin/capturesnapshot/', { topic: daily, location: 'Reykjavik', backdate: false }),
     shows: ['snapshot', 'report of vic', 'versions of vic'],
   },
   {

@@ -102,9 +102,12 @@ export class PermsSaver {
     const outcome = await this.#send(wanted, edits);
     this.#edits = this.#edits.slice(edits.length);
     this.#round++;
-    const told = joined(this.store.getState().outcome, outcome);
+    const before = this.store.getState().outcome;
+    const told = joined(before, outcome);
     this.#show({ outcome: told });
-    if (outcome?.kind === 'refused' && told !== outcome && this.#deps.isShown()) this.#deps.alert(outcome.text);
+    // Beside edits that can be made again there is no room for it.
+    for (const one of [before, outcome])
+      if (one?.kind === 'refused' && told !== one && this.#deps.isShown()) this.#deps.alert(one.text);
     if (outcome && !this.#deps.isShown()) this.#deps.alert(`${this.gropic}: ${leftWords(outcome)}`);
   }
 
@@ -137,7 +140,7 @@ export class PermsSaver {
 function joined(before: SaveOutcome | undefined, now: SaveOutcome | undefined): SaveOutcome | undefined {
   if (!now || !before) return now ?? before;
   if (before.kind === 'refused') return now;
-  if (now.kind === 'refused') return before.kind === 'unanswered' ? before : now;
+  if (now.kind === 'refused') return before;
   const kind = before.kind === 'unanswered' ? before.kind : now.kind;
   return { kind, edits: [...before.edits, ...now.edits] };
 }

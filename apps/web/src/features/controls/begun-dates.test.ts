@@ -156,3 +156,14 @@ test('Cancel has something to discard once a date of its group is begun, Submit 
   site.rules.cancel('order1');
   expect(site.rules.hasFor('cancel', 'order1')).toBe(false);
 });
+
+test('a date that ends as it was, while its publisher changed it, is an entry', async () => {
+  const site = new TestControls();
+  site.shown.set('Due', '2026-12-24');
+  site.rules.begun(due);
+  site.shown.set('Due', '2026-12-31');
+  site.rules.typed(due, '2026-12-24');
+  site.rules.left('Due');
+  await site.clock.advance(0);
+  expect(site.sent).toEqual(['Due=2026-12-24']);
+});

@@ -47,10 +47,10 @@ export class ShownEntries extends Entries {
       this.set(control, null, 'begun', open ? undefined : this.#board.published(control.name));
   }
 
-  /** Whether what was begun ended as it was, with nothing entered before. */
+  /** Whether what was begun ended as it was and is still published, with nothing entered before. */
   isTakenBack(name: string, value: ControlValue): boolean {
     const entry = this.get(name);
-    return entry?.phase === 'begun' && entry.before === value;
+    return entry?.phase === 'begun' && entry.before === value && this.#board.published(name) === value;
   }
 
   /** Says something beside a control for a while. */

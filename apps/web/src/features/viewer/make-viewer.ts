@@ -118,7 +118,8 @@ function makeRecents(services: Services, user: string) {
     return 'user' in known ? known.user.recentReports : [];
   };
   const saved = new SavedRecents({
-    present: readRecents,
+    // Nobody's list is saved with the cookie of whoever signed in since.
+    present: () => (isSignedIn(services, user) ? readRecents() : undefined),
     save: (recentReports) => call(userSettings, { user, recentReports }, { outlivesPage: true }),
     line: lineSenseOf(services),
     onRefused: (error) => showAlert(errorText(error)),
@@ -136,7 +137,7 @@ function makeRecents(services: Services, user: string) {
     readRecents,
     saveRecents(recentReports: string[]) {
       session.setRecents(recentReports);
-      saved.save(recentReports);
+      saved.save();
     },
   };
 }

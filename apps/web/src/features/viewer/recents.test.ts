@@ -18,7 +18,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 function saving() {
   const line = { state: 'up' as 'up' | 'down', tell: () => undefined as unknown };
   const [sent, refused]: [string[][], unknown[]] = [[], []];
-  const site = { answer: async () => undefined as unknown, present: [] as string[] };
+  const site = { answer: async () => undefined as unknown, present: [] as string[] | undefined };
   const saved = new SavedRecents({
     present: () => site.present,
     save: (recents) => {
@@ -37,6 +37,10 @@ function saving() {
     onRefused: (error) => void refused.push(error),
   });
   saved.start();
+  const save = (recents: string[]) => {
+    site.present = recents;
+    saved.save();
+  };
   const cut = () => {
     line.state = 'down';
     site.answer = () => Promise.reject(new NetworkFailure(new Error('no line')));
@@ -46,15 +50,14 @@ function saving() {
     site.answer = async () => undefined;
     line.tell();
   };
-  return { saved, sent, refused, site, cut, mend };
+  return { saved, save, sent, refused, site, cut, mend };
 }
 
 test('a list that a lost line swallowed is saved once, when the line is back, and nobody is alerted', async () => {
-  const { saved, sent, refused, site, cut, mend } = saving();
+  const { save, sent, refused, cut, mend } = saving();
   cut();
-  saved.save(['A/B/C']);
-  saved.save(['A/B/D', 'A/B/C']);
-  site.present = ['A/B/D', 'A/B/C'];
+  save(['A/B/C']);
+  save(['A/B/D', 'A/B/C']);
   await settled();
   mend();
   mend();
@@ -64,9 +67,9 @@ test('a list that a lost line swallowed is saved once, when the line is back, an
 });
 
 test('what another tab made of a list that was lost is what is saved with the line', async () => {
-  const { saved, sent, site, cut, mend } = saving();
+  const { save, sent, site, cut, mend } = saving();
   cut();
-  saved.save(['A/B/C']);
+  save(['A/B/C']);
   await settled();
   site.present = ['A/B/D', 'A/B/C'];
   mend();
@@ -74,20 +77,20 @@ test('what another tab made of a list that was lost is what is saved with the li
 });
 
 test('a list that the server refuses is told and not sent again', async () => {
-  const { saved, sent, refused, site, mend } = saving();
+  const { save, sent, refused, site, mend } = saving();
   const fault = new Error('Too many requests');
   site.answer = () => Promise.reject(fault);
-  saved.save(['A/B/C']);
+  save(['A/B/C']);
   await settled();
   mend();
   expect([sent.length, refused]).toEqual([1, [fault]]);
 });
 
 test('of lists on a late line one is on its way at a time, and the newest goes next', async () => {
-  const { saved, sent, site } = saving();
+  const { save, sent, site } = saving();
   const answers: (() => void)[] = [];
   site.answer = () => new Promise((resolve) => void answers.push(() => resolve(undefined)));
-  for (const recents of [['A/B/C'], ['A/B/D', 'A/B/C'], ['A/B/E', 'A/B/D', 'A/B/C']]) saved.save(recents);
+  for (const recents of [['A/B/C'], ['A/B/D', 'A/B/C'], ['A/B/E', 'A/B/D', 'A/B/C']]) save(recents);
   await settled();
   expect(sent).toEqual([['A/B/C']]);
   answers[0]?.();
@@ -99,23 +102,47 @@ test('of lists on a late line one is on its way at a time, and the newest goes n
 });
 
 test('a list that waits for its turn goes when the page does', async () => {
-  const { saved, sent, site } = saving();
+  const { saved, save, sent, site } = saving();
   site.answer = () => new Promise(() => undefined);
-  saved.save(['A/B/C']);
-  saved.save(['A/B/D', 'A/B/C']);
+  save(['A/B/C']);
+  save(['A/B/D', 'A/B/C']);
   saved.leave();
   saved.leave();
   expect(sent).toEqual([['A/B/C'], ['A/B/D', 'A/B/C']]);
 });
 
 test('a list that was on its way while the line was lost and came back is saved again', async () => {
-  const { saved, sent, site, mend } = saving();
+  const { save, sent, site, mend } = saving();
   const { promise, reject } = Promise.withResolvers<unknown>();
   site.answer = () => promise;
-  site.present = ['A/B/C'];
-  saved.save(['A/B/C']);
+  save(['A/B/C']);
   mend();
   reject(new NetworkFailure(new Error('late')));
   await settled();
   expect(sent).toEqual([['A/B/C'], ['A/B/C']]);
+});
+
+test('what another tab made of a list that waits for its turn is what is saved', async () => {
+  const { save, sent, site } = saving();
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  site.answer = () => promise;
+  save(['A/B/C']);
+  save(['A/B/D', 'A/B/C']);
+  site.present = ['A/B/E', 'A/B/D', 'A/B/C'];
+  resolve(undefined);
+  await settled();
+  expect(sent.slice(1)).toEqual([['A/B/E', 'A/B/D', 'A/B/C']]);
+});
+
+test('once somebody else uses the page, nothing of the list before is saved', async () => {
+  const { saved, save, sent, site } = saving();
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  site.answer = () => promise;
+  save(['A/B/C']);
+  save(['A/B/D', 'A/B/C']);
+  site.present = undefined;
+  saved.leave();
+  resolve(undefined);
+  await settled();
+  expect(sent).toEqual([['A/B/C']]);
 });

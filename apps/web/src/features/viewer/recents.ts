@@ -10,20 +10,20 @@ export function withFirst(recents: readonly string[], topic: string): string[] {
 
 interface SavingDeps {
   save(recents: string[]): Promise<unknown>;
-  /** The list now: another tab may have changed it. */
-  present(): readonly string[];
+  /** The list now: another tab may have changed it. Undefined once its user is not who uses the page. */
+  present(): readonly string[] | undefined;
   readonly line: Pick<LineSense, 'state' | 'subscribe'>;
   /** The server refused it (spec 8). */
   onRefused(error: unknown): void;
 }
 
 /**
- * Saves the list, one at a time and the newest next: two on their way might arrive the other way round. One that a lost
- * line swallowed is saved once the line is back: the chip tells of the line.
+ * Saves the list, once at a time and then as it is by then: two on their way might arrive the other way round. One that a
+ * lost line swallowed is saved once the line is back: the chip tells of the line.
  */
 export class SavedRecents {
   readonly #deps: SavingDeps;
-  #next: string[] | undefined;
+  #isDue = false;
   #isSaving = false;
   #isLost = false;
   /** The line came back since the save under way was sent. */
@@ -33,32 +33,36 @@ export class SavedRecents {
     this.#deps = deps;
   }
 
-  save(recents: string[]): void {
-    this.#next = recents;
+  /** It changed. */
+  save(): void {
+    this.#isDue = true;
     if (!this.#isSaving) void this.#saveAll();
   }
 
   async #saveAll(): Promise<void> {
     this.#isSaving = true;
-    for (let recents = this.#next; recents; recents = this.#next) {
-      this.#next = undefined;
+    while (this.#isDue) {
       this.#isLost = this.#isBack = false;
-      await this.#deps.save(recents).catch((error: unknown) => this.#failed(error));
+      await this.#saveNow()?.catch((error: unknown) => this.#failed(error));
     }
     this.#isSaving = false;
   }
 
+  #saveNow(): Promise<unknown> | undefined {
+    this.#isDue = false;
+    const recents = this.#deps.present();
+    return recents && this.#deps.save([...recents]);
+  }
+
   #failed(error: unknown): void {
     if (!(error instanceof NetworkFailure)) this.#deps.onRefused(error);
-    else if (this.#isBack) this.#next ??= [...this.#deps.present()];
+    else if (this.#isBack) this.#isDue = true;
     else this.#isLost = true;
   }
 
   /** The page goes: what waits for its turn goes now. */
   leave(): void {
-    const recents = this.#next;
-    this.#next = undefined;
-    if (recents) void this.#deps.save(recents).catch(noteFault);
+    if (this.#isDue) void this.#saveNow()?.catch(noteFault);
   }
 
   /** Follows the line; the answer stops it. */
@@ -67,7 +71,7 @@ export class SavedRecents {
     return line.subscribe(() => {
       if (line.state !== 'up') return;
       this.#isBack = true;
-      if (this.#isLost) this.save([...this.#deps.present()]);
+      if (this.#isLost) this.save();
     });
   }
 }
