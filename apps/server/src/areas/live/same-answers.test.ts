@@ -41,7 +41,7 @@ test.each(isSoak ? all : all.slice(0, 1))(
       const stage = await Stage.open([await start(), await start()]);
       await prepare(stage);
       const follower = new Follower(stage);
-      await follower.agree('the start');
+      await follower.begins();
       for (const [n, deed] of deeds.entries()) {
         stage.at = places[place](n) === 0 ? 0 : 1;
         await follower.follows(deed, nextReads(n));

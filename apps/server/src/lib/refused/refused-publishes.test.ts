@@ -84,6 +84,22 @@ test('of what several servers refuse all of them come to list the same', async (
   ]);
 });
 
+test('what is refused again at one server while something else is at another stands there once', async () => {
+  const [one, other] = [build(), build()];
+  const tellAll = () => {
+    for (const refused of one.told.splice(0)) other.list.told(topic, refused);
+    for (const refused of other.told.splice(0)) one.list.told(topic, refused);
+  };
+  await one.refuse('a');
+  tellAll();
+  await one.refuse('b');
+  await other.refuse('a');
+  tellAll();
+  expect(one.list.of(topic)).toEqual(other.list.of(topic));
+  expect(one.list.of(topic).map(({ message, count }) => [message, count])).toContainEqual(['a', 2]);
+  expect(one.list.of(topic)).toHaveLength(2);
+});
+
 test('what another server says again changes nothing, and its list is bounded as well', async () => {
   const { list, refuse, told } = build();
   const clone = build().list;

@@ -64,14 +64,18 @@ export class RefusedPublishes {
 
   #keep(topic: Topic, refused: RefusedPublish): void {
     const before = this.of(topic);
-    const [last] = before;
-    const isAgain = last && isSame(last, refused);
-    const one = isAgain ? { ...refused, count: Math.max(last.count, refused.count) } : refused;
-    const all = [one, ...(isAgain ? before.slice(1) : before)].toSorted(
-      (a, b) => b.at - a.at || (a.message < b.message ? -1 : 1),
-    );
+    // What was refused again elsewhere may stand below what was refused here meanwhile.
+    const again = before.findIndex((one, n) => isSame(one, refused) && (n === 0 || refused.count > 1));
+    const count = Math.max(before[again]?.count ?? 0, refused.count);
+    const all = [{ ...refused, count }, ...before.filter((_, n) => n !== again)].toSorted(newestFirst);
     this.#of.set(topic, all.slice(0, limits.publishing.refused));
   }
+}
+
+/** In the same order on every server. */
+function newestFirst(one: RefusedPublish, other: RefusedPublish): number {
+  const key = ({ user, code, message }: RefusedPublish) => `${user}\n${code}\n${message}`;
+  return other.at - one.at || (key(one) < key(other) ? -1 : 1);
 }
 
 function isSame(one: Omit<RefusedPublish, 'at' | 'count'>, other: Omit<RefusedPublish, 'at' | 'count'>): boolean {

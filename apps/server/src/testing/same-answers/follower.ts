@@ -49,6 +49,12 @@ export class Follower {
     }
   }
 
+  /** Both tell the same once they have read what was there before they started. */
+  async begins(): Promise<void> {
+    const since = performance.now() + STARTED;
+    await this.#agree({ name: 'the start', reads: readNames, since, other: this.#stage.there });
+  }
+
   /** Both tell the same, whatever was done before. */
   async agree(name: string): Promise<void> {
     await this.#agree({ name, reads: readNames, since: performance.now(), other: this.#stage.there });

@@ -127,7 +127,8 @@ function DeleteGroup({ model, group, onDeleted, onError }: DeleteGroupProps) {
   const remove = async () => {
     const { unauthorized, message = '' } = await call(removeUserGroup, { group });
     if (unauthorized) showAlert(`Cannot remove ${group}`);
-    onError(message);
+    if (message && !isShown.current) showAlert(`${group}: ${message}`);
+    else onError(message);
     if (unauthorized || message) return;
     onDeleted(`${group} was deleted, along with its rights`, isShown.current);
     model.removed(group);
