@@ -132,7 +132,7 @@ function checkedWords({ versions: seen = 0, released = 0, isWhole }: Output<type
   return [
     `${seen === 1 ? '1 version' : `${seen} versions`} checked`,
     ...(released > 0 ? [held] : []),
-    ...(isWhole === false ? ['Only the newest versions were checked'] : []),
+    ...(isWhole === false ? ['There were more versions than were checked'] : []),
   ];
 }
 

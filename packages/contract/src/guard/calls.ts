@@ -78,7 +78,7 @@ export const guardTest = defineCall({
     released: z.optional(z.number()),
     fromUtc: z.optional(z.nullable(z.string())),
     toUtc: z.optional(z.nullable(z.string())),
-    /** False when there were more than are looked at: the oldest were left out. */
+    /** False when there were more than are looked at: the oldest, or the newest, were left out. */
     isWhole: z.optional(z.boolean()),
   }),
 });

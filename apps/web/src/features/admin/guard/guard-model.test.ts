@@ -168,7 +168,7 @@ test('a rehearsal tells how often each rule would have fired, of which publishes
     '2 versions of the last 24 hours. 1 version that was held and then released is not counted.',
   );
   expect(lookedWords({ ...rehearsed, result: { versions: 2, isWhole: false } })).toBe(
-    'The newest 2 versions of the last 24 hours were checked; there were more.',
+    'Only 2 versions of the last 24 hours were checked; there were more.',
   );
 });
 

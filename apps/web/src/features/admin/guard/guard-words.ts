@@ -129,7 +129,9 @@ export function lookedWords({ hours, result }: Rehearsed): string {
   if (all === 0 && released > 0) return `Nothing else was published in ${time}.${held}`;
   if (all === 0) return `Nothing was published in ${time}.`;
   const many = `${all.toLocaleString('en-US')} ${all === 1 ? 'version' : 'versions'} of ${time}`;
-  return result.isWhole === false ? `The newest ${many} were checked; there were more.${held}` : `${many}.${held}`;
+  return result.isWhole === false
+    ? `Only ${many} ${all === 1 ? 'was' : 'were'} checked; there were more.${held}`
+    : `${many}.${held}`;
 }
 
 function releasedWords(released: number): string {
