@@ -22,6 +22,16 @@ function build() {
   return { list, refuse, told };
 }
 
+/** Two servers, and what makes each hear of the other. */
+function two() {
+  const [one, other] = [build(), build()];
+  const tellAll = () => {
+    for (const refused of one.told.splice(0)) other.list.told(topic, refused);
+    for (const refused of other.told.splice(0)) one.list.told(topic, refused);
+  };
+  return { one, other, tellAll };
+}
+
 test('what is refused is told on and remembered, the newest first', async () => {
   const { list, refuse } = build();
   await refuse('one');
@@ -62,11 +72,7 @@ test('the list of a report, its words and the reports are bounded', async () => 
 });
 
 test('of what several servers refuse all of them come to list the same', async () => {
-  const [one, other] = [build(), build()];
-  const tellAll = () => {
-    for (const refused of one.told.splice(0)) other.list.told(topic, refused);
-    for (const refused of other.told.splice(0)) one.list.told(topic, refused);
-  };
+  const { one, other, tellAll } = two();
   await one.refuse('a');
   tellAll();
   await other.refuse('a');
@@ -85,11 +91,7 @@ test('of what several servers refuse all of them come to list the same', async (
 });
 
 test('what is refused again at one server while something else is at another stands there once', async () => {
-  const [one, other] = [build(), build()];
-  const tellAll = () => {
-    for (const refused of one.told.splice(0)) other.list.told(topic, refused);
-    for (const refused of other.told.splice(0)) one.list.told(topic, refused);
-  };
+  const { one, other, tellAll } = two();
   await one.refuse('a');
   tellAll();
   await one.refuse('b');

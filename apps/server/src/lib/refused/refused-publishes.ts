@@ -15,7 +15,7 @@ export interface RefusedPublish {
 
 /**
  * The last publishes that were refused, of each report, newest first. In memory: whoever was refused was told, and this is
- * for the colleague who asks why nothing new comes. Each server tells the others, as any of them may be the one that is asked.
+ * for the colleague who asks why nothing new comes. Each server tells the others: the colleague may be at another one.
  */
 export class RefusedPublishes {
   readonly #now: () => number;

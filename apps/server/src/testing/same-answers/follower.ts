@@ -1,5 +1,5 @@
 import type { TestApp } from '../test-app.ts';
-import type { Deed } from './deeds.ts';
+import type { Deed } from './acts.ts';
 import { answerOf, type Read, readNames } from './reads.ts';
 import type { Stage } from './stage.ts';
 

@@ -12,6 +12,7 @@ import {
   CONTROLS,
   type ControlElement,
   controlOf,
+  isChanged,
   isFilledIn,
   isHalfFilled,
   isReadOnly,
@@ -299,8 +300,4 @@ export class ControlsView implements ControlBoard {
     this.mark(name, changedMark(publishedOf(element)));
     this.#clock.after(limits.changeNote, () => this.#notes.kindOf(name) === 'changed' && this.mark(name, undefined));
   }
-}
-
-function isChanged(element: ControlElement): boolean {
-  return readValue(element) !== publishedOf(element);
 }

@@ -49,6 +49,11 @@ export function publishedOf(element: ControlElement): ControlValue {
   return value === '' ? null : value;
 }
 
+/** Whether something else stands in it than its publisher's value. */
+export function isChanged(element: ControlElement): boolean {
+  return readValue(element) !== publishedOf(element);
+}
+
 function publishedOption(element: HTMLSelectElement): HTMLOptionElement | undefined {
   const options = [...element.options];
   const first = element.size > 1 ? undefined : options.find((option) => !option.disabled);
