@@ -15,6 +15,8 @@ import { withStoredDay } from '../lib/stored-day.ts';
 import { startProduct, TOPIC } from '../servers/product.ts';
 
 const TICK = 33;
+/** Sent as it is: before and after each move of a held button Playwright runs scripts of its own in the page. */
+const moved = { type: 'mouseMoved', button: 'left', buttons: 1 } as const;
 const TIME = 15_000;
 /** A page that comes whole is drawn by then. */
 const SETTLED = 3000;
@@ -156,7 +158,7 @@ async function dragged(page: Page, cdp: CDPSession, { from, to, time }: Drag): P
   const started = performance.now();
   for (let n = 1; n * TICK <= time; n++) {
     await delay(Math.max(0, started + n * TICK - performance.now()));
-    await page.mouse.move(x(from + ((to - from) * n * TICK) / time), y);
+    await cdp.send('Input.dispatchMouseEvent', { ...moved, x: x(from + ((to - from) * n * TICK) / time), y });
   }
   const after = await metricsOf(cdp);
   const painted = Number(await page.evaluate('window.benchPainted'));

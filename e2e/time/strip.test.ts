@@ -111,6 +111,15 @@ test('a pointer scrubs: cells are as they were, nothing reloads, and steps come 
   await page.mouse.down();
   for (let share = 90; share >= 5; share -= 5)
     await page.mouse.move(box.x + (box.width * share) / 100, y, { steps: 3 });
+  const thumb = () =>
+    strip()
+      .locator('.time-thumb')
+      .evaluate((drawn) => drawn.getBoundingClientRect().left + drawn.clientWidth / 2);
+  // The thumb is where the pointer is, whatever has come by then.
+  for (const share of [0.5, 0.52, 0.3, 0.05]) {
+    await page.mouse.move(box.x + box.width * share, y);
+    expect(Math.abs((await thumb()) - box.x - box.width * share)).toBeLessThan(1.5);
+  }
   await page.mouse.move(box.x + 1, y);
   // The words at the pointer follow a drag more slowly than it moves, and are those of where it rests.
   const place = (said: string | null) => said?.split(',')[0] ?? 'none';

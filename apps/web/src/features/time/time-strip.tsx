@@ -21,6 +21,7 @@ import { type StripKeyDeps, stripKey } from './strip-keys.ts';
 import { rangesOf, type Span } from './strip-scale.ts';
 import { momentWords, nothingKept, pastWords, rangeWords, type ToldMoment } from './time-words.ts';
 import { Track, type TrackProps } from './track.tsx';
+import { usePositions } from './use-positions.ts';
 import { type Strip, useStrip } from './use-strip.ts';
 
 export interface TimeStripProps {
@@ -109,7 +110,7 @@ interface PositionsProps extends Pick<TrackProps, 'place' | 'parts' | 'now'> {
 
 /** The track with its thumb, in words for a screen reader. */
 function Positions({ strip: { past, player }, model, span, ...track }: PositionsProps) {
-  const { at, shown } = useStore(past.state);
+  const { at, shown } = usePositions(past);
   const status = useReadable(model.reports.status);
   const here = useNow();
   const told = useTold(model);
@@ -118,6 +119,7 @@ function Positions({ strip: { past, player }, model, span, ...track }: Positions
   return (
     <Track
       {...{ ...track, at }}
+      positions={past.state}
       span={span ?? { from: track.now, to: track.now }}
       words={thumb() ?? statusWords(status, here).text}
       onGo={(share) => {

@@ -1,15 +1,18 @@
 import './track.css';
-import { memo, type PointerEvent, type RefObject, useMemo, useRef } from 'react';
+import { memo, type PointerEvent, type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { drawingOf, drawn, type Part, partAt } from './density.ts';
+import type { Past } from './past.ts';
 import { type Span, shareOf, timeAt } from './strip-scale.ts';
 import { bucketWords, momentWords } from './time-words.ts';
-import { type Hovered, type Pointed, useHovered } from './use-hovered.ts';
+import { moveAlong, type Pointed, useHovered } from './use-hovered.ts';
 
 export interface TrackProps {
   readonly place: RefObject<HTMLDivElement | null>;
   readonly span: Span;
   readonly parts: readonly Part[];
-  /** Where the thumb stands; undefined is the live end. */
+  /** Where the thumb stands, which follows at once; no time is the live end. */
+  readonly positions: Past['state'];
+  /** Where it stood when this was drawn. */
   readonly at: number | undefined;
   /** What a screen reader says of the position. */
   readonly words: string;
@@ -24,11 +27,12 @@ export interface TrackProps {
 const REACH = 6;
 
 /** The strip itself: how much changed when, and the thumb, moved by pointer, touch and keys. */
-export function Track({ place, span, parts, at, words, now, onGo, onEnd }: TrackProps) {
-  const { hovered, point } = useHovered();
+export function Track({ place, span, parts, positions, at, words, now, onGo, onEnd }: TrackProps) {
+  const along = useRef<HTMLSpanElement>(null);
+  const back = useRef<HTMLSpanElement>(null);
+  const { told, point } = useHovered(useCallback((share) => moveAlong(along, withinTrack(share), back), []));
   /** Where the track is, as a drag begins: to ask with each move would lay the page out once more. */
   const held = useRef<DOMRect>(undefined);
-  const thumb = at === undefined ? 1 : shareOf(at, span);
   const shareAt = (event: PointerEvent) => pointedAt(event).share;
   const isDragged = (event: PointerEvent) => event.currentTarget.hasPointerCapture(event.pointerId);
   return (
@@ -60,10 +64,14 @@ export function Track({ place, span, parts, at, words, now, onGo, onEnd }: Track
       onPointerLeave={() => point(undefined, false)}
     >
       <Density parts={parts} span={span} />
-      <span className="time-at" style={{ translate: `${100 * thumb}%` }}>
-        <span className="time-thumb" data-past={at !== undefined || undefined} />
-      </span>
-      {hovered === undefined || span.to <= span.from ? null : <Hover {...{ hovered, span, parts, now }} />}
+      <Thumb {...{ positions, span }} isPast={at !== undefined} />
+      {told === undefined || span.to <= span.from ? null : (
+        <span ref={along} className="time-at" aria-hidden="true">
+          <span ref={back} className="time-hover">
+            {hoverWords(told, { span, parts, now })}
+          </span>
+        </span>
+      )}
     </div>
   );
 }
@@ -97,23 +105,33 @@ const Density = memo(function Density({ parts, span }: Pick<TrackProps, 'parts' 
   );
 });
 
-interface HoverProps extends Pick<TrackProps, 'span' | 'parts' | 'now'> {
-  readonly hovered: Hovered;
+interface ThumbProps extends Pick<TrackProps, 'positions' | 'span'> {
+  readonly isPast: boolean;
 }
 
-/** What the pointer is over, in words. */
-function Hover({ hovered, span, parts, now }: HoverProps) {
-  const at = timeAt(withinTrack(hovered.told), span);
-  const part = partAt(parts, at, (REACH / hovered.width) * (span.to - span.from));
-  const words = [momentWords(at, now), bucketWords(part)].filter(Boolean).join(', ');
-  const share = withinTrack(hovered.share);
+/** Moved by itself: a drag brings thirty positions a second, and nothing is drawn for them. */
+function Thumb({ positions, span, isPast }: ThumbProps) {
+  const along = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const move = ({ at } = positions.getState()) => moveAlong(along, at === undefined ? 1 : shareOf(at, span));
+    move();
+    return positions.subscribe((state) => move(state));
+  }, [positions, span]);
   return (
-    <span className="time-at" style={{ translate: `${100 * share}%` }} aria-hidden="true">
-      <span className="time-hover" style={{ translate: `${-100 * share}%` }}>
-        {words}
-      </span>
+    <span ref={along} className="time-at">
+      <span className="time-thumb" data-past={isPast || undefined} />
     </span>
   );
+}
+
+/** What the pointer is over. */
+function hoverWords(
+  { share, width }: Pointed,
+  { span, parts, now }: Pick<TrackProps, 'span' | 'parts' | 'now'>,
+): string {
+  const at = timeAt(withinTrack(share), span);
+  const part = partAt(parts, at, (REACH / width) * (span.to - span.from));
+  return [momentWords(at, now), bucketWords(part)].filter(Boolean).join(', ');
 }
 
 function withinTrack(share: number): number {
