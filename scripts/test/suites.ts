@@ -61,7 +61,7 @@ const slow = [
     'past-threads',
     'random-histories',
   ],
-  ...['same-answers', 'tracing', 'traced-servers', 'open-tracing', 'otlp-tracing'],
+  ...['same-answers', 'write-in-doubt', 'tracing', 'traced-servers', 'open-tracing', 'otlp-tracing'],
   ...['kill-thinning', 'former-cleaner', 'bus-outage', 'sweeper'],
   ...[
     'guard',
@@ -114,6 +114,7 @@ export const suitesOfTheSoak: readonly string[] = [
   'packages/sheet/src/drawings/chart/hostile-newer.test.ts',
   // It asks within a second of what was done elsewhere: beside two other suites on two cores that says little.
   'apps/server/src/areas/live/same-answers.test.ts',
+  'apps/server/src/areas/live/write-in-doubt.test.ts',
 ];
 /** Suites that load the optional module kerberos, which is built with Debian packages. */
 const withKerberos = ['kerberos', 'open-windows-sign-in'];

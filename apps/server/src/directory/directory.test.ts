@@ -11,7 +11,7 @@ import { LocalBus } from '#live/bus/local.ts';
 import { parseSettings } from '#settings/settings.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { session as newSession, user } from '#storage/suite/builders.ts';
-import { lineTo } from '../../../../scripts/test/frozen-line.ts';
+import { lineTo } from '../../../../scripts/test/lines/frozen-line.ts';
 import { groupDn, personDn, type Slapd, withSlapd } from '../../../../scripts/test/slapd.ts';
 import { browser, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { LdapSource } from './ldap/ldap-source.ts';

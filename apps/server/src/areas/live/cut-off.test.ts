@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { stream as streamCall } from '@sheetwire/contract/live';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type FrozenLine, lineTo } from '../../../../../scripts/test/frozen-line.ts';
+import { type FrozenLine, lineTo } from '../../../../../scripts/test/lines/frozen-line.ts';
 import { type PostgresServer, withPostgres } from '../../../../../scripts/test/postgres.ts';
 import { publisherOf, type TestPublisher, viewerOf } from '../../testing/publisher.ts';
 import { listen, StreamClient } from '../../testing/stream-client.ts';

@@ -4,7 +4,7 @@ import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Bus, BusMessage } from '#ports/bus.ts';
-import { lineTo } from '../../../../../scripts/test/frozen-line.ts';
+import { lineTo } from '../../../../../scripts/test/lines/frozen-line.ts';
 import { withNats } from '../../../../../scripts/test/nats.ts';
 import { withPostgres } from '../../../../../scripts/test/postgres.ts';
 import { natsLane } from './lane.ts';

@@ -9,6 +9,8 @@ const WITHIN = 1000;
 const LATEST = 10_000;
 /** From the start of a server until it has read its store. */
 const STARTED = 30_000;
+/** After the answer of a write was lost: until it was found whether it is kept. */
+const FOUND_OUT = 5000;
 /** Lines of a difference that are told. */
 const TOLD = 8;
 
@@ -49,6 +51,12 @@ export class Follower {
     }
   }
 
+  /** Whatever became of what was done, both soon tell the same of it. */
+  async settles({ name, shows }: Deed, beside: readonly Read[]): Promise<void> {
+    const since = performance.now() + FOUND_OUT;
+    await this.#agree({ name, reads: [...new Set([...shows, ...beside])], since, other: this.#stage.there });
+  }
+
   /** Both tell the same once they have read what was there before they started. */
   async begins(): Promise<void> {
     const since = performance.now() + STARTED;
@@ -71,8 +79,12 @@ export class Follower {
     const first = new Map<Read, string>();
     const late = new Map<Read, string>();
     let left = round.reads;
-    do left = await this.#apart(round, left, { first, late });
-    while (left.length > 0 && performance.now() - round.since < LATEST);
+    let asked = 0;
+    do {
+      asked = performance.now() - round.since;
+      left = await this.#apart(round, left, { first, late });
+      // What was asked before it had to be the same says nothing, however long the answers took.
+    } while (left.length > 0 && (asked <= WITHIN || performance.now() - round.since < LATEST));
     for (const [read, words] of late) this.faults.push(`${round.name}: ${read} differs ${words}`);
     for (const read of left) if (!late.has(read)) this.faults.push(`${round.name}: ${read} never stands still`);
     return first;

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { freePort } from './free-port.ts';
+import { freePort } from '../free-port.ts';
 
 /** A line to a server that can be cut without a word, as a pulled cable is: nothing arrives and nothing is closed. */
 export interface FrozenLine {
