@@ -5,7 +5,7 @@ import { findProgram } from '../../scripts/test/program.ts';
 import { ownCpu } from '../lib/alternate.ts';
 import { cores } from '../lib/child.ts';
 import { type Figure, median } from '../lib/figures.ts';
-import { interleave, type Round, ratio, type Sample, type Side } from '../lib/interleave.ts';
+import { interleave, type Round, ratio, type Sample, type Side, short } from '../lib/interleave.ts';
 import type { Plan } from '../lib/plan.ts';
 import { PostgresCpu } from '../lib/postgres-cpu.ts';
 import { cpuSeconds } from '../lib/process-figures.ts';
@@ -17,6 +17,7 @@ const THREE = 'three servers';
 const COUNTS = { [ONE]: 1, [THREE]: 3 } as const;
 type Name = keyof typeof COUNTS;
 const NAMES: readonly Name[] = [ONE, THREE];
+const BEFORE = ' before';
 /** As many for each of three servers as the other units give to one: with a third of that, a commit gathers a third. */
 const LOAD = PUBLISHERS * COUNTS[THREE];
 const PUBLISHES = { quick: 9600, full: 28_800 } as const;
@@ -27,24 +28,34 @@ const WARM_UP = 4800;
  * Acknowledged publishes a second on PostgreSQL and NATS, 48 publishers with a report of 1,000 cells each, ten cells
  * changed at a time: all at one server, and spread over three; and what CPU PostgreSQL takes for them. Servers, database
  * and publishers share all cores of the machine: what one server spends on each publish says how many it could take with a
- * core of its own.
+ * core of its own. With BENCH_BASE, the folder of another checkout, the same of its servers in the same rounds.
  */
 export async function scaling(plan: Plan): Promise<Figure[]> {
   if (findProgram('psql') === undefined || findProgram('nats-server') === undefined) {
-    return [{ id: idOf('time'), unit: 'ratio', values: [], notRun: 'PostgreSQL or nats-server is not installed' }];
+    return [
+      {
+        id: idOf([THREE, ONE], 'time'),
+        unit: 'ratio',
+        values: [],
+        notRun: 'PostgreSQL or nats-server is not installed',
+      },
+    ];
   }
   const postgres = await withPostgres();
   const nats = await withNats();
-  const side = (name: Name): Side => ({ name, runs: 2, run: () => measure(plan, postgres, nats.url, COUNTS[name]) });
+  const base = process.env.BENCH_BASE;
+  const side = (name: Name, tree?: string): Side => ({
+    name: tree === undefined ? name : name + BEFORE,
+    runs: 2,
+    run: () => measure(plan, postgres, { busUrl: nats.url, count: COUNTS[name], tree }),
+  });
+  const sides = NAMES.flatMap((name) => (base === undefined ? [side(name)] : [side(name), side(name, base)]));
   try {
-    const rounds = await interleave(NAMES.map(side), plan.rounds);
-    const pair = { of: THREE, against: ONE };
+    const rounds = await interleave(sides, plan.rounds);
     return [
-      ...NAMES.map((name) => rateOf(rounds, name)),
-      ratio(rounds, { id: idOf('time'), metric: 'ms each', ...pair }),
-      ratio(rounds, { id: idOf('CPU of one of them'), metric: 'us of one', ...pair }),
-      ratio(rounds, { id: idOf('CPU of the servers'), metric: 'us of servers', ...pair }),
-      ratio(rounds, { id: idOf('CPU of PostgreSQL'), metric: 'us of PostgreSQL', ...pair }),
+      ...sides.map(({ name }) => rateOf(rounds, name)),
+      ...ratiosOf(rounds, [THREE, ONE]),
+      ...(base === undefined ? [] : NAMES.flatMap((name) => ratiosOf(rounds, [name, name + BEFORE]))),
     ];
   } finally {
     await nats.stop();
@@ -52,22 +63,42 @@ export async function scaling(plan: Plan): Promise<Figure[]> {
   }
 }
 
-function idOf(what: string): string {
-  return `durable publish, ${THREE} / ${ONE}: ${what}`;
+const METRICS = {
+  time: 'ms each',
+  'CPU of one of them': 'us of one',
+  'CPU of the servers': 'us of servers',
+  'CPU of PostgreSQL': 'us of PostgreSQL',
+  'SQL statements': 'statements',
+} as const;
+
+type Pair = readonly [of: string, against: string];
+
+function idOf([of, against]: Pair, what: string): string {
+  return `durable publish, ${of} / ${against}: ${what}`;
 }
 
-function rateOf(rounds: readonly Round[], name: Name): Figure {
+function ratiosOf(rounds: readonly Round[], pair: Pair): Figure[] {
+  const [of, against] = pair;
+  return Object.entries(METRICS).map(([what, metric]) => ratio(rounds, { id: idOf(pair, what), metric, of, against }));
+}
+
+function rateOf(rounds: readonly Round[], name: string): Figure {
   const samples = rounds.flatMap((round) => round.get(name) ?? []);
   const of = (metric: string) => samples.map((sample) => sample[metric] ?? Number.NaN);
   const shown = (metric: string) => Math.round(median(of(metric)));
+  const gathered = `${short(1 / median(of('statements')))} to a statement`;
   const cpu = `CPU of each: servers ${shown('us of servers')} us, PostgreSQL ${shown('us of PostgreSQL')} us`;
-  const note = `${cpu}; of a core: servers ${shown('% of servers')} %, PostgreSQL ${shown('% of PostgreSQL')} %, publishers ${shown('% of publishers')} %`;
+  const note = `${cpu}; ${gathered}; of a core: servers ${shown('% of servers')} %, PostgreSQL ${shown('% of PostgreSQL')} %, publishers ${shown('% of publishers')} %`;
   return { id: `durable publishes a second, ${name}`, unit: '/s', values: of('rate'), note };
 }
 
-async function measure(plan: Plan, postgres: PostgresServer, busUrl: string, count: number): Promise<Sample> {
+async function measure(
+  plan: Plan,
+  postgres: PostgresServer,
+  where: { readonly busUrl: string; readonly count: number; readonly tree: string | undefined },
+): Promise<Sample> {
   const databaseUrl = await postgres.newDatabase();
-  const several = await startSeveral({ count, viewers: 0, databaseUrl, busUrl, core: cores.any });
+  const several = await startSeveral({ viewers: 0, databaseUrl, core: cores.any, ...where });
   const database = await PostgresCpu.of(databaseUrl);
   try {
     return await load(several, database, PUBLISHES[plan.isQuick ? 'quick' : 'full']);
@@ -99,6 +130,11 @@ async function load({ servers, key }: Several, database: PostgresCpu, count: num
       PostgreSQL: database.seconds(),
       publishers: ownCpu(),
     });
+    const statements = async () => {
+      const figures = await Promise.all(servers.map((server) => server.figures()));
+      return figures.reduce((sum, each) => sum + each.statements, 0);
+    };
+    const asked = await statements();
     const [from, before] = [performance.now(), cpu()];
     await all(each);
     const [seconds, after] = [(performance.now() - from) / 1000, cpu()];
@@ -106,6 +142,7 @@ async function load({ servers, key }: Several, database: PostgresCpu, count: num
     return {
       rate: count / seconds,
       'ms each': (seconds * 1000) / count,
+      statements: ((await statements()) - asked) / count,
       'us of servers': (of('servers') * 1e6) / count,
       'us of one': (of('servers') * 1e6) / count / servers.length,
       'us of PostgreSQL': (of('PostgreSQL') * 1e6) / count,
