@@ -7,6 +7,7 @@ import { type ExitName, exits, exitWords } from '@sheetwire/contract/exits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from './run-command.ts';
 import { published, signed, TestPortal } from './test-support/portal.ts';
+import { startingEnv } from './test-support/starting-env.ts';
 import { TestTerminal } from './test-support/terminal.ts';
 
 const LONG = 60_000;
@@ -72,7 +73,7 @@ async function run({ args, env = {}, stdin = password, first }: Run) {
     KEY: 'swk_1',
     ...env,
   };
-  const terminal = new TestTerminal({ env: { PATH: process.env.PATH, ...settings }, stdin });
+  const terminal = new TestTerminal({ env: { ...startingEnv, ...settings }, stdin });
   first?.(terminal);
   const exit = await runCommand(args, terminal);
   return { exit, lines: [...terminal.said, ...terminal.warned].join('\n') };

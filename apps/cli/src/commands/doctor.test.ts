@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '#run-command.ts';
+import { startingEnv } from '../test-support/starting-env.ts';
 import { TestTerminal } from '../test-support/terminal.ts';
 
 let dataDir = '';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true }));
 
 async function doctor(settings: Record<string, string>, ...args: string[]) {
-  const env = { PATH: process.env.PATH, SHEETWIRE_DATA_DIR: dataDir, ...settings };
+  const env = { ...startingEnv, SHEETWIRE_DATA_DIR: dataDir, ...settings };
   const terminal = new TestTerminal({ env });
   const exit = await runCommand(['doctor', ...args], terminal);
   return { exit, said: terminal.said };

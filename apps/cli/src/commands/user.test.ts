@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '#run-command.ts';
+import { startingEnv } from '../test-support/starting-env.ts';
 import { TestTerminal } from '../test-support/terminal.ts';
 
 const password = 'a long password';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true }));
 
 async function user(args: string, stdin = password) {
-  const env = { PATH: process.env.PATH, SHEETWIRE_DATA_DIR: dataDir };
+  const env = { ...startingEnv, SHEETWIRE_DATA_DIR: dataDir };
   const terminal = new TestTerminal({ env, stdin });
   const exit = await runCommand(['user', ...args.split(' ')], terminal);
   return { exit, said: terminal.said.join('\n'), warned: terminal.warned.join('\n') };

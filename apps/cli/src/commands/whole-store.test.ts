@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '#run-command.ts';
+import { startingEnv } from '../test-support/starting-env.ts';
 import { TestTerminal } from '../test-support/terminal.ts';
 
 const LONG = 60_000;
@@ -16,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const at = (name: string) => join(folder, name);
 
 async function sheetwire(dataDir: string, ...args: string[]) {
-  const env = { PATH: process.env.PATH, SHEETWIRE_DATA_DIR: at(dataDir) };
+  const env = { ...startingEnv, SHEETWIRE_DATA_DIR: at(dataDir) };
   const terminal = new TestTerminal({ env, stdin: password });
   const exit = await runCommand(args, terminal);
   return { exit, said: terminal.said.join('\n'), warned: terminal.warned.join('\n') };
