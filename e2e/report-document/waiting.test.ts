@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oneOf } from '../support/soak.ts';
+import { isSoak, oneOf } from '../support/soak.ts';
 import { visitEachTest } from './visit.ts';
 
 const visit = visitEachTest();
@@ -22,13 +22,14 @@ function whileWaiting(statements: string) {
   })()`);
 }
 
+const versions = isSoak ? 200 : 60;
 const seeds = Array.from({ length: 20 }, (_, n) => n + 1);
 
 test.each(oneOf(seeds.length, seeds))(
-  'of 200 random versions what is in view is always of now, and all of it before it is read, seed %i',
+  `of ${versions} random versions what is in view is always of now, and all of it before it is read, seed %i`,
   async (seed) => {
     const { waited, fault } = await visit.page.evaluate<{ waited: number; fault: string | undefined }>(
-      `harness.waitingVersions(200, ${seed})`,
+      `harness.waitingVersions(${versions}, ${seed})`,
     );
     expect(fault).toBe(undefined);
     expect(waited).toBeGreaterThan(0);

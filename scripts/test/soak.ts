@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { buildWeb } from '../build.ts';
 import { root, runStep } from '../steps.ts';
-import { suitesOfTheSoak } from './suites.ts';
+import { suitesOfManyCases, suitesOfTheSoak } from './suites.ts';
 
 /** The long forms of the fault and load tests, by hand (interfaces 1). */
 process.chdir(root);
@@ -40,7 +40,7 @@ const steps = [
   {
     name: 'soak: versions',
     command: 'vitest',
-    args: ['run', '--project', 'e2e', 'e2e/report-document/versions.test.ts', 'e2e/report-document/paper.test.ts'],
+    args: ['run', '--project', 'e2e', ...globSync('e2e/report-document/{versions,waiting,paper}.test.ts')],
   },
   { name: 'soak: workbooks', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/publish/corpus.test.ts'] },
   {
@@ -70,6 +70,11 @@ const steps = [
     name: 'soak: portal',
     command: 'vitest',
     args: ['run', '--project', 'e2e', 'e2e/faults', 'e2e/demo/processes.test.ts'],
+  },
+  {
+    name: 'soak: many cases',
+    command: 'vitest',
+    args: ['run', '--project', 'unit', ...suitesOfManyCases],
   },
   { name: 'soak: simulated servers', command: 'vitest', args: ['run', '--project', 'unit', 'e2e/simulation'] },
   { name: 'soak: several servers', command: 'vitest', args: ['run', '--project', 'e2e', 'e2e/cluster'] },

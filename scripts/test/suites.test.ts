@@ -1,8 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../steps.ts';
-import { isQuick } from './suites.ts';
+import { isQuick, suitesOfManyCases, suitesOfTheSoak } from './suites.ts';
 
 const places = '{packages,apps,scripts,bench,e2e/simulation}/**/*.test.{ts,tsx}';
 const quick = globSync(places, { cwd: root, exclude: ['**/node_modules'] }).filter(isQuick);
@@ -11,4 +11,9 @@ test('the quick check needs Node and npm alone: no suite of it starts another pr
   const starts = /from '[^']*\/test\/(?:postgres|nats|nginx|slapd|kdc|samba)\.ts'/;
   expect(quick.length).toBeGreaterThan(100);
   expect(quick.filter((file) => starts.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});
+
+test('what the soak tries in its long form is there and knows it', () => {
+  for (const file of suitesOfTheSoak) expect(existsSync(join(root, file)), file).toBe(true);
+  for (const file of suitesOfManyCases) expect(readFileSync(join(root, file), 'utf8')).toContain('SHEETWIRE_SOAK');
 });

@@ -116,6 +116,15 @@ export const suitesOfTheSoak: readonly string[] = [
   'apps/server/src/areas/live/same-answers.test.ts',
   'apps/server/src/areas/live/write-in-doubt.test.ts',
 ];
+/** `npm test` tries some of their cases, `npm run soak` all of them. */
+export const suitesOfManyCases: readonly string[] = [
+  'apps/server/src/areas/admin/rights-race.test.ts',
+  'apps/server/src/areas/live/viewers-agree.test.ts',
+  'apps/server/src/controls/interleavings.test.ts',
+  'apps/server/src/report/publish/publish-steps.test.ts',
+  'packages/sheet/src/live/live-report.test.ts',
+  'packages/sheet/src/values/live-book.test.ts',
+];
 /** Suites that load the optional module kerberos, which is built with Debian packages. */
 const withKerberos = ['kerberos', 'open-windows-sign-in'];
 const apart = [...slow, ...withKerberos];

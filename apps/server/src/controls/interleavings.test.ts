@@ -4,7 +4,8 @@ import { type MemoryControls, memoryControls } from '#storage/testing/memory-con
 import { ManualTimers } from './testing/manual-timers.ts';
 import { type Event, RoundTrips } from './testing/round-trips.ts';
 
-const RUNS = 1000;
+/** The long form has all of them. */
+const RUNS = process.env.SHEETWIRE_SOAK === undefined ? 300 : 1000;
 /** On a machine that has other things to do. */
 const PATIENCE = 120_000;
 const timers = new ManualTimers();

@@ -125,6 +125,9 @@ async function followsAll(
   }
 }
 
+/** The long form has all of them. */
+const RUNS = process.env.SHEETWIRE_SOAK === undefined ? 100 : 300;
+
 const selections: readonly PageSelection[] = [
   {},
   { range: 'Sheet1!B2:E6' },
@@ -145,10 +148,10 @@ test('what follows values gives the pages that writing them anew gives', async (
         if (sheet.formulas.length > 0) count.calculated += count.followed - followed;
       },
     ),
-    { numRuns: 300 },
+    { numRuns: RUNS },
   );
   expect(count.followed).toBeGreaterThan(count.refused);
-  expect(count.calculated).toBeGreaterThan(50);
+  expect(count.calculated).toBeGreaterThan(RUNS / 6);
 }, 300_000);
 
 test('a sheet that was left out for want of visible cells is a page as soon as it shows something', async () => {
