@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../steps.ts';
-import { isQuick, suitesOfManyCases, suitesOfTheSoak } from './suites.ts';
+import { isQuick, sharingServers, suitesOfManyCases, suitesOfTheSoak } from './suites.ts';
 
 const places = '{packages,apps,scripts,bench,e2e/simulation}/**/*.test.{ts,tsx}';
 const quick = globSync(places, { cwd: root, exclude: ['**/node_modules'] }).filter(isQuick);
@@ -16,4 +16,11 @@ test('the quick check needs Node and npm alone: no suite of it starts another pr
 test('what the soak tries in its long form is there and knows it', () => {
   for (const file of suitesOfTheSoak) expect(existsSync(join(root, file)), file).toBe(true);
   for (const file of suitesOfManyCases) expect(readFileSync(join(root, file), 'utf8')).toContain('SHEETWIRE_SOAK');
+});
+
+test('no suite that shares its process with others sets what is of the whole process', () => {
+  const sets =
+    /\bvi\.(?:mock|doMock|useFakeTimers|setSystemTime|stubEnv|stubGlobal)|process\.env\.\w+ = |process\.chdir/;
+  expect(sharingServers.length).toBeGreaterThan(50);
+  expect(sharingServers.filter((file) => sets.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, matchesGlob } from 'node:path';
 import { root, type Step } from '../steps.ts';
+import { sharing } from './suites/sharing.ts';
 import { projects } from './ways.ts';
 
 /** Suites on real servers, whole stores, threads, hashes, hostile files and very many cases: `npm test` runs them, the quick check does not. */
@@ -147,14 +148,22 @@ export function isQuick(file: string): boolean {
   return ![...apart, ...lengthy].includes(basename(file).replace(/\.test\.tsx?$/, ''));
 }
 
-/** A worker for each file: they start servers, fill stores and set clocks. */
+const onServers = globSync('{packages,apps,scripts,bench,e2e/simulation}/**/*.test.ts', {
+  cwd: root,
+  exclude: ['**/node_modules'],
+}).filter((file) => apart.includes(basename(file, '.test.ts')) && !suitesOfTheSoak.includes(file));
+
+/** The suites that share a worker. */
+export const sharingServers: readonly string[] = onServers.filter((file) =>
+  sharing.some((one) => matchesGlob(file, `apps/server/src/${one}.test.ts`)),
+);
+const serverTests: Step = vitest('servers and stores', '--project', 'unit', '--isolate=false', ...sharingServers);
+
+/** A worker for each file: they set clocks, measure what they take and start other programs. */
 const apartTests: Step = vitest(
-  'unit, on servers and stores',
+  'unit, each apart',
   ...['--project', 'unit', '--project', 'web'],
-  ...globSync('{packages,apps,scripts,bench,e2e/simulation}/**/*.test.ts', {
-    cwd: root,
-    exclude: ['**/node_modules'],
-  }).filter((file) => apart.includes(basename(file, '.test.ts')) && !suitesOfTheSoak.includes(file)),
+  ...onServers.filter((file) => !sharingServers.includes(file)),
 );
 
 /** They wait for long, or want the machine for themselves: `npm run soak` runs them. */
@@ -181,4 +190,10 @@ const browserTests: Step = vitest(
 const hostileTests: Step = vitest('hostile requests, pages and workbooks', '--project', 'e2e', 'e2e/hostile');
 
 /** Every test, and some of them in every way of connecting. */
-export const allTests: readonly Step[] = [inOneWorker('unit and web', apart), apartTests, browserTests, hostileTests];
+export const allTests: readonly Step[] = [
+  inOneWorker('unit and web', apart),
+  serverTests,
+  apartTests,
+  browserTests,
+  hostileTests,
+];

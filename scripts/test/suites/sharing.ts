@@ -1,0 +1,38 @@
+/**
+ * Below apps/server/src: suites that begin with a server or its stores, and leave nothing of their process other than it
+ * was. A worker loads the server once for many of them, which took longer than most of their tests.
+ */
+export const sharing: readonly string[] = [
+  'areas/accounts/{accounts,change-email,reset-password,seats,sessions,set-password,username}',
+  'areas/admin/{admin-details,assume-admin,gropic-perms,rights-race,snapshots,two-nodes}',
+  'areas/guard/{guard,held-by-another,held-unseen,seeded-publishes,two-nodes}',
+  'areas/live/{cut-off,lines,live,viewers-agree}',
+  'areas/publish/history/history',
+  'areas/publish/{live-publisher,publish-values,publish-workbook,publish,rights-while-waiting,values-anywhere}',
+  'areas/publishing/publishing',
+  'areas/recoversettings/recover-settings',
+  'areas/reports/past/{former-cleaner,past,verify}',
+  'areas/tokens/tokens',
+  'areas/users/users',
+  'backup/run-store-command',
+  'directory/{directory,sync}',
+  'doctor/doctor',
+  'identity/oidc/{forged-answers,logout-token,single-sign-on}',
+  'identity/password-policy/password-policy',
+  'identity/sessions/{seats,two-servers}',
+  'identity/sign-in/login-throttle',
+  'live/bus/bus',
+  'live/missed/missed-rights',
+  'live/two-nodes',
+  'mail/mail-queue',
+  'rights/{rights-growth,rights-index}',
+  'storage/backup/backup',
+  'storage/one-name/one-name',
+  'storage/{open,postgres}',
+  'storage/reports/past/{past-threads,random-histories}',
+  'storage/reports/sealed/{proofs-beside,proofs}',
+  'storage/reports/sums/sum-ranges',
+  'storage/rights/audit-rows',
+  'storage/settings-backups/broken-copies',
+  'storage/sqlite/group-commit',
+];
