@@ -162,6 +162,9 @@ async function dragged(page: Page, cdp: CDPSession, { from, to, time }: Drag): P
   }
   const after = await metricsOf(cdp);
   const painted = Number(await page.evaluate('window.benchPainted'));
+  if (painted === 0) throw new Error('The drag moved nothing');
+  // Playwright does not know of the moves: it lets go where it believes the pointer to be.
+  await page.mouse.move(x(to), y);
   await page.mouse.up();
   page.off('response', onResponse);
   page.off('load', onLoad);

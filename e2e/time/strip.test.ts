@@ -111,15 +111,23 @@ test('a pointer scrubs: cells are as they were, nothing reloads, and steps come 
   await page.mouse.down();
   for (let share = 90; share >= 5; share -= 5)
     await page.mouse.move(box.x + (box.width * share) / 100, y, { steps: 3 });
-  const thumb = () =>
-    strip()
-      .locator('.time-thumb')
-      .evaluate((drawn) => drawn.getBoundingClientRect().left + drawn.clientWidth / 2);
-  // The thumb is where the pointer is, whatever has come by then.
+  // The thumb is where the pointer is, whatever has come by then, and the words at it are within the strip.
   for (const share of [0.5, 0.52, 0.3, 0.05]) {
-    await page.mouse.move(box.x + box.width * share, y);
-    expect(Math.abs((await thumb()) - box.x - box.width * share)).toBeLessThan(1.5);
+    const { thumb, words: said } = await drawnAt(share, box);
+    expect(Math.abs(thumb - box.x - box.width * share)).toBeLessThan(1.5);
+    expect(Math.abs(said.left - box.x - (box.width - said.width) * share)).toBeLessThan(1.5);
   }
+  // Where no moment comes, a screen reader is told of the place all the same.
+  const comes = Promise.withResolvers<void>();
+  await page.route(`**${report.path}`, async (route) => {
+    await comes.promise;
+    await route.continue();
+  });
+  await page.mouse.move(box.x + box.width * 0.4, y);
+  await expect.poll(shareTold).toBeCloseTo(0.4, 1);
+  await page.mouse.move(box.x + box.width * 0.2, y);
+  await expect.poll(shareTold).toBeCloseTo(0.2, 1);
+  comes.resolve();
   await page.mouse.move(box.x + 1, y);
   // The words at the pointer follow a drag more slowly than it moves, and are those of where it rests.
   const place = (said: string | null) => said?.split(',')[0] ?? 'none';
@@ -135,6 +143,31 @@ test('a pointer scrubs: cells are as they were, nothing reloads, and steps come 
   await shows(priceOf(newest));
   await page.getByText(upToDate).waitFor();
 });
+
+/** Of the strip's time, where a screen reader is told that the thumb is. */
+async function shareTold(): Promise<number> {
+  const [from = 0, to = 0, at = 0] = await slider().evaluate((track) =>
+    ['valuemin', 'valuemax', 'valuenow'].map((name) => Number(track.getAttribute(`aria-${name}`))),
+  );
+  return (at - from) / (to - from);
+}
+
+/** Where the thumb and the words at the pointer are drawn right after a move; once more when the strip's times moved on. */
+async function drawnAt(share: number, box: { readonly x: number; readonly y: number; width: number; height: number }) {
+  for (;;) {
+    const last = await slider().getAttribute('aria-valuemax');
+    await page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
+    const drawn = await slider().evaluate((track) => {
+      const placeOf = (name: string) => {
+        const { left, width } = track.querySelector(name)?.getBoundingClientRect() ?? { left: Number.NaN, width: 0 };
+        return { left, width };
+      };
+      const { left, width } = placeOf('.time-thumb');
+      return { thumb: left + width / 2, words: placeOf('.time-hover') };
+    });
+    if ((await slider().getAttribute('aria-valuemax')) === last) return drawn;
+  }
+}
 
 test('what is pressed on the strip before its times have come is gone to once they have', async () => {
   const come = Promise.withResolvers<void>();

@@ -113,7 +113,7 @@ export const suitesOfTheSoak: readonly string[] = [
   'apps/server/src/storage/settings-backups/killed-recovery.test.ts',
   'apps/cli/src/commands/publish-folder.test.ts',
   'packages/sheet/src/drawings/chart/hostile-newer.test.ts',
-  // It asks within a second of what was done elsewhere: beside two other suites on two cores that says little.
+  // They ask within seconds of what was done elsewhere: beside two other suites on two cores that says little.
   'apps/server/src/areas/live/same-answers.test.ts',
   'apps/server/src/areas/live/write-in-doubt.test.ts',
 ];

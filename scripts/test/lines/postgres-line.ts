@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from '../free-port.ts';
 
-/** A line to PostgreSQL on which answers to writes can be lost: what was asked for is done, and whoever asked never hears. */
+/** A line to PostgreSQL on which answers to writes can be lost: what was asked for is kept, and the server that asked never hears so. */
 export interface PostgresLine {
   readonly port: number;
-  /** From here on each answer that ends a write is lost, and its connection with it. */
-  lose(): void;
+  /** From here on each answer that ends a write is lost, and its connection with it; but not of statements like these. */
+  lose(but: RegExp): void;
   /** Answers come again; how many were lost meanwhile. */
   bring(): number;
   stop(): Promise<void>;
@@ -14,7 +14,7 @@ export interface PostgresLine {
 /** Opens a line on 127.0.0.1 that leads to the port of a PostgreSQL server. */
 export async function postgresLineTo(target: number): Promise<PostgresLine> {
   const sockets = new Set<Socket>();
-  const state = { isLosing: false, lost: 0 };
+  const state: { but: RegExp | undefined; lost: number } = { but: undefined, lost: 0 };
   const keep = (socket: Socket, other: () => Socket): void => {
     sockets.add(socket);
     socket.on('close', () => {
@@ -33,8 +33,9 @@ export async function postgresLineTo(target: number): Promise<PostgresLine> {
       to.write(bytes);
     });
     to.on('data', (bytes: Buffer) => {
-      const isEndOfWrite = talk.answered(bytes);
-      if (!isEndOfWrite || !state.isLosing) {
+      const kept = talk.answered(bytes);
+      const { but } = state;
+      if (!but || kept.every((statement) => but.test(statement))) {
         from.write(bytes);
         return;
       }
@@ -46,12 +47,12 @@ export async function postgresLineTo(target: number): Promise<PostgresLine> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     port,
-    lose() {
-      state.isLosing = true;
+    lose(but) {
+      state.but = but;
       state.lost = 0;
     },
     bring() {
-      state.isLosing = false;
+      state.but = undefined;
       return state.lost;
     },
     async stop() {
@@ -65,37 +66,42 @@ const WRITES = /\b(?:insert|update|delete|merge|truncate)\b/i;
 /** A lock is no write. */
 const LOCKS = /\bfor (?:no key )?update\b/gi;
 
-/** Follows one connection: whether what it is asked writes, and when it is answered. */
+/** Follows one connection: what it is asked to write, and when that is kept. */
 class Talk {
   readonly #asks = new Messages(true);
   readonly #answers = new Messages(false);
-  readonly #writing = new Set<string>();
-  #isWriting = false;
+  readonly #prepared = new Map<string, string>();
+  #writes: string[] = [];
+  #isUndone = false;
 
   /** Reads what the client sends. */
   asked(bytes: Buffer): void {
     for (const { type, body } of this.#asks.of(bytes)) {
-      if (type === 'Q') this.#isWriting ||= isWrite(text(body, 0));
-      else if (type === 'P') this.#prepared(body);
-      else if (type === 'B') this.#isWriting ||= this.#writing.has(text(body, text(body, 0).length + 1));
+      const first = text(body, 0);
+      const second = () => text(body, first.length + 1);
+      if (type === 'Q') this.#does(first);
+      else if (type === 'P') this.#prepared.set(first, second());
+      else if (type === 'B') this.#does(this.#prepared.get(second()) ?? '');
     }
   }
 
-  /** Reads what the server sends; true when a transaction that wrote ends in it. */
-  answered(bytes: Buffer): boolean {
-    let isEnd = false;
+  /** Reads what the server sends: what is written and kept once a transaction has ended in it. */
+  answered(bytes: Buffer): readonly string[] {
+    const kept: string[] = [];
     for (const { type, body } of this.#answers.of(bytes)) {
+      if (type === 'E') this.#isUndone = true;
+      // The last one says it: what was undone to a savepoint may be kept without that part.
+      if (type === 'C') this.#isUndone = text(body, 0) === 'ROLLBACK';
       if (type !== 'Z' || body.toString('latin1') !== 'I') continue;
-      isEnd ||= this.#isWriting;
-      this.#isWriting = false;
+      if (!this.#isUndone) kept.push(...this.#writes);
+      this.#writes = [];
+      this.#isUndone = false;
     }
-    return isEnd;
+    return kept;
   }
 
-  #prepared(body: Buffer): void {
-    const name = text(body, 0);
-    if (isWrite(text(body, name.length + 1))) this.#writing.add(name);
-    else this.#writing.delete(name);
+  #does(statement: string): void {
+    if (isWrite(statement)) this.#writes.push(statement);
   }
 }
 

@@ -56,8 +56,9 @@ async function capture({ stores, onCaptured }: SnapshotDeps, ask: Ask): Promise<
   const date = snapshotDateAt(now, { zone, backdates });
   const after = { date, version: report.version };
   const note = { at: now, actor, action: 'snapshot captured', object: topic, after, address };
-  const isReplaced = await stores.snapshots.capture({ topic, date, capturedAt: now, report }, note);
-  onCaptured(topic);
+  const capturing = stores.snapshots.capture({ topic, date, capturedAt: now, report }, note);
+  // It may be kept though its answer was lost: calendars look again in either case.
+  const isReplaced = await capturing.finally(() => onCaptured(topic));
   const message = `Captured ${topic} for ${date}${isReplaced ? ', replacing the earlier snapshot' : ''}`;
   return { topic, success: true, message };
 }

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { stream as streamCall } from '@sheetwire/contract/live';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { branded } from '@sheetwire/rules/name';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { StoreFault } from '#ports/store-fault.ts';
+import { hashSecret } from '#secrets/secrets.ts';
 import { publisherOf, type TestPublisher, viewerOf } from '../../testing/publisher.ts';
 import { listen, StreamClient } from '../../testing/stream-client.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -174,4 +177,37 @@ test('viewers hear every few seconds that a publisher says the same again', asyn
   const { seenUtc } = await stream.next('publisher');
   expect(Date.parse(seenUtc)).toBeGreaterThan(server.clock.now() - 5000);
   stream.close();
+});
+
+const jane = branded<'User'>('ACME/jane');
+const lost = () => new StoreFault('the answer was lost');
+const opened = async () => {
+  const { cookie } = await viewerOf(server, jane);
+  return { stream: await StreamClient.open(base, { cookie }), id: cookie.split('=')[1] ?? '' };
+};
+
+test('a session that ended though the answer of the store was lost leaves no stream open', async () => {
+  const { stream, id } = await opened();
+  const { sessions } = server.stores;
+  const end = sessions.end.bind(sessions);
+  vi.spyOn(sessions, 'end').mockImplementationOnce(async (...given) => {
+    await end(...given);
+    throw lost();
+  });
+  await expect(server.app.identity.lines.endSession(hashSecret(id))).rejects.toThrow('lost');
+  await stream.ended();
+  await expect.poll(size).toBe(0);
+});
+
+test('all sessions of a user that ended though the answer of the store was lost leave no stream open', async () => {
+  const { stream } = await opened();
+  const { sessions } = server.stores;
+  const end = sessions.endUser.bind(sessions);
+  vi.spyOn(sessions, 'endUser').mockImplementationOnce(async (...given) => {
+    await end(...given);
+    throw lost();
+  });
+  await expect(server.app.identity.lines.endUser(jane, 'sessions')).rejects.toThrow('lost');
+  await stream.ended();
+  await expect.poll(size).toBe(0);
 });

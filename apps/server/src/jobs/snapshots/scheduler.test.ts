@@ -5,6 +5,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { StoreFault } from '#ports/store-fault.ts';
 import type { Stores } from '#ports/stores.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { cell, newGropic, report, table, whole } from '#storage/suite/builders.ts';
@@ -151,6 +152,26 @@ test('a report that cannot be read keeps no other from its snapshot and is given
   expect(faults).toHaveLength(limits.snapshots.tries);
   expect(scheduler).toMatchObject({ captured: 1, missed: 1 });
   expect((await rowsOf(broken)).map((row) => row.action)).toEqual(['snapshot missed']);
+});
+
+test('a snapshot that is kept though its answer was lost is told of, and taken once', async () => {
+  const topic = topicIn(await dueGroup());
+  await publish(topic, 1, 'x');
+  clock.move(hour);
+  const { scheduler, captured, faults } = server();
+  const finish = stores.snapshotSchedule.finish.bind(stores.snapshotSchedule);
+  const lost = vi.spyOn(stores.snapshotSchedule, 'finish').mockImplementationOnce(async (...given) => {
+    await finish(...given);
+    throw new StoreFault('the answer was lost');
+  });
+  await scheduler.look();
+  lost.mockRestore();
+  expect(faults).toHaveLength(1);
+  expect(captured).toEqual([topic]);
+  clock.move(hour);
+  await scheduler.look();
+  expect(captured).toEqual([topic]);
+  expect((await rowsOf(topic)).map((row) => row.action)).toEqual(['snapshot captured']);
 });
 
 test('it wakes by itself when something falls due, and after a fault of the store', async () => {

@@ -1,5 +1,4 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Topic } from '@sheetwire/rules/topic';
 import { OneAtATime } from '#lib/one-at-a-time.ts';
 import type { DueRun } from '#ports/snapshot-schedule.ts';
 import { endMissed, type TakeDeps, takeRun } from './take-run.ts';
@@ -7,8 +6,6 @@ import { endMissed, type TakeDeps, takeRun } from './take-run.ts';
 const FAILED = 'it failed; see the server log';
 
 export interface SchedulerDeps extends TakeDeps {
-  /** Told of each snapshot that this server took. */
-  readonly onCaptured: (topic: Topic) => void;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -97,20 +94,18 @@ export class SnapshotScheduler {
 
   /** One report that cannot be captured keeps no other from it. */
   async #take(run: DueRun): Promise<void> {
-    const { stores, owner, onCaptured, onFault } = this.#deps;
+    const { stores, owner, onFault } = this.#deps;
     try {
       const taken = await takeRun(this.#deps, run);
       if (taken === 'missed') this.#missed++;
-      if (taken !== 'captured') return;
-      this.#captured++;
-      onCaptured(run.topic);
+      if (taken === 'captured') this.#captured++;
     } catch (fault) {
       onFault(fault);
       if (run.tries < limits.snapshots.tries) {
         await stores.snapshotSchedule.release(run, owner, limits.snapshots.retry * run.tries);
       } else {
-        await endMissed(this.#deps, run, { now: await stores.now(), reason: FAILED });
-        this.#missed++;
+        const ended = await endMissed(this.#deps, run, { now: await stores.now(), reason: FAILED });
+        if (ended === 'missed') this.#missed++;
       }
     }
   }

@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
 import type { AuditNote } from '#ports/audit.ts';
 import type { DueRun, PastReport } from '#ports/snapshot-schedule.ts';
 import type { Stores } from '#ports/stores.ts';
@@ -8,6 +9,8 @@ export interface TakeDeps {
   readonly settings: { readonly versionHours: number };
   /** This server's name among those on the store. */
   readonly owner: string;
+  /** Told of each snapshot that this server took, or may have taken. */
+  readonly onCaptured: (topic: Topic) => void;
 }
 
 /** What became of a due snapshot; with `left` another server took it on, or there was nothing to capture. */
@@ -19,7 +22,7 @@ const hour = 3_600_000;
  * Takes a due snapshot with the content of its instant, however late it is. Where that content is gone the report has
  * changed since, and the miss is recorded (semantics 6).
  */
-export async function takeRun({ stores, settings, owner }: TakeDeps, run: DueRun): Promise<Taken> {
+export async function takeRun({ stores, settings, owner, onCaptured }: TakeDeps, run: DueRun): Promise<Taken> {
   const { snapshotSchedule } = stores;
   const now = await stores.now();
   const past = await snapshotSchedule.contentAt(run.topic, run.dueAt, now - settings.versionHours * hour);
@@ -33,7 +36,12 @@ export async function takeRun({ stores, settings, owner }: TakeDeps, run: DueRun
   }
   const snapshot = { topic: run.topic, date: run.date, capturedAt: now, report };
   const note = capturedNote(run, report, now);
-  return (await snapshotSchedule.finish({ run, owner, snapshot, note })) ? 'captured' : 'left';
+  const finishing = snapshotSchedule.finish({ run, owner, snapshot, note });
+  // It may be kept though its answer was lost.
+  finishing.catch(() => onCaptured(run.topic));
+  if (!(await finishing)) return 'left';
+  onCaptured(run.topic);
+  return 'captured';
 }
 
 /** Ends a run without a snapshot and says why in the audit log. */

@@ -41,8 +41,7 @@ export class Follower {
   /** Does it: what shows it is other at once where it was done, and soon the same at the other server. */
   async follows({ name, does, shows }: Deed, beside: readonly Read[]): Promise<void> {
     const stage = this.#stage;
-    const before = new Map<Read, string>();
-    for (const read of shows) before.set(read, await answerOf(stage, stage.here, read));
+    const before = await this.told(shows);
     await does(stage);
     const since = performance.now();
     const after = await this.#agree({ name, reads: [...new Set([...shows, ...beside])], since, other: stage.there });
@@ -51,10 +50,29 @@ export class Follower {
     }
   }
 
-  /** Whatever became of what was done, both soon tell the same of it. */
-  async settles({ name, shows }: Deed, beside: readonly Read[]): Promise<void> {
+  /** What both tell comes to be the same, and other than before where that is asked for, though nobody heard of what was done. */
+  async settles({ name, shows }: Deed, beside: readonly Read[], before: ReadonlyMap<Read, string>): Promise<void> {
     const since = performance.now() + FOUND_OUT;
+    for (const [read, told] of before) {
+      const isShown = await this.#becomes(read, (now) => now !== told, since + WITHIN);
+      if (!isShown) this.faults.push(`${name}: ${read} does not show it where it was done`);
+    }
     await this.#agree({ name, reads: [...new Set([...shows, ...beside])], since, other: this.#stage.there });
+  }
+
+  /** What the stage's server tells now. */
+  async told(reads: readonly Read[]): Promise<ReadonlyMap<Read, string>> {
+    const told = new Map<Read, string>();
+    for (const read of reads) told.set(read, await answerOf(this.#stage, this.#stage.here, read));
+    return told;
+  }
+
+  async #becomes(read: Read, isIt: (told: string) => boolean, until: number): Promise<boolean> {
+    for (;;) {
+      const asked = performance.now();
+      if (isIt(await answerOf(this.#stage, this.#stage.here, read))) return true;
+      if (asked > until) return false;
+    }
   }
 
   /** Both tell the same once they have read what was there before they started. */

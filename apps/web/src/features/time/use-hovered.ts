@@ -31,7 +31,7 @@ export function useHovered(place: (share: number) => void) {
     cancelRest.current?.();
     pointed.current = now;
     const past = clock.now() - since.current;
-    const isSoon = now !== undefined && isHeld && past >= 0 && past < limits.past.scrub;
+    const isSoon = now !== undefined && told !== undefined && isHeld && past >= 0 && past < limits.past.scrub;
     if (!isSoon) {
       tell();
       return;

@@ -4,12 +4,12 @@ import { useServices } from '#services.ts';
 import type { Past } from './past.ts';
 import type { PastState } from './past-ports.ts';
 
-/** A drag brings positions faster than moments: what is drawn for each is only moved. */
+/** Longer than from moment to moment: a drag that keeps up draws with these alone. */
 const REST = 2 * limits.past.scrub;
 
 /**
- * Where the reader is, for what is drawn anew with it: with each moment that is shown, and where none comes, some
- * positions later.
+ * Where the reader is, for what is drawn anew with it: at once with each moment that is shown, and at most so long after
+ * a move where none comes.
  */
 export function usePositions({ state }: Pick<Past, 'state'>): PastState {
   const { clock } = useServices();
