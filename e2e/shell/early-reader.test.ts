@@ -54,14 +54,13 @@ function placeIn(page: Page) {
 test('who scrolled and moved the focus by keys before the script came stays there', async () => {
   const { page, letCome } = await openWithoutScript();
   for (let n = 0; n < 3; n++) await page.keyboard.press('Tab');
-  const scrolled = page
-    .getByTestId('report')
-    .evaluate(
-      (host) => new Promise<void>((resolve) => host.addEventListener('scrollend', () => resolve(), { once: true })),
-    );
+  const report = page.getByTestId('report');
+  await report.evaluate((host) =>
+    host.addEventListener('scrollend', () => host.setAttribute('data-rests', ''), { once: true }),
+  );
   await page.keyboard.press('PageDown');
   await expect.poll(async () => (await placeIn(page)).top).toBeGreaterThan(100);
-  await scrolled;
+  await expect.poll(() => report.getAttribute('data-rests')).toBe('');
   const before = await placeIn(page);
   expect(before).toMatchObject({ isTaken: false, focused: '3' });
   letCome();
