@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -78,23 +79,29 @@ export async function withPostgres(): Promise<PostgresServer> {
 }
 
 /**
- * The files of a server that holds nothing, made once for each version of PostgreSQL: to make them took as long as many
- * a test. Of several who make them at once the first one's stay.
+ * The files of a server that holds nothing, made once for each version of PostgreSQL and way to make them, which took as
+ * long as many a test. Of several who make them at once the first one's stay.
  */
 async function emptyFiles({ bin, as, folder }: Pick<PostgresPrimary, 'bin' | 'as' | 'folder'>): Promise<string> {
-  const version = (await run(bin('initdb'), ['--version'])).trim().replaceAll(/\W+/g, '-');
-  const kept = join(cache, `${version}-${process.getuid?.() ?? ''}`);
+  const how = ['-U', 'sheetwire', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
+  const version = await run(bin('initdb'), ['--version']);
+  const kept = join(
+    cache,
+    `postgres-${hash('sha256', JSON.stringify([version, how, process.getuid?.()])).slice(0, 16)}`,
+  );
   if (existsSync(kept)) return kept;
   const made = join(folder, 'empty');
-  const how = ['-U', 'sheetwire', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
   await run(...as(bin('initdb'), ['-D', made, ...how]));
   await mkdir(cache, { recursive: true });
   const coming = await mkdtemp(join(cache, 'coming-'));
-  await run('cp', ['-a', made, coming]);
-  await rename(join(coming, 'empty'), kept).catch((error: unknown) => {
+  try {
+    await run('cp', ['-a', made, coming]);
+    await rename(join(coming, 'empty'), kept);
+  } catch (error) {
     if (!existsSync(kept)) throw error;
-  });
-  await rm(coming, { recursive: true });
+  } finally {
+    await rm(coming, { recursive: true });
+  }
   return made;
 }
 

@@ -141,7 +141,6 @@ function startWork({ deps, app, identity, reporting, snapshots, metrics, onFault
   reporting.hub.onOpened = (stream) => keeper.opened(stream.owner);
   identity.lines.onUserChanged((user) => keeper.changed(user));
   deps.bus.onGap(() => keeper.look());
-  identity.lines.onDoubt(() => keeper.look());
   deps.stores.presence?.onChange((isThere) => {
     app.log.warn(isThere ? 'the store is responding again' : 'the store is not responding: viewers are disconnected');
     identity.lines.forgetAll();

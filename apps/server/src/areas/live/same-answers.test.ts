@@ -4,8 +4,8 @@ import { type PostgresServer, withPostgres } from '../../../../../scripts/test/p
 import { deeds, prepare } from '../../testing/same-answers/deeds.ts';
 import { Follower } from '../../testing/same-answers/follower.ts';
 import { type Read, readNames } from '../../testing/same-answers/reads.ts';
-import { Stage } from '../../testing/same-answers/stage.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { Stage, startServer } from '../../testing/same-answers/stage.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 
 const LONG = 900_000;
 const isSoak = process.env.SHEETWIRE_SOAK !== undefined;
@@ -15,8 +15,6 @@ const rounds = Object.keys(places).filter((place): place is keyof typeof places 
 const all = rounds.flatMap((place) => (['NOTIFY', 'NATS'] as const).map((bus) => ({ place, bus })));
 /** How many of the reads that a deed is not about are asked after it, the next ones each time. */
 const beside = isSoak ? readNames.length : 2;
-
-const settings = { SHEETWIRE_SUPER_ADMINS: 'ACME/root', SHEETWIRE_PUBLIC_URL: 'https://reports.example' };
 
 let postgres: PostgresServer;
 beforeAll(async () => {
@@ -33,8 +31,7 @@ test.each(isSoak ? all : all.slice(0, 1))(
       if (nats) stops.push(() => nats.stop());
       const databaseUrl = await postgres.newDatabase();
       const start = async (): Promise<TestApp> => {
-        const secretKey = Buffer.alloc(32, 'key');
-        const server = await startTestApp(settings, { databaseUrl, busUrl: nats?.url ?? '', secretKey, goes: true });
+        const server = await startServer(databaseUrl, nats?.url);
         stops.unshift(() => server.stop());
         return server;
       };

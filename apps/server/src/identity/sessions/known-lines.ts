@@ -52,6 +52,11 @@ export class KnownLines {
     return known;
   }
 
+  /** Whose a line is, as far as that was read a moment ago. */
+  ownerOf(hash: string): User | undefined {
+    return this.#owners.get(hash);
+  }
+
   forget(hash: string): void {
     this.#lines.delete(hash);
     this.#reading.delete(hash);

@@ -20,6 +20,8 @@ export type Ended = { readonly lineHash: string } | { readonly user: User; reado
 
 /** Who goes on with another session, and the row of the audit log that is written with the end. */
 export interface LineEnd {
+  /** Whose it is; what was read a moment ago says it where the caller does not. */
+  readonly of?: User | undefined;
   readonly stays?: User | undefined;
   readonly note?: AuditNote | undefined;
 }
@@ -41,7 +43,6 @@ export class Lines {
   readonly #upkeep: Upkeep;
   readonly #listeners: ((ended: Ended) => void)[] = [];
   readonly #userListeners: ((user: User) => void)[] = [];
-  readonly #doubtListeners: (() => void)[] = [];
 
   constructor(deps: LinesDeps) {
     this.#deps = deps;
@@ -62,11 +63,6 @@ export class Lines {
   /** Told of every session and bearer that ends, here or on another node: open streams of it must end too. */
   onEnded(listener: (ended: Ended) => void): void {
     this.#listeners.push(listener);
-  }
-
-  /** Told when the store did not say whether a session or bearer ended. */
-  onDoubt(listener: () => void): void {
-    this.#doubtListeners.push(listener);
   }
 
   /** Told whenever the record of a user changed, here or on another node. */
@@ -104,8 +100,8 @@ export class Lines {
   }
 
   /** Ends one session; its user's seat is free then, unless `stays` is that user or another device is in use. */
-  async endSession(idHash: string, { stays, note }: LineEnd = {}): Promise<void> {
-    const user = await this.#ending(this.#deps.stores.sessions.end(idHash, note));
+  async endSession(idHash: string, { stays, note, of = this.#cache.ownerOf(idHash) }: LineEnd = {}): Promise<void> {
+    const user = await this.#ending(of, this.#deps.stores.sessions.end(idHash, note));
     this.#tell({ lineHash: idHash });
     if (user !== undefined && user !== stays) await this.#freeSeat(user);
   }
@@ -117,26 +113,24 @@ export class Lines {
 
   /** Ends a stored login and the sessions that it opened. */
   async endFamily(user: User, family: string, { stays, note }: LineEnd = {}): Promise<void> {
-    const ended = await this.#ending(this.#deps.stores.sessions.endFamily(user, family, note));
+    const ended = await this.#ending(user, this.#deps.stores.sessions.endFamily(user, family, note));
     this.endedLines(ended);
     if (ended.length > 0 && user !== stays) await this.#freeSeat(user);
   }
 
   /** What ends with a changed password (`sessions`), and with the user (`everything`): docs/operate/sessions. */
   async endUser(user: User, what: UserEnd, note?: AuditNote): Promise<void> {
-    await this.#ending(this.#deps.stores.sessions.endUser(user, what, note));
+    await this.#ending(user, this.#deps.stores.sessions.endUser(user, what, note));
     this.#tell({ user, what });
     await this.#deps.seats.release(user);
   }
 
-  /** An end whose answer was lost may be kept: who calls, and whose streams are open, is looked up again on every server. */
-  async #ending<T>(write: Promise<T>): Promise<T> {
+  /** An end whose answer was lost may be kept: the user's lines and open streams are looked up again on every server. */
+  async #ending<T>(user: User | undefined, write: Promise<T>): Promise<T> {
     try {
       return await write;
     } catch (error) {
-      this.forgetAll();
-      for (const listener of this.#doubtListeners) listener();
-      this.#deps.bus.sendGap();
+      if (user !== undefined) this.changedUser(user);
       throw error;
     }
   }

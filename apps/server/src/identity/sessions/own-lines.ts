@@ -66,9 +66,9 @@ async function endBrowser(
 ): Promise<void> {
   const session = await stores.sessions.get(lineHash);
   const stays = lineHash === owner.lineHash ? undefined : owner.user;
-  if (!session?.family) return lines.endSession(lineHash, { stays, note });
+  if (!session?.family) return lines.endSession(lineHash, { of: owner.user, stays, note });
   await lines.endFamily(owner.user, session.family, { stays, note });
-  await lines.endSession(lineHash, { stays });
+  await lines.endSession(lineHash, { of: owner.user, stays });
 }
 
 function ofSession({ idHash, method, agent, address, createdAt, seenAt }: SessionRecord): OwnLine {

@@ -93,9 +93,9 @@ export async function signOut(deps: SignInDeps, from: SignInFrom): Promise<void>
   if (session === undefined) return;
   const { user, family } = session;
   const note = signInNote(deps, { actor: user, action: 'logout', object: user }, from);
-  if (family === null) return deps.lines.endSession(idHash, { note });
+  if (family === null) return deps.lines.endSession(idHash, { of: user, note });
   await deps.lines.endFamily(user, family, { note });
-  await deps.lines.endSession(idHash);
+  await deps.lines.endSession(idHash, { of: user });
 }
 
 async function checkPassword(
@@ -168,7 +168,7 @@ async function replace(
   if (before === undefined) return;
   if (before.family !== null && before.family !== by.family)
     await lines.endFamily(before.user, before.family, { stays: by.user });
-  await lines.endSession(idHash, { stays: by.user });
+  await lines.endSession(idHash, { of: before.user, stays: by.user });
 }
 
 /** One audit row of a sign-in, good or bad (semantics 8). */

@@ -174,6 +174,27 @@ test('a snapshot that is kept though its answer was lost is told of, and taken o
   expect((await rowsOf(topic)).map((row) => row.action)).toEqual(['snapshot captured']);
 });
 
+test('a snapshot that is kept at the last try, though its answer was lost, is not counted as missed', async () => {
+  const topic = topicIn(await dueGroup());
+  await publish(topic, 1, 'x');
+  clock.move(hour);
+  const { scheduler, faults } = server();
+  const finish = stores.snapshotSchedule.finish.bind(stores.snapshotSchedule);
+  const lost = vi.spyOn(stores.snapshotSchedule, 'finish');
+  for (let attempt = 1; attempt <= limits.snapshots.tries; attempt++) {
+    lost.mockImplementationOnce(async (...given) => {
+      if (attempt === limits.snapshots.tries) await finish(...given);
+      throw new StoreFault('the answer was lost');
+    });
+    await scheduler.look();
+    clock.move(hour / 2);
+  }
+  lost.mockRestore();
+  expect(faults).toHaveLength(limits.snapshots.tries);
+  expect(await stores.snapshots.dates(topic)).toEqual([today()]);
+  expect(scheduler.missed).toBe(0);
+});
+
 test('it wakes by itself when something falls due, and after a fault of the store', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const topic = topicIn(await dueGroup());

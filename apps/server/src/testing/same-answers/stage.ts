@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { publisherOf, viewerOf } from '../publisher.ts';
-import { browser, type TestApp } from '../test-app.ts';
+import { browser, startTestApp, type TestApp } from '../test-app.ts';
 
 /** Who calls: a user's browser, or the program of the bot with its key. */
 export const people = ['root', 'boss', 'vic', 'ann', 'plain', 'lee', 'pub'] as const;
@@ -22,6 +22,13 @@ export interface Answer {
 }
 
 export const password = 'correct horse battery';
+
+const settings = { SHEETWIRE_SUPER_ADMINS: 'ACME/root', SHEETWIRE_PUBLIC_URL: 'https://reports.example' };
+
+/** One of the servers of a portal on PostgreSQL; without a bus of its own they tell each other by NOTIFY. */
+export function startServer(databaseUrl: string, busUrl = ''): Promise<TestApp> {
+  return startTestApp(settings, { databaseUrl, busUrl, secretKey: Buffer.alloc(32, 'key'), goes: true });
+}
 
 /** Two servers of one portal, and everybody who calls them. */
 export class Stage {
