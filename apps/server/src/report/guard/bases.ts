@@ -5,14 +5,14 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { inSlices } from '#lib/slices.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
 import type { StoredReport } from '#ports/report-log.ts';
-import type { SnapshotStore } from '#ports/snapshots.ts';
+import type { SnapshotHead, SnapshotStore } from '#ports/snapshots.ts';
 import type { Cleaner } from '#report/cleaner.ts';
 import { timeDigits } from '#report/publish-times.ts';
 import { modelledPages } from './modelled-pages.ts';
 
 export interface BaseDeps {
   readonly past: Pick<ReportPast, 'at' | 'next' | 'read'>;
-  readonly snapshots: Pick<SnapshotStore, 'atOrBefore'>;
+  readonly snapshots: Pick<SnapshotStore, 'atOrBefore' | 'head'>;
   readonly cleaner: Pick<Cleaner, 'knowPage'>;
   /** The time zone of a report. */
   readonly zoneOf: (topic: Topic) => Promise<string>;
@@ -43,14 +43,30 @@ export async function openOf({ past, cleaner }: BaseDeps, { topic, plan, today, 
   return report && { version: first.version, standing: await standingOfStored(cleaner, plan, report) };
 }
 
-/** The newest snapshot of a day before; undefined where there is none. */
+/** A snapshot that rules compare with. */
+export interface SnapshotBase {
+  /** Other than that of a capture that took its place. */
+  readonly mark: string;
+  readonly standing: Standing;
+}
+
+/** The newest snapshot of a day before; `known` is not read again while it is that one. Undefined where there is none. */
 export async function snapshotOf(
   { snapshots, cleaner }: BaseDeps,
   { topic, plan, today }: BaseAsk,
-): Promise<Standing | undefined> {
+  known?: SnapshotBase,
+): Promise<SnapshotBase | undefined> {
   const yesterday = Temporal.PlainDate.from(today).subtract({ days: 1 }).toString();
+  if (known) {
+    const head = await snapshots.head(topic, yesterday);
+    if (head && markOf(head) === known.mark) return known;
+  }
   const found = await snapshots.atOrBefore(topic, yesterday);
-  return found && standingOfStored(cleaner, plan, found.report);
+  return found && { mark: markOf(found), standing: await standingOfStored(cleaner, plan, found.report) };
+}
+
+function markOf({ date, capturedAt, report }: Pick<SnapshotHead, 'date' | 'capturedAt' | 'report'>): string {
+  return `${date} ${capturedAt} ${report.version}`;
 }
 
 /** What rules have to know of a stored report; its pages are let go. */

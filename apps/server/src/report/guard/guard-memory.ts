@@ -8,18 +8,24 @@ import { inSlices } from '#lib/slices.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
 import type { ReportState } from '#report/report-state.ts';
-import { type BaseDeps, endsOf, openOf, snapshotOf } from './bases.ts';
+import { type BaseDeps, endsOf, openOf, type SnapshotBase, snapshotOf } from './bases.ts';
+import { UsualSenders } from './usual-senders.ts';
 
 export interface GuardMemoryDeps extends BaseDeps {
   readonly clock: Clock;
   readonly past: BaseDeps['past'] & Pick<ReportPast, 'senders'>;
 }
 
+interface Bases {
+  readonly open: Standing | undefined;
+  readonly snapshot: Standing | undefined;
+}
+
 /** What rules compare a publish with beside the version before. */
 export interface DayFacts {
   readonly today: string;
   readonly usual: ReadonlySet<string>;
-  readonly bases: { readonly open: Standing | undefined; readonly snapshot: Standing | undefined };
+  readonly bases: Bases;
 }
 
 interface Known {
@@ -30,32 +36,25 @@ interface Known {
 
 interface Day {
   readonly plan: GuardPlan;
+  readonly zone: string;
   readonly today: string;
   readonly open: Standing | undefined;
-  readonly snapshot: Standing | undefined;
+  readonly snapshot: SnapshotBase | undefined;
+  /** Epoch ms at which the snapshot was known to be the newest. */
+  readonly at: number;
+}
+
+/** yyyy-mm-dd in a zone. */
+interface DayOf {
+  readonly today: string;
+  readonly zone: string;
 }
 
 /** The day of a report at an epoch ms. */
-interface Today {
+interface Today extends DayOf {
   readonly at: number;
-  readonly zone: string;
-  readonly today: string;
   readonly from: number;
   readonly until: number;
-}
-
-/** Who published the last versions, newest first. */
-interface Senders {
-  readonly version: number;
-  readonly last: readonly string[];
-  readonly names: ReadonlySet<string>;
-}
-
-function sendersAfter({ last, names }: Senders, version: number, sender: string): Senders {
-  // As a rule it is always the same one.
-  if (names.size === 1 && names.has(sender) && last.length === limits.guard.usual) return { version, last, names };
-  const now = [sender, ...last].slice(0, limits.guard.usual);
-  return { version, last: now, names: new Set(now) };
 }
 
 /** What was read of reports for their rules, so that a publish reads what it changes and no more. */
@@ -65,12 +64,13 @@ export class GuardMemory {
   readonly #standings = new WeakMap<GuardedPage, Known>();
   readonly #days = new BoundedMap<Topic, Day>(limits.guard.remembered);
   readonly #todays = new BoundedMap<Topic, Today>(limits.guard.remembered);
-  readonly #senders = new BoundedMap<Topic, Senders>(limits.guard.remembered);
+  readonly #senders: UsualSenders;
   /** Moves with each snapshot: what was read of a day before it is not kept. */
   #captures = 0;
 
   constructor(deps: GuardMemoryDeps) {
     this.#deps = deps;
+    this.#senders = new UsualSenders(deps.past);
   }
 
   /** How the version before a publish stands; what is known of it holds while its pages are those that were read. */
@@ -90,8 +90,7 @@ export class GuardMemory {
   note(topic: Topic, { sender, ...known }: Known & { readonly sender: string }): void {
     const [first] = known.standing.pages;
     if (first) this.#standings.set(first.page, known);
-    const senders = this.#senders.get(topic);
-    if (senders) this.#senders.set(topic, sendersAfter(senders, known.version, sender));
+    this.#senders.note(topic, known.version, sender);
   }
 
   /** A snapshot was taken, of a day before as well: what it replaces is compared with no more. Of any report when left out. */
@@ -105,15 +104,15 @@ export class GuardMemory {
   facts(topic: Topic, plan: GuardPlan, version: number): DayFacts | Promise<DayFacts> {
     const { needs } = plan;
     const today = needs.day ? this.#knownToday(topic) : noDay;
-    const usual = needs.usual ? this.#knownUsual(topic, version) : none;
-    const bases = needs.bases && today ? this.#knownBases(topic, plan, today.today) : noBases;
+    const usual = needs.usual ? this.#senders.known(topic, version) : none;
+    const bases = needs.bases && today ? this.#knownBases(topic, plan, today) : noBases;
     return today && usual && bases ? { today: today.today, usual, bases } : this.#readFacts(topic, plan, version);
   }
 
   async #readFacts(topic: Topic, plan: GuardPlan, version: number): Promise<DayFacts> {
     const { needs } = plan;
     const { today, zone } = needs.day ? await this.#today(topic) : noDay;
-    const usual = needs.usual ? await this.#usual(topic, version) : none;
+    const usual = needs.usual ? await this.#senders.read(topic, version) : none;
     const bases = needs.bases ? await this.#bases(topic, plan, { today, zone }) : noBases;
     return { today, usual, bases };
   }
@@ -122,18 +121,21 @@ export class GuardMemory {
     const known = this.#todays.get(topic);
     if (!known) return undefined;
     const at = this.#deps.clock.now();
-    const isToday = at >= known.from && at < known.until;
-    return isToday && Math.abs(at - known.at) < limits.guard.look ? known : undefined;
+    return at >= known.from && at < known.until && this.#isFresh(known.at) ? known : undefined;
   }
 
-  #knownUsual(topic: Topic, version: number): ReadonlySet<string> | undefined {
-    const known = this.#senders.get(topic);
-    return known?.version === version ? known.names : undefined;
+  #knownBases(topic: Topic, plan: GuardPlan, day: DayOf): Bases | undefined {
+    const known = this.#knownDay(topic, plan, day);
+    return known?.open && this.#isFresh(known.at) ? basesOf(known) : undefined;
   }
 
-  #knownBases(topic: Topic, plan: GuardPlan, today: string): Day | undefined {
+  #knownDay(topic: Topic, plan: GuardPlan, { today, zone }: DayOf): Day | undefined {
     const known = this.#days.get(topic);
-    return known?.plan === plan && known.today === today && known.open ? known : undefined;
+    return known?.plan === plan && known.today === today && known.zone === zone ? known : undefined;
+  }
+
+  #isFresh(at: number): boolean {
+    return Math.abs(this.#deps.clock.now() - at) < limits.guard.look;
   }
 
   /** The zone may be set anew at any time, and is asked for now and then. */
@@ -148,28 +150,27 @@ export class GuardMemory {
     return now;
   }
 
-  async #usual(topic: Topic, version: number): Promise<ReadonlySet<string>> {
-    const known = this.#knownUsual(topic, version);
-    if (known) return known;
-    const last = await this.#deps.past.senders(topic, version, limits.guard.usual);
-    const names = new Set(last);
-    this.#senders.set(topic, { version, last, names });
-    return names;
-  }
-
-  /** Read once a day; until the day has a version it is looked for with each publish. */
-  async #bases(topic: Topic, plan: GuardPlan, { today, zone }: { readonly today: string; readonly zone: string }) {
-    const whole = this.#knownBases(topic, plan, today);
-    if (whole) return whole;
-    const known = this.#days.get(topic);
-    const isDay = known?.plan === plan && known.today === today;
+  /**
+   * The first version of the day is read once; until there is one it is looked for with each publish. What told of a
+   * snapshot may be lost, with the server that took it: the newest is looked for now and then.
+   */
+  async #bases(topic: Topic, plan: GuardPlan, { today, zone }: DayOf): Promise<Bases> {
+    const known = this.#knownDay(topic, plan, { today, zone });
+    if (known?.open && this.#isFresh(known.at)) return basesOf(known);
     const ask = { topic, plan, today, zone };
+    const at = this.#deps.clock.now();
     const captures = this.#captures;
-    const snapshot = isDay ? known.snapshot : await snapshotOf(this.#deps, ask);
-    const day = { plan, today, snapshot, open: (await openOf(this.#deps, ask))?.standing };
+    const isNewest = known && this.#isFresh(known.at);
+    const snapshot = isNewest ? known.snapshot : await snapshotOf(this.#deps, ask, known?.snapshot);
+    const open = known?.open ?? (await openOf(this.#deps, ask))?.standing;
+    const day = { plan, zone, today, snapshot, open, at: isNewest ? known.at : at };
     if (captures === this.#captures) this.#days.set(topic, day);
-    return day;
+    return basesOf(day);
   }
+}
+
+function basesOf({ open, snapshot }: Pick<Day, 'open' | 'snapshot'>): Bases {
+  return { open, snapshot: snapshot?.standing };
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -42,7 +42,7 @@ export class PastDays {
     return {
       today,
       open: since.has('open') ? await openOf(this.#deps, ask) : undefined,
-      snapshot: since.has('snapshot') ? await snapshotOf(this.#deps, ask) : undefined,
+      snapshot: since.has('snapshot') ? (await snapshotOf(this.#deps, ask))?.standing : undefined,
     };
   }
 }

@@ -40,6 +40,8 @@ function item(name: string): UserItem {
   return { name, isSuperAdmin: false, isDisabled: false };
 }
 
+const done = () => Promise.resolve(true);
+
 async function opened(late: (answer: object) => unknown = (answer) => answer) {
   const server = usersServer();
   const { clock, place, stream } = testPlace();
@@ -75,10 +77,40 @@ test('a user that is deleted here goes without being missed', async () => {
   const { server, clock, model, names, state } = await opened();
   model.select('ACME/bob');
   server.become(['ACME/ann']);
-  model.removed('ACME/bob');
+  await model.remove('ACME/bob', done);
   await clock.advance(0);
   expect(names()).toEqual(['ACME/ann']);
   expect(state()).toMatchObject({ selected: '', lost: '' });
+});
+
+test('a list that comes before the answer to a deletion takes nothing from under it', async () => {
+  const { server, clock, stream, model, names, state } = await opened();
+  const answer = Promise.withResolvers<boolean>();
+  model.select('ACME/bob');
+  const round = state().round;
+  const removing = model.remove('ACME/bob', () => answer.promise);
+  server.become(['ACME/ann']);
+  stream.tell({ name: 'admin', data: { kind: 'users' } });
+  await clock.advance(limits.usersPoll.desktop);
+  expect([names(), state()]).toMatchObject([['ACME/ann', 'ACME/bob'], { selected: 'ACME/bob', lost: '', round }]);
+  answer.resolve(true);
+  await removing;
+  await clock.advance(0);
+  expect([names(), state()]).toMatchObject([['ACME/ann'], { selected: '', lost: '' }]);
+});
+
+test('a deletion that was refused, of a user whom somebody else deleted meanwhile, tells that they are gone', async () => {
+  const { server, clock, stream, model, names, state } = await opened();
+  const answer = Promise.withResolvers<boolean>();
+  model.select('ACME/bob');
+  const removing = model.remove('ACME/bob', () => answer.promise);
+  server.become(['ACME/ann']);
+  stream.tell({ name: 'admin', data: { kind: 'users' } });
+  await clock.advance(0);
+  answer.reject(new Error('no answer'));
+  await expect(removing).rejects.toThrow('no answer');
+  await clock.advance(0);
+  expect([names(), state()]).toMatchObject([['ACME/ann'], { selected: '', lost: 'ACME/bob' }]);
 });
 
 test('a user that is added here is selected before the list brings it', async () => {
@@ -100,7 +132,7 @@ test('an answer to a question from before an own change takes nothing back, and 
   await clock.advance(0);
   held = undefined;
   server.become(['ACME/ann', 'ACME/carl', 'ACME/dora']);
-  model.removed('ACME/bob');
+  await model.remove('ACME/bob', done);
   model.added('ACME/dora');
   const shown: string[][] = [];
   model.store.subscribe(() => void shown.push(names()));
@@ -121,6 +153,6 @@ test('whoever is no super admin any more is refused', async () => {
 test('a deletion that is answered late leaves whoever is selected by then', async () => {
   const { model, names, state } = await opened();
   model.select('ACME/ann');
-  model.removed('ACME/bob');
+  await model.remove('ACME/bob', done);
   expect([names(), state().selected]).toEqual([['ACME/ann'], 'ACME/ann']);
 });

@@ -2,6 +2,7 @@ import type { Caller } from '@sheetwire/client/caller';
 import type { Output } from '@sheetwire/contract/call';
 import { usersDetails } from '@sheetwire/contract/users';
 import { createStore } from 'zustand/vanilla';
+import { Deletions } from '#features/super-admin/deletions.ts';
 import { type Hint, HintedPolling, type PollingPlace } from '#features/super-admin/hinted-polling.ts';
 import { errorText } from '#lib/api.ts';
 
@@ -46,6 +47,7 @@ export class UsersModel {
   #adUsersId = '';
   /** Moves with what is done here: an answer to a question asked before knows nothing of it. */
   #round = 0;
+  readonly #deletions = new Deletions(() => this.refresh());
 
   constructor(call: Caller, place: PollingPlace) {
     this.#call = call;
@@ -80,14 +82,17 @@ export class UsersModel {
     this.refresh();
   }
 
-  /** Deleted here. */
-  removed(name: string): void {
+  /** Deletes here; `deed` says whether it was done. */
+  remove(name: string, deed: () => Promise<boolean>): Promise<void> {
+    return this.#deletions.run(deed, () => this.#removed(name));
+  }
+
+  #removed(name: string): void {
     this.#round++;
     this.store.setState(({ users, selected }) => ({
       users: users.filter((user) => user.name !== name),
       selected: selected === name ? '' : selected,
     }));
-    this.refresh();
   }
 
   async #ask(signal: AbortSignal, hint: Hint): Promise<void> {
@@ -96,7 +101,7 @@ export class UsersModel {
     const question = { usersId: this.#usersId, adUsersId: this.#adUsersId, userEntities: [...entities] };
     try {
       const answer = await this.#call(usersDetails, question, { signal });
-      if (round !== this.#round) return;
+      if (round !== this.#round || this.#deletions.areUnderWay) return;
       this.#take(answer);
       if (answer.usersChanged || hint === 'told') this.store.setState(({ round }) => ({ round: round + 1 }));
     } catch (error) {

@@ -52,6 +52,8 @@ function groupsServer() {
   return server;
 }
 
+const done = () => Promise.resolve(true);
+
 async function opened() {
   const server = groupsServer();
   const { clock, place, stream } = testPlace();
@@ -182,7 +184,7 @@ test('an answer to a question from before an own change takes nothing back, and 
   await clock.advance(0);
   server.held = undefined;
   server.groups = ['ACME/NEW', 'ACME/OTHER', 'ACME/RISK TEAM'];
-  model.removed('ACME/DESK');
+  await model.remove('ACME/DESK', done);
   model.added('ACME/NEW');
   const shown: (readonly string[])[] = [];
   model.store.subscribe(({ groups }) => void shown.push(groups));
@@ -193,8 +195,23 @@ test('an answer to a question from before an own change takes nothing back, and 
   expect(state().selected?.group).toBe('ACME/NEW');
 });
 
+test('a list that comes before the answer to a deletion takes nothing from under it', async () => {
+  const { clock, server, stream, model, state } = await opened();
+  const answer = Promise.withResolvers<boolean>();
+  const removing = model.remove('ACME/RISK TEAM', () => answer.promise);
+  server.groups = ['ACME/DESK'];
+  stream.tell({ name: 'admin', data: { kind: 'usergroups' } });
+  await clock.advance(limits.usersPoll.desktop);
+  expect(state()).toMatchObject({ groups: ['ACME/DESK', 'ACME/RISK TEAM'], lost: '' });
+  expect(state().selected?.group).toBe('ACME/RISK TEAM');
+  answer.resolve(true);
+  await removing;
+  await clock.advance(0);
+  expect(state()).toMatchObject({ groups: ['ACME/DESK'], selected: undefined, lost: '' });
+});
+
 test('a deletion that is answered late leaves the group that is selected by then', async () => {
   const { model, state } = await opened();
-  model.removed('ACME/DESK');
+  await model.remove('ACME/DESK', done);
   expect([state().groups, state().selected?.group]).toEqual([['ACME/RISK TEAM'], 'ACME/RISK TEAM']);
 });

@@ -3,6 +3,7 @@ import type { Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { userGroupsDetails } from '@sheetwire/contract/usergroups';
 import { createStore } from 'zustand/vanilla';
+import { Deletions } from '#features/super-admin/deletions.ts';
 import { type Hint, HintedPolling, type PollingPlace } from '#features/super-admin/hinted-polling.ts';
 import { errorText } from '#lib/api.ts';
 import { type AllMembers, allMembers } from './all-members.ts';
@@ -58,6 +59,7 @@ export class GroupsModel {
   #groupsId = '';
   /** Moves with what is done here: an answer to a question asked before knows nothing of it. */
   #round = 0;
+  readonly #deletions = new Deletions(() => this.#polling.hint());
   #unsaved = 0;
   #nextUntold = 0;
   /** The page is on the screen. */
@@ -106,12 +108,15 @@ export class GroupsModel {
     this.#polling.hint();
   }
 
-  /** Deleted here. */
-  removed(group: string): void {
+  /** Deletes here; `deed` says whether it was done. */
+  remove(group: string, deed: () => Promise<boolean>): Promise<void> {
+    return this.#deletions.run(deed, () => this.#removed(group));
+  }
+
+  #removed(group: string): void {
     this.#round++;
     this.store.setState(({ groups }) => ({ groups: groups.filter((each) => each !== group) }));
     if (this.store.getState().selected?.group === group) this.select('');
-    this.#polling.hint();
   }
 
   #open(group: string): MembersSaver {
@@ -137,7 +142,7 @@ export class GroupsModel {
     const question = { principalsId: this.#principalsId, userGroupsId: this.#groupsId, userEntities: [...entities] };
     try {
       const answer = await this.#deps.call(userGroupsDetails, question, { signal });
-      if (round !== this.#round) return;
+      if (round !== this.#round || this.#deletions.areUnderWay) return;
       this.#take(answer);
       if (this.#isDue(hint)) await this.#askSelected(signal);
     } catch (error) {

@@ -129,16 +129,16 @@ function DeleteGroup({ model, group, onDeleted, onError }: DeleteGroupProps) {
     if (unauthorized) showAlert(`Cannot remove ${group}`);
     if (message && !isShown.current) showAlert(`${group}: ${message}`);
     else onError(message);
-    if (unauthorized || message) return;
-    onDeleted(`${group} was deleted, along with its rights`, isShown.current);
-    model.removed(group);
+    const isDone = !(unauthorized || message);
+    if (isDone) onDeleted(`${group} was deleted, along with its rights`, isShown.current);
+    return isDone;
   };
   return (
     <Confirm
       yes="Delete"
       isBusy={isBusy}
       disabledReason={isBusy ? 'Deleting' : undefined}
-      onConfirm={() => run(remove)}
+      onConfirm={() => run(() => model.remove(group, remove))}
     >
       Delete
     </Confirm>

@@ -175,16 +175,17 @@ function DeleteUser({ model, name, facts, onDeleted }: DeleteUserProps) {
   const isShown = useShown();
   const remove = async () => {
     const { unauthorized, message } = await call(removeUser, { user: name });
-    if (unauthorized || message) return showAlert(message ?? texts.unauthorized);
-    onDeleted(`${name} was deleted, along with all rights and sessions`, isShown.current);
-    model.removed(name);
+    const isDone = !(unauthorized || message);
+    if (isDone) onDeleted(`${name} was deleted, along with all rights and sessions`, isShown.current);
+    else showAlert(message ?? texts.unauthorized);
+    return isDone;
   };
   return (
     <Confirm
       yes="Delete"
       isBusy={isBusy}
       disabledReason={isBusy ? 'Deleting' : deleteRefusal(facts)}
-      onConfirm={() => run(remove)}
+      onConfirm={() => run(() => model.remove(name, remove))}
     >
       Delete User
     </Confirm>
