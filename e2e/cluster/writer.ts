@@ -13,6 +13,8 @@ import type { Site } from './site.ts';
 
 const PATIENCE = 6000;
 const WHOLE_SHARE = 0.2;
+/** How often a report becomes what it was before, as a cell that goes up and down again does. */
+const BACK_SHARE = 0.15;
 const second = 1000;
 /** So many ms pass between two steps of a kind, half to one and a half times. */
 export interface Pace {
@@ -51,18 +53,21 @@ function pause({ chance, signal }: Load, ms: number): Promise<void> {
 
 async function publishOn(topic: string, load: Load): Promise<void> {
   const { cluster, history, site, chance, signal, pace = usual, repeats = false } = load;
-  let [base, value] = [0, 1];
+  let [base, next] = [0, 1];
+  /** What was kept last, and before that. */
+  let [kept, before] = [0, 0];
   while (!signal.aborted) {
     const from = history.now();
-    const isWhole = base === 0 || chance() < WHOLE_SHARE;
-    const sent = isWhole
-      ? publishWhole(cluster.publish, { topic, value, isControlled: topic === site.controlled })
-      : publishPart(cluster.publish, { topic, value, base });
-    const ended = await sent.then(({ version }) => ({ end: 'kept' as const, version }), endOf);
+    const isBack = chance() < BACK_SHARE && before !== kept;
+    const isWhole = isBack || base === 0 || chance() < WHOLE_SHARE;
+    const value = isBack ? before : next;
     const on = isWhole ? {} : { base };
+    const sent = publish(cluster.publish, { topic, value, isControlled: topic === site.controlled, ...on });
+    const ended = await sent.then(({ version }) => ({ end: 'kept' as const, version }), endOf);
     history.add({ what: 'published', topic, value, from, at: history.now(), ...on, ...ended });
     base = ended.version ?? 0;
-    if (!repeats || ended.end !== 'unknown') value++;
+    if (ended.end === 'kept') [kept, before] = [value, kept];
+    if (!isBack && !(repeats && ended.end === 'unknown')) next++;
     await pause(load, pace.publish);
   }
 }
@@ -70,6 +75,11 @@ async function publishOn(topic: string, load: Load): Promise<void> {
 interface Sent {
   readonly topic: string;
   readonly value: number;
+}
+
+/** The whole report, or its cells where a base is given. */
+function publish(call: Caller, { base, ...sent }: Sent & { readonly isControlled: boolean; readonly base?: number }) {
+  return base === undefined ? publishWhole(call, sent) : publishPart(call, { ...sent, base });
 }
 
 function publishWhole(call: Caller, { topic, value, isControlled }: Sent & { readonly isControlled: boolean }) {

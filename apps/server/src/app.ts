@@ -141,6 +141,12 @@ function startWork({ deps, app, identity, reporting, snapshots, metrics, onFault
   reporting.hub.onOpened = (stream) => keeper.opened(stream.owner);
   identity.lines.onUserChanged((user) => keeper.changed(user));
   deps.bus.onGap(() => keeper.look());
+  reporting.onMissedRights = (part) => {
+    if (typeof part === 'object' && 'user' in part) identity.lines.missedUser(part.user);
+    if (part !== 'accounts' && part !== 'all') return;
+    identity.lines.forgetAll();
+    keeper.look();
+  };
   deps.stores.presence?.onChange((isThere) => {
     app.log.warn(isThere ? 'the store is responding again' : 'the store is not responding: viewers are disconnected');
     identity.lines.forgetAll();

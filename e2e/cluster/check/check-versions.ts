@@ -4,7 +4,8 @@ import { type Fact, factsOf, type Published, type Shown, type Stored } from './h
 export function checkVersions(facts: readonly Fact[]): string[] {
   const published = factsOf(facts, 'published');
   const seen = [...factsOf(facts, 'shown').filter(isReport), ...factsOf(facts, 'stored')];
-  return [...lost(published, factsOf(facts, 'stored')), ...torn(seen), ...wrong(published, seen), ...back(facts)];
+  const stored = factsOf(facts, 'stored');
+  return [...lost(published, stored), ...undone(published), ...torn(seen), ...wrong(published, seen), ...back(facts)];
 }
 
 /** A screen from which the report was taken shows nothing that could be torn. */
@@ -19,6 +20,23 @@ function lost(published: readonly Published[], stored: readonly Stored[]): strin
   return published
     .filter((each) => each.end === 'kept' && !there.has(keyOf(each)))
     .map((each) => `lost: version ${each.version} of ${each.topic}, acknowledged with ${each.value}, is not there`);
+}
+
+/** What is acknowledged stands from then on: nothing that is sent later is answered with an older version. */
+function undone(published: readonly Published[]): string[] {
+  const kept = published.filter(({ end }) => end === 'kept');
+  const answered = kept.toSorted((a, b) => a.at - b.at);
+  const newest = new Map<string, number>();
+  let told = 0;
+  return kept
+    .toSorted((a, b) => a.from - b.from)
+    .flatMap(({ topic, value, from, version = 0 }) => {
+      for (let each = answered[told]; each && each.at <= from; each = answered[++told])
+        newest.set(each.topic, Math.max(newest.get(each.topic) ?? 0, each.version ?? 0));
+      const before = newest.get(topic) ?? 0;
+      if (version >= before) return [];
+      return [`undone: ${value} of ${topic} was answered with version ${version} after version ${before}`];
+    });
 }
 
 function torn(seen: readonly (Shown | Stored)[]): string[] {

@@ -60,6 +60,16 @@ const spoiled: Record<string, readonly [facts: readonly Fact[], told: RegExp]> =
     without((fact) => fact.what === 'stored' && fact.version === versions),
     /^lost: version 20 /,
   ],
+  'a publish that is answered with a version from before another one': [
+    withFacts({
+      ...{ what: 'published', topic, value: 7 },
+      from: 21 * second,
+      at: 22 * second,
+      end: 'kept',
+      version: 7,
+    }),
+    /^undone: 7 of ACME\/TEST\/R0 was answered with version 7 after version 10/,
+  ],
   'a version that came back with other content': [
     goodHistory().map((fact) => (fact.what === 'stored' && fact.version === 7 ? { ...fact, values: [99] } : fact)),
     /^two contents: version .* 7 is 7 and 99/,

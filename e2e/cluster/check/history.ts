@@ -2,7 +2,7 @@
 export interface Published {
   readonly what: 'published';
   readonly topic: string;
-  /** What every cell of it says; each publish of a topic has one of its own. */
+  /** What every cell of it says; a publish has one of its own, but for those that bring an earlier one back. */
   readonly value: number;
   readonly from: number;
   readonly at: number;

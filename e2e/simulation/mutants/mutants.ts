@@ -57,6 +57,23 @@ const kept = {
   },
 } as const satisfies Record<string, Mutant>;
 
+/** What changes nothing is compared with the newest version, whoever made it. */
+const newest = {
+  'what changes nothing here is taken for what viewers see': {
+    changes: [
+      {
+        file: `${server}/report/versions.ts`,
+        from: '      await this.assertNewest(entry, base);\n      entry.raw = raw;\n',
+        to: '      entry.raw = raw;\n',
+      },
+    ],
+    told: /^undone/,
+    kinds: ['messages lost'],
+    isDense: true,
+    rhythm: 'busy',
+  },
+} as const satisfies Record<string, Mutant>;
+
 /** What is lost on the bus is noticed by the next that comes (decision 87). */
 const uncounted: Change = {
   file: `${server}/live/bus/peers.ts`,
@@ -223,7 +240,7 @@ const answered = {
   },
 } as const satisfies Record<string, Mutant>;
 
-export const mutants = { ...kept, ...found, ...followed, ...answered, ...others };
+export const mutants = { ...kept, ...newest, ...found, ...followed, ...answered, ...others };
 
 export type MutantName = keyof typeof mutants;
 export const mutantNames: readonly MutantName[] = Object.keys(mutants).filter(isMutant);

@@ -1,3 +1,4 @@
+import type { Topic } from '@sheetwire/rules/topic';
 import { applyAck } from '#controls/acked.ts';
 import { Controls, type ControlsDeps } from '#controls/controls.ts';
 import { Looking } from '#controls/looking.ts';
@@ -5,10 +6,16 @@ import { realTimers, type Timers } from '#controls/timers.ts';
 import type { PublisherNews } from '#live/publisher-news.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { ReportEngine } from '#report/engine.ts';
+import { timeOfDigits } from '#report/publish-times.ts';
 
 export interface OpenControlsDeps extends Pick<ControlsDeps, 'bus' | 'clock' | 'chance' | 'onFault' | 'onEnded'> {
   readonly stores: Pick<Stores, 'controls'>;
   readonly timers?: Timers;
+}
+
+/** When a report last got a version, epoch ms; NaN of one that has none. */
+export function lastPublishIn(engine: ReportEngine): (topic: Topic) => number {
+  return (topic) => timeOfDigits(engine.head(topic)?.time ?? '');
 }
 
 /** The round trip of controls on this server's reports, and the look at the store that mends lost messages. */
@@ -25,6 +32,7 @@ export function openControls(
     onLapsed: ({ topics, seenAt }) => {
       for (const topic of topics) news.lapsed(topic, seenAt);
     },
+    onMissed: (lapses) => news.missed(lapses, lastPublishIn(engine)),
   });
   return { controls, looking: new Looking(controls, deps.onFault) };
 }

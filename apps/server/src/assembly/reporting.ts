@@ -18,7 +18,7 @@ import { LiveHub } from '#live/hub.ts';
 import { MissedNews } from '#live/missed/missed-news.ts';
 import { PublisherNews } from '#live/publisher-news.ts';
 import { applyRights } from '#live/rights-effects.ts';
-import { RightsNow } from '#live/rights-now.ts';
+import { RightsNow, type RightsPart } from '#live/rights-now.ts';
 import { TopicNews } from '#live/topic-news.ts';
 import { Watching } from '#live/watching.ts';
 import { isViewable, type ViewingDeps } from '#policies/viewing.ts';
@@ -27,7 +27,6 @@ import type { UserEnd } from '#ports/sessions.ts';
 import { ReportEngine } from '#report/engine.ts';
 import { toldVersion } from '#report/from-log/told-steps.ts';
 import type { OwnVersion } from '#report/own-version.ts';
-import { timeOfDigits } from '#report/publish-times.ts';
 import { Publishers } from '#report/publishers.ts';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { proves, secretHasher } from '#report/secrets.ts';
@@ -36,7 +35,7 @@ import type { RightsStep } from '#rights/rights-index.ts';
 import { TopicIndex } from '#rights/topic-index.ts';
 import { Guarding } from './guarding.ts';
 import { heardFromNodes } from './heard-from-nodes.ts';
-import { openControls } from './open-controls.ts';
+import { lastPublishIn, openControls } from './open-controls.ts';
 import type { ReportingDeps } from './reporting-deps.ts';
 import { reportingRoutes } from './reporting-routes.ts';
 import { tailorOf } from './stream-tailor.ts';
@@ -72,6 +71,8 @@ export class Reporting {
   readonly #guarding: Guarding;
   readonly #guarded: Unattended['guarded'];
   readonly #inBackground: Unattended['inBackground'];
+  /** Told what of the rights the store says has changed, whoever told of it before. */
+  onMissedRights: (part: RightsPart) => void = () => undefined;
 
   constructor(deps: ReportingDeps) {
     this.#deps = deps;
@@ -98,6 +99,7 @@ export class Reporting {
       isWatched: (topic) => this.hub.isWatched(topic),
       onKept: deps.times.onKept,
       onDoubt: () => this.#missed.doubts.note(),
+      isAlone: deps.stores.presence === undefined,
       steps: deps.tracing,
     });
     this.viewing = {
@@ -120,7 +122,8 @@ export class Reporting {
     this.adminNews = new AdminNews({ ...deps, ...news });
     this.#news = new TopicNews(news);
     this.#comments = new CommentRounds(this.hub);
-    this.#missed = new MissedNews(deps, { engine: this.engine, hub: this.hub, rights: this.#rights });
+    const onRights = (part: RightsPart) => this.onMissedRights(part);
+    this.#missed = new MissedNews(deps, { engine: this.engine, hub: this.hub, rights: this.#rights, onRights });
     this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);
     this.publishers = new Publishers(deps.clock);
     this.#publisherNews = new PublisherNews({ ...deps, hub: this.hub, publishers: this.publishers });
@@ -154,8 +157,7 @@ export class Reporting {
     await this.#missed.begin();
     await this.engine.start();
     await this.#guarding.begin(this.engine);
-    const lastPublish = (topic: Topic) => timeOfDigits(this.engine.head(topic)?.time ?? '');
-    this.#publisherNews.remember(await this.#deps.stores.controls.lapsed(), lastPublish);
+    this.#publisherNews.remember(await this.#deps.stores.controls.lapsed(), lastPublishIn(this.engine));
     await this.rightsChanged();
     this.#comments.start();
     this.followed.start();
@@ -288,6 +290,7 @@ export class Reporting {
   /** A message that was lost may have told of anything; of rights the store says what changed. */
   #onGap(): void {
     this.#inBackground(this.#missed.look());
+    this.#controls.noteLoss();
     this.#looking.look();
     this.#guarding.onGap();
   }

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { Refusal } from '#lib/refusal.ts';
 import type { BusMessage } from '#ports/bus.ts';
 import type { AckedUpdate, Lapse } from '#ports/controls.ts';
+import { StoreFault } from '#ports/store-fault.ts';
 import { type MemoryControls, memoryControls } from '#storage/testing/memory-controls.ts';
 import { Controls } from './controls.ts';
 import { ManualTimers } from './testing/manual-timers.ts';
@@ -25,6 +26,7 @@ const timers = new ManualTimers();
 let memory: MemoryControls;
 let chance = 0;
 let lapses: Lapse[];
+let missed: Lapse[];
 let acked: AckedUpdate[];
 let told: BusMessage[];
 let here: Controls;
@@ -37,7 +39,7 @@ afterAll(() => memory.close());
 afterEach(() => vi.restoreAllMocks());
 beforeEach(() => {
   memory.clear();
-  [lapses, acked, told] = [[], [], []];
+  [lapses, missed, acked, told] = [[], [], [], []];
   [here, there] = [server(), server()];
 });
 
@@ -51,6 +53,7 @@ function server(): Controls {
     chance: { bytes: (count) => Buffer.from(String(++chance).padStart(count, '0')) },
     onAcked: async (one) => void acked.push(one),
     onLapsed: (lapse) => void lapses.push(lapse),
+    onMissed: (all) => void missed.push(...all),
     onFault: (fault) => {
       throw fault;
     },
@@ -288,6 +291,25 @@ test('a lease that lapses is told once, by whichever server sees it first', asyn
   const sent = here.send(update);
   await here.acknowledge({ session, acks: [{ id: (await back).updates[0]?.id ?? '', status: 'rejected' }], ...rights });
   expect(await sent).toBe('rejected');
+});
+
+test('a lapse of which the answer of the store was lost, or that another server told in vain, is found', async () => {
+  await here.open(owner, [topic]);
+  const lapse = { topics: [topic], seenAt: timers.now() };
+  timers.pass(limits.publisherLease);
+  const told = memory.store.lapse.bind(memory.store);
+  vi.spyOn(memory.store, 'lapse').mockImplementationOnce(async () => {
+    await told();
+    throw new StoreFault('lost');
+  });
+  await expect(here.look()).rejects.toThrow('lost');
+  expect([lapses, missed]).toEqual([[], []]);
+  await here.look();
+  await here.look();
+  expect([lapses, missed]).toEqual([[], [lapse]]);
+  there.noteLoss();
+  await there.look();
+  expect([lapses, missed]).toEqual([[], [lapse, lapse]]);
 });
 
 test('a second poll of a session takes the place of the first', async () => {

@@ -33,6 +33,8 @@ export interface ControlsDeps extends SessionsDeps {
   readonly onAcked: (update: AckedUpdate) => Promise<void>;
   /** Publishers that fell silent. */
   readonly onLapsed: (lapse: Lapse) => void;
+  /** Told of every publisher whose lease has lapsed, where one may have been missed. */
+  readonly onMissed: (lapses: readonly Lapse[]) => void;
   /** How updates ended, and how many ms after they came. */
   readonly onEnded?: (how: UpdateEnd | 'nobody', ms: number) => void;
   /** Faults that have no caller to be told to. */
@@ -64,6 +66,7 @@ export class Controls {
   readonly #polls: PollWaits;
   readonly #sessions: PublisherSessions;
   readonly #updates: UpdateWaits;
+  #mayMissLapses = false;
   readonly #midEdits: MidEdits;
 
   constructor(deps: ControlsDeps) {
@@ -203,12 +206,27 @@ export class Controls {
 
   /** Finds what a lost message hid, and publishers that fell silent. */
   async look(): Promise<void> {
-    const { store, onLapsed } = this.#deps;
-    for (const lapse of await store.lapse()) onLapsed(lapse);
+    const { store } = this.#deps;
+    await this.#lookForLapses();
     await this.#readEnds(this.#updates.ids());
     await this.#sessions.look();
     if (this.#polls.sessions().size === 0) return;
     for (const topic of await store.topicsWaiting()) this.#polls.wakeTopic(topic);
+  }
+
+  /** Something was lost on its way here: the next look finds the lapses that were told of. */
+  noteLoss(): void {
+    this.#mayMissLapses = true;
+  }
+
+  /** The store tells each lapse once; of one whose answer was lost, or that another server told of in vain, it tells all. */
+  async #lookForLapses(): Promise<void> {
+    const { store, onLapsed, onMissed } = this.#deps;
+    const mayMiss = this.#mayMissLapses;
+    this.#mayMissLapses = true;
+    for (const lapse of await store.lapse()) onLapsed(lapse);
+    if (mayMiss) onMissed(await store.lapsed());
+    this.#mayMissLapses = false;
   }
 
   /** Ends every poll under way. */

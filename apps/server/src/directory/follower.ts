@@ -80,7 +80,8 @@ export class Follower {
   async #oneTurn(): Promise<void> {
     const { store, sync, holder, onOthersChange, onTurn, signal } = this.#deps;
     const { isMine, generation } = await store.hold(holder, limits.directory.hold);
-    if (this.#generation !== -1 && generation !== this.#generation) await onOthersChange();
+    // The first time, too: what was read when the server started was read before it heard of changes.
+    if (generation !== this.#generation) await onOthersChange();
     this.#generation = generation;
     await onTurn();
     if (!isMine) {

@@ -72,6 +72,16 @@ export class PublisherNews {
     }
   }
 
+  /** Publishers that are silent, of which a word may have been lost. */
+  missed(lapses: readonly Lapse[], lastPublish: (topic: Topic) => number): void {
+    for (const { topics, seenAt } of lapses) {
+      for (const topic of topics) {
+        const isKnown = this.#deps.publishers.isSilent(topic) || lastPublish(topic) > seenAt;
+        if (!isKnown) this.told(topic, { at: seenAt, isConnected: false, isSilent: true, hasVersion: false });
+      }
+    }
+  }
+
   /** A lease has lapsed: the publisher is silent since it was last heard. */
   lapsed(topic: Topic, seenAt: number): void {
     this.told(topic, { at: seenAt, isConnected: false, isSilent: true, hasVersion: false });

@@ -40,6 +40,8 @@ export interface VersionsDeps {
   readonly onVersion: (step: VersionStep, own: OwnVersion | undefined) => unknown;
   /** Whether somebody here hears of the topic's versions; of any other only the head is kept. All are when left out. */
   readonly isWatched?: (topic: Topic) => boolean;
+  /** No other server makes versions. */
+  readonly isAlone?: boolean;
   /** Told when the store did not say whether it kept a version: nobody else is told of one that it kept. */
   readonly onDoubt?: () => void;
   /** Told how many ms the store took to keep a version. */
@@ -76,6 +78,17 @@ export class Versions {
     if (seen.version <= this.#heads.versionOf(topic)) return;
     if (!this.isWatched(topic)) this.noteHead(seen);
     else if (!entry.state || !(await this.#goAhead(entry, entry.state, seen))) await this.#fetch(entry);
+  }
+
+  /**
+   * In turn: that nothing changes is only true of the newest version, whichever server made it. A newer one is taken over
+   * and told as a conflict, so that what was compared with the one before is worked out anew.
+   */
+  async assertNewest(entry: TopicEntry, version: number): Promise<void> {
+    const seen = this.#deps.isAlone ? undefined : await this.#deps.log.head(entry.topic);
+    if (!seen || seen.version <= version) return;
+    await this.catchUp(entry, seen);
+    throw new VersionConflict(seen.version);
   }
 
   /** A topic is of a newer version than what is in memory of it. */
@@ -201,6 +214,7 @@ export class Versions {
     const hasSecrets = viewSecret !== undefined || publishSecret !== undefined;
     const content = step?.state ?? (hasSecrets ? before : undefined);
     if (!content) {
+      await this.assertNewest(entry, base);
       entry.raw = raw;
       return { version: base, time: before?.time ?? 'no_time', changed: false };
     }

@@ -106,7 +106,7 @@ export const guardTestWords: Described<typeof calls.guardTest> = {
       'How many more versions were held at the time and then released; they are not checked. Absent when there are none.',
     fromUtc: 'When the first of them was published, ISO 8601 in UTC; null when there is none.',
     toUtc: 'When the last of them was published, ISO 8601 in UTC; null when there is none.',
-    isWhole: 'False when there were too many versions to check them all.',
+    isWhole: 'False when there were too many versions to check them all, or checking them took too long.',
   },
   refusals: {
     too_many: 'Your other tests are still running. Try again after Retry-After seconds.',

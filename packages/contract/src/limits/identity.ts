@@ -48,6 +48,8 @@ export const identityLimits = {
   identityCache: 5 * s,
   /** How long the lists of users and groups are believed when no change was told of: a message may be lost. */
   namesKept: 5 * s,
+  /** When the end of a session may or may not be kept, its user's streams are looked at once more after so long. */
+  endInDoubt: 5 * s,
   /** A session's last call is written at most this often. */
   seenEvery: 1 * minute,
   /**

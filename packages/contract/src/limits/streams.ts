@@ -1,4 +1,4 @@
-import { KiB, ms, s } from './units.ts';
+import { KiB, minute, ms, s } from './units.ts';
 
 /** Streams, and what viewers and publishers are waited for, on the server (semantics, interfaces 7). */
 export const streamLimits = {
@@ -18,12 +18,14 @@ export const streamLimits = {
   toldAtOnce: 4,
   /**
    * How often the store is asked what a lost message may have hidden, how far back, and how many reports are read at once. A
-   * version that was just stored may be on its way, and is waited for. A look that failed is made again soon; the last one is
+   * version that was just stored may be on its way, and is waited for. One whose commit the database held up is older when it
+   * can be seen: now and then a look goes far back. A look that failed is made again soon; the last one is
    * too old to vouch for what viewers are shown after so long, and in doubt before.
    */
   missedVersions: {
     every: 2 * s,
     overlap: 10 * s,
+    farBack: { every: 15 * s, overlap: 5 * minute },
     atOnce: 3,
     onItsWay: 100 * ms,
     again: 500 * ms,

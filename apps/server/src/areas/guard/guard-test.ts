@@ -18,14 +18,19 @@ const HOUR = 3_600_000;
 export async function guardTest(
   deps: GuardCallDeps,
   { topic, rules, hours = limits.guard.hours }: Parsed<typeof call>,
-  { actor }: KnownRequest,
+  { actor, signal }: KnownRequest,
 ): Promise<Answer> {
   const mayNow = () => mayConfigure(deps.rights(), actor, gropicOf(topic));
   if (!mayNow()) return { unauthorized: true };
   const fault = rulesFault(rules);
   if (fault !== undefined) throw new Refusal('malformed', { message: fault });
   const since = deps.guard.now() - hours * HOUR;
-  const found = await deps.rehearsals.run(actor.user, () => rehearse(deps, topic, { rules, since }));
+  const found = await deps.rehearsals.run(actor.user, () => {
+    const end = performance.now() + limits.guard.rehearsing;
+    // Nobody waits for the answer to a call that was given up.
+    const isOver = () => signal.aborted || performance.now() >= end;
+    return rehearse(deps, topic, { rules, since, isOver });
+  });
   if (!mayNow()) return { unauthorized: true };
   return {
     results: found.fired.map(({ count, first }, rule) => ({

@@ -1,5 +1,9 @@
 import type { GuardRule } from '@sheetwire/contract/guard/rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { branded } from '@sheetwire/rules/name';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createCleanPool } from '#report/clean/pool.ts';
+import { makeCleaner } from '#report/make-cleaner.ts';
+import { rehearse } from './rehearse.ts';
 import { type GuardedDesk, guardedDesk } from './testing/guarded-report.ts';
 
 let desk: GuardedDesk;
@@ -128,4 +132,23 @@ test('rules are rehearsed as they fired when the versions came, whole and in cel
   });
   expect(new Map(rehearsed)).toEqual(fired);
   expect([...fired.values()].filter((list) => list !== '').length).toBeGreaterThan(fired.size / 2);
+});
+
+test('a rehearsal that is given up looks at no further version, and tells how far it came', async () => {
+  const { stores, clock } = desk.server;
+  const short = branded<'Topic'>('ACME/GUARD/GIVENUP');
+  await desk.guarded(short, rules);
+  for (let n = 0; n < 3; n++) {
+    clock.move(20_000);
+    const pages = [{ name: 'Main', html: html({ name: 'Main', rows: [[`${n}`, '1', '2']] }) }];
+    await desk.bot.call('publish.publishReport', { topic: short, pages });
+  }
+  const pool = createCleanPool({ size: 1 });
+  onTestFinished(() => pool.close());
+  const deps = { ...stores, guardStore: stores.guard, cleaner: makeCleaner(pool), zoneOf: async () => 'UTC' };
+  for (const most of [0, 1, 3]) {
+    let looked = 0;
+    const found = await rehearse(deps, short, { rules, since: 0, isOver: () => looked++ === most });
+    expect([found.versions, found.isWhole]).toEqual([most, most === 3]);
+  }
 });

@@ -211,3 +211,11 @@ test('all sessions of a user that ended though the answer of the store was lost 
   await stream.ended();
   await expect.poll(size).toBe(0);
 });
+
+test('who was disabled by a server that could tell nobody is sent away within seconds', async () => {
+  const viewer = await viewerOf(server, 'ACME/jane');
+  const stream = await StreamClient.open(base, { cookie: viewer.cookie });
+  await server.stores.users.update(branded<'User'>('ACME/jane'), { disabledAt: server.clock.now() });
+  await stream.ended();
+  await expect.poll(size).toBe(0);
+});

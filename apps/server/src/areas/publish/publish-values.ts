@@ -93,7 +93,10 @@ async function onKept(deps: PublishDeps, values: SentBy, request: KnownRequest):
   assertBase(read.baseVersion ?? values.baseVersion, standing);
   deps.heard(topic);
   const { version, time, held } = standing;
-  if (read.outcome === 'same') return publishAnswer(topic, { version, time, changed: false, held });
+  if (read.outcome === 'same') {
+    if (!(await deps.engine.isNewest(topic, version))) throw needed(version, Outrun);
+    return publishAnswer(topic, { version, time, changed: false, held });
+  }
   const follows: Follows = (before, waits) => {
     const isSame = held
       ? waits !== undefined && waitsAs(book, waits) && (before?.version ?? 0) === version

@@ -89,6 +89,7 @@ export class RoundTrips {
       chance: { bytes: (count) => Buffer.from(String(++this.#chance).padStart(count, '0')) },
       onAcked: async () => undefined,
       onLapsed: () => undefined,
+      onMissed: () => undefined,
       onFault: (fault) => this.wrong.push(String(fault)),
     });
   }

@@ -43,6 +43,7 @@ export class Lines {
   readonly #upkeep: Upkeep;
   readonly #listeners: ((ended: Ended) => void)[] = [];
   readonly #userListeners: ((user: User) => void)[] = [];
+  readonly #again = new Set<NodeJS.Timeout>();
 
   constructor(deps: LinesDeps) {
     this.#deps = deps;
@@ -72,6 +73,7 @@ export class Lines {
 
   /** Resolves once every last call is written down. */
   async settle(): Promise<void> {
+    for (const again of this.#again) clearTimeout(again);
     await this.#upkeep.settle();
   }
 
@@ -130,9 +132,24 @@ export class Lines {
     try {
       return await write;
     } catch (error) {
-      if (user !== undefined) this.changedUser(user);
+      if (user !== undefined) this.#doubtful(user);
       throw error;
     }
+  }
+
+  /** At once, and when what was under way has landed or never will. */
+  #doubtful(user: User): void {
+    this.changedUser(user);
+    const again = setTimeout(() => {
+      this.#again.delete(again);
+      this.changedUser(user);
+    }, limits.endInDoubt).unref();
+    this.#again.add(again);
+  }
+
+  /** As told by the store, since nobody else did. */
+  missedUser(user: User): void {
+    this.#forgetRecord(user);
   }
 
   /** A user's record changed: nothing that was read of it holds any more. */

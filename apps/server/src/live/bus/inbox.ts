@@ -67,7 +67,8 @@ export class Inbox {
 
   /** Once a second. */
   beat(): void {
-    this.#peers.beat();
+    // One that was killed between a write and its word tells of it no more.
+    if (this.#peers.beat()) this.gap();
     const isDue = this.#missed === 'more';
     this.#missed = 'nothing';
     if (isDue) this.#tellMissed();

@@ -43,6 +43,17 @@ test('what was lost on the way is noticed by the next payload, at the latest by 
   expect(gaps()).toBe(1);
 });
 
+test('what a server did last before it fell silent may be told to nobody, and is looked for once', () => {
+  const { inbox, outbox, hear, gaps } = pair();
+  hear([outbox.beat()]);
+  for (let n = 1; n < mute; n++) inbox.beat();
+  expect(gaps()).toBe(0);
+  inbox.beat();
+  expect(gaps()).toBe(1);
+  for (let n = 0; n < 2 * ended; n++) inbox.beat();
+  expect(gaps()).toBe(1);
+});
+
 test('a payload that is lost as the last for now is noticed by the beat after it', () => {
   const { outbox, say, hear, gaps } = pair();
   hear([outbox.beat()]);

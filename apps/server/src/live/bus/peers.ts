@@ -49,13 +49,19 @@ export class Peers {
     return isMissing ? 'missing' : 'next';
   }
 
-  /** Once a second. One that ended without a word is forgotten after a while: nothing of it is missed any more. */
-  beat(): void {
+  /**
+   * Once a second; true when one is silent for so long that what it did last may be told to nobody. One that ended without
+   * a word is forgotten after a while: nothing of it is missed any more.
+   */
+  beat(): boolean {
+    let isMissed = false;
     this.#unsure++;
     for (const [node, peer] of this.#peers) {
       peer.silent++;
+      isMissed ||= peer.silent === limits.bus.silent.mute;
       if (peer.silent >= limits.bus.silent.ended) this.#end(node, peer.came);
     }
+    return isMissed;
   }
 
   /** The line was lost and is back, which is told as a gap: what came last says nothing of what is next. */

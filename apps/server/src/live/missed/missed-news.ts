@@ -1,4 +1,4 @@
-import type { RightsNow } from '#live/rights-now.ts';
+import type { RightsNow, RightsPart } from '#live/rights-now.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import type { LiveHub } from '../hub.ts';
 import { Doubts, type DoubtsDeps } from './doubts.ts';
@@ -12,6 +12,8 @@ interface Parts {
   readonly engine: ReportEngine;
   readonly hub: LiveHub;
   readonly rights: RightsNow;
+  /** Told what of the rights was changed by somebody who may have told nobody. */
+  readonly onRights: (part: RightsPart) => void;
 }
 
 /** Finds what other servers changed and this one was not told of, or could not read (decision 87, decision 90). */
@@ -21,9 +23,13 @@ export class MissedNews {
   readonly doubts: Doubts;
   readonly #unread: UnreadNews;
 
-  constructor(deps: Deps, { engine, hub, rights }: Parts) {
+  constructor(deps: Deps, { engine, hub, rights, onRights }: Parts) {
     this.versions = new MissedVersions({ ...deps, engine });
-    this.rights = new MissedRights({ ...deps, changed: rights.changed.bind(rights) });
+    const changed = (part: RightsPart) => {
+      onRights(part);
+      return rights.changed(part);
+    };
+    this.rights = new MissedRights({ ...deps, changed });
     this.doubts = new Doubts({ ...deps, missed: this.versions });
     this.#unread = new UnreadNews({ ...deps, unread: engine.unread, hub });
   }

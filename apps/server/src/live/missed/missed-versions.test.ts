@@ -291,3 +291,28 @@ test('what a look finds may have been kept since the look before it was told: so
   expect([...known.allFor(1000)]).toEqual([[topic, 2]]);
   expect([...known.allFor(1001)]).toEqual([]);
 });
+
+test('with several servers a look goes far back now and then: a commit may be held up for long before it is seen', async () => {
+  const { farBack, overlap } = limits.missedVersions;
+  let now = 0;
+  const asked: number[] = [];
+  const look = new MissedVersions({
+    stores: {
+      now: async () => now,
+      presence: { onChange: () => undefined, onSilence: () => undefined },
+      reports: {
+        headsSince: async (at) => {
+          asked.push(now - at);
+          return [];
+        },
+      },
+    },
+    engine: { head: () => undefined, refresh: async () => undefined, unread },
+    clock: { now: () => now },
+    onFault: (fault) => expect.unreachable(String(fault)),
+  });
+  await look.begin();
+  for (; now <= 2 * farBack.every; now += farBack.every / 3) await look.looked();
+  expect(asked.filter((back) => back >= farBack.overlap)).toHaveLength(2);
+  expect(asked.every((back) => back >= overlap)).toBe(true);
+});

@@ -8,7 +8,7 @@ import type { Stores } from '#ports/stores.ts';
 import type { ReportEngine } from '#report/engine.ts';
 
 export interface MissedDeps {
-  readonly stores: Pick<Stores, 'now'> & { readonly reports: Pick<ReportLog, 'headsSince'> };
+  readonly stores: Pick<Stores, 'now' | 'presence'> & { readonly reports: Pick<ReportLog, 'headsSince'> };
   readonly engine: Pick<ReportEngine, 'head' | 'refresh' | 'unread'>;
   readonly clock: Clock;
   readonly onFault: (fault: unknown) => void;
@@ -34,6 +34,8 @@ export class MissedVersions {
   #lookedAt: number;
   /** When the last look began that was told all that is newer, whether or not it could read it. */
   #toldAt: number;
+  /** When the last look began that went far back: with a store of its own a server sees what it commits at once. */
+  #farBackAt: number;
   /** Whether the last look failed, or could not read all that it found. */
   #isFailing = false;
   /** When something was last known to be lost on its way here, by the same watch. */
@@ -43,6 +45,7 @@ export class MissedVersions {
     this.#deps = deps;
     this.#lookedAt = steadyTime(deps.clock);
     this.#toldAt = this.#lookedAt;
+    this.#farBackAt = this.#lookedAt;
   }
 
   /** True when nothing vouches for what viewers are shown, should messages be lost as well. */
@@ -105,9 +108,11 @@ export class MissedVersions {
 
   async #read(): Promise<void> {
     const { stores, engine, clock } = this.#deps;
+    const { overlap, farBack } = limits.missedVersions;
     const from = steadyTime(clock);
     const now = await stores.now();
-    const changed = await stores.reports.headsSince(this.#since - limits.missedVersions.overlap);
+    const isFarBack = stores.presence !== undefined && from - this.#farBackAt >= farBack.every;
+    const changed = await stores.reports.headsSince(this.#since - (isFarBack ? farBack.overlap : overlap));
     const before = this.#toldAt;
     this.#toldAt = from;
     const heads = new Map((await this.#missing(changed)).map((head) => [head.topic, head]));
@@ -119,6 +124,7 @@ export class MissedVersions {
     };
     await Promise.all(Array.from({ length: limits.missedVersions.atOnce }, lane));
     this.#since = now;
+    if (isFarBack) this.#farBackAt = from;
     // What could not be read is known to be newer, and not shown.
     this.#isFailing = this.#failed.size > 0;
     if (!this.#isFailing) this.#lookedAt = from;

@@ -78,6 +78,25 @@ test('changed cells on top of a version that was not heard of here yet are publi
   await expect(none).rejects.toMatchObject({ code: 'wrong_base_version' });
 });
 
+test('what is as it was before another node published is published again: it is no longer what viewers see', async () => {
+  const whole = (value: string) => wholeOf([sheet([value])]);
+  await loadedHere(['100']);
+  await publish(sheet(['120']));
+  expect(await here.engine.publish(daily, whole('100'))).toMatchObject({ version: 3, changed: true });
+  await there.engine.refresh(daily);
+  expect(await pagesOf(there)).toEqual(await pagesOf(here));
+  expect(JSON.stringify(await pagesOf(there))).toContain('100');
+  expect(await here.engine.publish(daily, whole('100'))).toMatchObject({ version: 3, changed: false });
+});
+
+test('a report that was not heard of here is removed, and brought back to a version before', async () => {
+  await publish(sheet(['1']));
+  expect(await here.engine.remove(daily, ann)).toBe(true);
+  await there.engine.refresh(daily);
+  expect(there.engine.head(daily)?.isLive).toBe(false);
+  expect(await here.engine.remove(daily, ann)).toBe(false);
+});
+
 test('a version of another node is applied as its delta onto what is in memory', async () => {
   await loadedHere(['1', '2']);
   await patch('5');

@@ -107,6 +107,11 @@ export class Guard {
     return this.#settings.has(topic) ? this.#deps.store.held(topic) : undefined;
   }
 
+  /** The same where another node may just have given a report its first rules. */
+  heldNow(topic: Topic): Promise<HeldPublish | undefined> {
+    return this.#deps.isAlone ? this.held(topic) : this.#deps.store.held(topic);
+  }
+
   /** The publishes that are released by themselves by an epoch ms. */
   due(now: number): readonly HeldPublish[] {
     return [...this.#waiting.values()].filter((held) => {

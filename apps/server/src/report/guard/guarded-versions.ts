@@ -91,7 +91,7 @@ export class GuardedVersions {
     { number, revision, note, stillMay }: HeldRelease,
   ): Promise<Published | undefined> {
     const { guard } = this.#deps;
-    const held = await guard?.held(entry.topic);
+    const held = await guard?.heldNow(entry.topic);
     if (!guard || held?.number !== number) return undefined;
     const newest = await this.#contentOf(guard, held);
     const seen = revision === undefined || revision === held.revision ? undefined : await guard.looked(held, revision);
@@ -146,7 +146,7 @@ export class GuardedVersions {
 
   /** In turn: the next version gets a number above that of what waits, so that a release names one of them. */
   async numberPastHeld(entry: TopicEntry): Promise<void> {
-    const held = await this.#deps.guard?.held(entry.topic);
+    const held = await this.#deps.guard?.heldNow(entry.topic);
     if (held) entry.floor = Math.max(entry.floor ?? 0, held.number);
   }
 }
