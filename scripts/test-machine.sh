@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that the tests need: a browser, databases, a bus, a directory, a Kerberos realm, a proxy and the
+# Installs the Debian packages that the tests need: a browser and its headless shell, databases, a bus, a directory, a Kerberos realm, a proxy and the
 # spreadsheet that our reader is compared with. None of the servers is started: each test starts its own. With "bench" also what the benchmarks are measured against.
 set -euo pipefail
 
@@ -38,12 +38,22 @@ missing=()
 for package in "${!commands[@]}"; do
   command -v "${commands[$package]}" >/dev/null 2>&1 || [ -e "${commands[$package]}" ] || missing+=("$package")
 done
-[ ${#missing[@]} -gt 0 ] || exit 0
+# With the browser, of whose version it has to be; without it the tests run in the whole browser, as long as that takes.
+shell=chromium-headless-shell
+has_shell() { command -v "$shell" >/dev/null 2>&1; }
+can_install() { command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; }
+[ ${#missing[@]} -gt 0 ] || ! has_shell || exit 0
 
-if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
+if ! can_install; then
+  [ ${#missing[@]} -gt 0 ] || exit 0
   echo "The tests need these Debian packages; install them as root: ${missing[*]}" >&2
   exit 1
 fi
 export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1
-apt-get update -qq
-apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+install() { apt-get install -y -qq --no-install-recommends "$@" >/dev/null; }
+if [ ${#missing[@]} -gt 0 ]; then
+  apt-get update -qq
+  install "${missing[@]}"
+fi
+has_shell || { apt-get update -qq && install chromium "$shell"; } ||
+  echo "Without $shell the tests of pages run in the whole browser, which takes longer" >&2

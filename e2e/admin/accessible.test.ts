@@ -6,7 +6,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faultsInEveryScheme, faultsOf } from '../support/axe.ts';
 import { cutFields, narrowDesk } from '../support/cut-fields.ts';
-import { oneOf } from '../support/soak.ts';
+import { isSoak } from '../support/soak.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { type AdminSite, boss, report, select, startAdminSite, submit } from './admin-site.ts';
 import { press, tabTo } from './keys.ts';
 
@@ -198,7 +199,10 @@ const states: readonly State[] = [
   },
 ];
 
-test.each(oneOf(2, states))(
+/** Of the others, which are made of the same parts, the soak alone takes a look. */
+const telling = ['rights of a report', 'users', 'recovery'];
+
+test.each(isSoak ? states : states.filter(({ name }) => telling.includes(name)))(
   '$name: axe finds nothing in light, dark, high contrast, forced colours and 390 px, and nothing is cut off, nor at 1024 px',
   async ({ user, path, show }) => {
     const page = await site.open(user, {}, path);
@@ -214,7 +218,7 @@ test.each(oneOf(2, states))(
   },
 );
 
-test('what is read of a group stays where it is when the window becomes narrower', async () => {
+soakTest('what is read of a group stays where it is when the window becomes narrower', async () => {
   const page = await site.open('DEMO/gina', { viewport: { width: 420, height: 320 } });
   await select(page, 'RATES/DAILY PNL');
   const tabs = page.getByRole('tablist', { name: 'Rights' });
@@ -298,7 +302,7 @@ test('keys alone add a user, show them, and delete them after a question', async
   await page.context().close();
 });
 
-test('keys alone create a group, add a member and remove them, and delete it', async () => {
+soakTest('keys alone create a group, add a member and remove them, and delete it', async () => {
   const page = await site.open(boss, {}, '/admin/usergroups');
   const { keyboard } = page;
   await press(page, ['button', 'Create Group']);
@@ -338,7 +342,7 @@ test('keys alone choose settings and a date, and recover them', async () => {
   await page.context().close();
 });
 
-test('keys alone filter the audit log', async () => {
+soakTest('keys alone filter the audit log', async () => {
   const page = await site.open(boss, {}, '/admin/audit');
   await tabTo(page, 'textbox', 'Action');
   await page.keyboard.type('assume');

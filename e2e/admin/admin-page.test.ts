@@ -2,6 +2,8 @@ import { assumeAdmin, gropicPerms } from '@sheetwire/contract/admin';
 import { setSwitches } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { oneOf } from '../support/soak.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { type AdminSite, add, boss, report, select, startAdminSite, submit } from './admin-site.ts';
 
 let site: AdminSite;
@@ -60,7 +62,7 @@ const roles = [
   { who: 'a blocked account', user: 'DEMO/ben', administers: undefined },
 ] as const;
 
-test.each(roles)(
+test.each(oneOf(2, roles))(
   '$who sees what is theirs to administer and nothing of super admins',
   async ({ user, administers }) => {
     const page = await site.open(user);
@@ -130,7 +132,7 @@ test('an admin assumes a group, gives rights and takes them back', async () => {
   await page.context().close();
 });
 
-test('the selected item of the dropdown selected again is cleared, by mouse and by keys', async () => {
+soakTest('the selected item of the dropdown selected again is cleared, by mouse and by keys', async () => {
   const page = await site.open('DEMO/gina');
   await select(page, 'FX group');
   expect(await button(page, 'Capture Snapshot Now').getAttribute('aria-disabled')).toBe('true');
@@ -210,7 +212,7 @@ test('the daily snapshot is set with the arrows and a report is captured at once
   await page.context().close();
 });
 
-test('nothing is captured by default settings while those of the report have not come', async () => {
+soakTest('nothing is captured by default settings while those of the report have not come', async () => {
   const page = await site.open('DEMO/rhea');
   await page.getByRole('option', { name: 'RATES/DAILY PNL', exact: true }).waitFor();
   const come = Promise.withResolvers<void>();
@@ -238,7 +240,7 @@ test('why a user can or cannot is explained, and what is left without a grant', 
   await page.context().close();
 });
 
-test('lists of 5,000 draw what is in sight, and typing finds the rest', async () => {
+soakTest('lists of 5,000 draw what is in sight, and typing finds the rest', async () => {
   const page = await site.open('DEMO/gina');
   const names = Array.from({ length: 5000 }, (_, n) => `DEMO/user.${String(n).padStart(4, '0')}`);
   await page.route('**/admindetails/', async (route) => {

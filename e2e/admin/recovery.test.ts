@@ -5,6 +5,7 @@ import { createUserGroup, updateUserGroup } from '@sheetwire/contract/usergroups
 import { createUser } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { soakTest } from '../support/soak-test.ts';
 import { type AdminSite, boss, report, select, startAdminSite } from './admin-site.ts';
 import { type PortalDays, portalDays } from './portal-days.ts';
 
@@ -134,7 +135,7 @@ test('a user who was deleted comes back and logs in with the same password', asy
   await Promise.all([page.context().close(), uma.context().close()]);
 });
 
-test('a nested group that was deleted comes back, and its members see the open report again', async () => {
+soakTest('a nested group that was deleted comes back, and its members see the open report again', async () => {
   const vic = await openReport();
   const page = await site.open(boss, {}, '/admin/usergroups');
   await option(page, 'DESK').click();
@@ -159,40 +160,43 @@ test('a nested group that was deleted comes back, and its members see the open r
   await Promise.all([page.context().close(), vic.context().close()]);
 });
 
-test('rights that go with a group are shown by name, both kinds are offered, and one undo brings both back', async () => {
-  const since = 'DEMO/SINCE YESTERDAY';
-  await site.call(boss, createUserGroup, { group: since });
-  await site.call(boss, updateUserGroup, { group: since, members: ['DEMO/ned'] });
-  const lists = { publishers: [], interactors: [], admins: ['DEMO/gina'] };
-  await site.call('DEMO/gina', gropicPerms, { gropic: report, viewers: ['DEMO/ALL DESKS', since], ...lists });
-  const ned = await site.open('DEMO/ned', {}, `/${report}`);
-  await content(ned).waitFor();
+soakTest(
+  'rights that go with a group are shown by name, both kinds are offered, and one undo brings both back',
+  async () => {
+    const since = 'DEMO/SINCE YESTERDAY';
+    await site.call(boss, createUserGroup, { group: since });
+    await site.call(boss, updateUserGroup, { group: since, members: ['DEMO/ned'] });
+    const lists = { publishers: [], interactors: [], admins: ['DEMO/gina'] };
+    await site.call('DEMO/gina', gropicPerms, { gropic: report, viewers: ['DEMO/ALL DESKS', since], ...lists });
+    const ned = await site.open('DEMO/ned', {}, `/${report}`);
+    await content(ned).waitFor();
 
-  const page = await site.open(boss, {}, '/admin/recoversettings');
-  await page.getByRole('radio', { name: 'User Groups', exact: true }).check();
-  await page.getByRole('textbox', { name: 'Date' }).fill(yesterday);
-  await page.keyboard.press('Enter');
-  const change = page.getByRole('region', { name: 'What would change' });
-  await change.getByText(`${since} in ${report}: viewer`, { exact: true }).waitFor();
-  await change.getByText('Rights and memberships lost: 1', { exact: true }).waitFor();
-  await change.getByText('loses its rights and memberships').waitFor();
-  const box = page.getByRole('checkbox', { name: `Also recover Report Permissions from ${yesterday}` });
-  expect(await box.isChecked()).toBe(false);
-  await box.focus();
-  await page.keyboard.press('Space');
-  await change.getByText('Report Permissions: Changed: 1', { exact: true }).waitFor();
-  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true);
-  expect(await confirmRecovery(page)).toMatch(
-    /; 1 report permission: .*; removed with their user groups: the rights in 1/,
-  );
-  await content(ned).waitFor({ state: 'detached' });
+    const page = await site.open(boss, {}, '/admin/recoversettings');
+    await page.getByRole('radio', { name: 'User Groups', exact: true }).check();
+    await page.getByRole('textbox', { name: 'Date' }).fill(yesterday);
+    await page.keyboard.press('Enter');
+    const change = page.getByRole('region', { name: 'What would change' });
+    await change.getByText(`${since} in ${report}: viewer`, { exact: true }).waitFor();
+    await change.getByText('Rights and memberships lost: 1', { exact: true }).waitFor();
+    await change.getByText('loses its rights and memberships').waitFor();
+    const box = page.getByRole('checkbox', { name: `Also recover Report Permissions from ${yesterday}` });
+    expect(await box.isChecked()).toBe(false);
+    await box.focus();
+    await page.keyboard.press('Space');
+    await change.getByText('Report Permissions: Changed: 1', { exact: true }).waitFor();
+    expect(await box.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await confirmRecovery(page)).toMatch(
+      /; 1 report permission: .*; removed with their user groups: the rights in 1/,
+    );
+    await content(ned).waitFor({ state: 'detached' });
 
-  expect(await undo(page, 'User Groups and Report Permissions')).toContain('; 1 report permission: ');
-  await content(ned).waitFor();
-  const before = { ...lists, interactors: ['DEMO/ALL DESKS'] };
-  await site.call('DEMO/gina', gropicPerms, { gropic: report, viewers: ['DEMO/ALL DESKS'], ...before });
-  await Promise.all([page.context().close(), ned.context().close()]);
-});
+    expect(await undo(page, 'User Groups and Report Permissions')).toContain('; 1 report permission: ');
+    await content(ned).waitFor();
+    const before = { ...lists, interactors: ['DEMO/ALL DESKS'] };
+    await site.call('DEMO/gina', gropicPerms, { gropic: report, viewers: ['DEMO/ALL DESKS'], ...before });
+    await Promise.all([page.context().close(), ned.context().close()]);
+  },
+);
 
 test('rights that were taken come back with Can Interact, and the open report with them', async () => {
   const vic = await openReport();
@@ -215,7 +219,7 @@ test('rights that were taken come back with Can Interact, and the open report wi
   await Promise.all([page, gina, vic].map((each) => each.context().close()));
 });
 
-test('while the list of recoveries does not have the newest yet, none can be undone by mistake', async () => {
+soakTest('while the list of recoveries does not have the newest yet, none can be undone by mistake', async () => {
   const page = await site.open(boss, {}, '/account');
   await recoverYesterday(page, 'Users');
   await undo(page, 'Users');
@@ -252,7 +256,7 @@ test('while the list of recoveries does not have the newest yet, none can be und
   await page.context().close();
 });
 
-test('the daily snapshot that was switched off comes back with its time, place and weekday', async () => {
+soakTest('the daily snapshot that was switched off comes back with its time, place and weekday', async () => {
   const gina = await site.open('DEMO/gina');
   await select(gina, 'RATES/DAILY PNL');
   const shown = async () => ({

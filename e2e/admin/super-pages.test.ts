@@ -2,6 +2,7 @@ import { createUserGroup } from '@sheetwire/contract/usergroups';
 import { createUser, getUser, removeUser, setSwitches } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { soakTest } from '../support/soak-test.ts';
 import { type AdminSite, boss, startAdminSite, submit } from './admin-site.ts';
 
 const passphrase = 'nightly-limits-of-desk-7';
@@ -90,7 +91,7 @@ test('SUBMIT of Add User keeps the rules and says why it waits', async () => {
   await page.context().close();
 });
 
-test('what Add User offers to choose is offered once it has come, and nothing untrue is said before', async () => {
+soakTest('what Add User offers to choose is offered once it has come, and nothing untrue is said before', async () => {
   const page = await site.open(boss, {}, '/account');
   const come = Promise.withResolvers<void>();
   await page.route('**/usersdetails/', async (route) => {
@@ -168,7 +169,7 @@ test('a directory user brings the name and the email, and no other email is take
   await page.context().close();
 });
 
-test('an email address is edited, a password account shows its password and gets no mail', async () => {
+soakTest('an email address is edited, a password account shows its password and gets no mail', async () => {
   await newUser('edith');
   const page = await openUser('edith');
   await button(page, 'Send Password Reset Email').click();
@@ -191,7 +192,7 @@ test('an email address is edited, a password account shows its password and gets
   await page.context().close();
 });
 
-test('an answer to a form that was closed meanwhile leaves the one that was opened since', async () => {
+soakTest('an answer to a form that was closed meanwhile leaves the one that was opened since', async () => {
   await newUser('ines');
   const page = await openUser('ines');
   const asked = Promise.withResolvers<void>();
@@ -229,7 +230,7 @@ test('a super admin has a tag and cannot be deleted; a switch of a user is kept'
   await page.context().close();
 });
 
-test('a switch that another super admin sets shows, also where it was set here before', async () => {
+soakTest('a switch that another super admin sets shows, also where it was set here before', async () => {
   await newUser('sven');
   const page = await openUser('sven');
   const box = page.getByLabel('Deep logging');
@@ -240,7 +241,7 @@ test('a switch that another super admin sets shows, also where it was set here b
   await page.context().close();
 });
 
-test('what another super admin adds and deletes shows without a reload', async () => {
+soakTest('what another super admin adds and deletes shows without a reload', async () => {
   const page = await site.open(boss, {}, '/admin/users');
   await option(page, 'plain').waitFor();
   await newUser('otto');
@@ -308,7 +309,7 @@ test('a group is created, takes in users and groups, shows every single user, an
   await page.context().close();
 });
 
-test('two browsers change the members of one group and both see both changes', async () => {
+soakTest('two browsers change the members of one group and both see both changes', async () => {
   await newUser('mia');
   await site.call(boss, createUserGroup, { group: 'DEMO/PAIR' });
   const pages = await Promise.all([0, 1].map(() => site.open(boss, {}, '/admin/usergroups')));

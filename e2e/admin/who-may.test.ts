@@ -3,6 +3,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { createUserGroup, updateUserGroup } from '@sheetwire/contract/usergroups';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { soakTest } from '../support/soak-test.ts';
 import { type AdminSite, boss, select, startAdminSite, submit } from './admin-site.ts';
 
 let site: AdminSite;
@@ -59,7 +60,7 @@ test('a member of the group claims; an admin of a group claims its reports and n
   await other.context().close();
 });
 
-test('who claims too much is told how long to wait', async () => {
+soakTest('who claims too much is told how long to wait', async () => {
   const { most } = limits.claims;
   for (let n = 0; n < most; n++)
     await site.call('DEMO/olga', assumeAdmin, { gropic: `DEMO/MANY ${n}` }).catch(() => undefined);
@@ -73,7 +74,7 @@ test('who claims too much is told how long to wait', async () => {
   await page.context().close();
 });
 
-test('a viewer of another entity can be removed but given nothing more, and the page says why', async () => {
+soakTest('a viewer of another entity can be removed but given nothing more, and the page says why', async () => {
   const page = await site.open('DEMO/gina');
   await select(page, 'FX group');
   await page.getByText('A super administrator added names from other entities').waitFor();

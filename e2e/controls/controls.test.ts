@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
+import { soakTest } from '../support/soak-test.ts';
 import {
   type ControlsSite,
   connection,
@@ -145,7 +146,7 @@ test('Submit and Cancel keep the focus of who pressed them, take no second press
   await tab('Limits').click();
 });
 
-test('words of a control cover no other control, in a wide window or a narrow one', async () => {
+soakTest('words of a control cover no other control, in a wide window or a narrow one', async () => {
   const whole = page.viewportSize();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });

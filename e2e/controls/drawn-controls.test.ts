@@ -5,6 +5,7 @@ import type { BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boss } from '../admin/admin-site.ts';
 import { forgetNewFeatures } from '../support/old-browser.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { type ControlsSite, control, ivy, jon, startControlsSite, topic, usable, vera } from './controls-site.ts';
 
 let site: ControlsSite;
@@ -131,7 +132,7 @@ test('who may interact finds them open once that is known, and none is closed ag
   await context.close();
 });
 
-test('a cell that is written anew keeps a closed control closed', async () => {
+soakTest('a cell that is written anew keeps a closed control closed', async () => {
   const page = await visitor(vera);
   await page.goto(`${site.url}/${topic}`);
   await expect.poll(() => control(page, 'Note').getAttribute('title')).not.toBe(null);
@@ -149,7 +150,7 @@ test('a cell that is written anew keeps a closed control closed', async () => {
   await page.context().close();
 });
 
-test('where the browser needs a script to write cells, nothing is called live before it is there', async () => {
+soakTest('where the browser needs a script to write cells, nothing is called live before it is there', async () => {
   const page = await visitor(vera);
   const context = page.context();
   await forgetNewFeatures(context);
@@ -169,7 +170,7 @@ test('where the browser needs a script to write cells, nothing is called live be
   await context.close();
 });
 
-test('a control that waited for one in use is closed when the right to interact went meanwhile', async () => {
+soakTest('a control that waited for one in use is closed when the right to interact went meanwhile', async () => {
   const page = await visitor(jon);
   await holdBack(page.context(), /open-controls/);
   const { call } = await site.portal.publisher(boss);

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { oneOf } from '../support/soak.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { way } from '../support/ways.ts';
 import { connection, control, ivy, jon, topic, usable } from './controls-site.ts';
 import { type FormDesk, type FormValues, firstValues, startFormDesk } from './form-desk.ts';
@@ -62,7 +64,7 @@ const entries: readonly (readonly [name: Name, own: string, theirs: string])[] =
   ['Cut', '16:30', '12:00'],
 ];
 
-test.each(entries)(
+test.each(oneOf(3, entries))(
   '%s follows its publisher once its entry is settled, and keeps the focus',
   async (name, own, theirs) => {
     desk.answer = async ({ value }) => {
@@ -100,7 +102,7 @@ test('what the publisher made of an entry shows once nothing more is typed, with
   await other.context().close();
 });
 
-test('an entry that was taken and never published gives way to what everybody else sees', async () => {
+soakTest('an entry that was taken and never published gives way to what everybody else sees', async () => {
   for (const [name, own] of entries) {
     await enter(name, own);
     await expect.poll(() => desk.updates.at(-1), LIMIT).toBe(`${name}=${own}`);
@@ -121,7 +123,7 @@ test('what is being typed anew is never taken away, whatever is published meanwh
   await expect.poll(() => desk.updates.at(-1), LIMIT).toBe(`Note=${typed}`);
 });
 
-test('a date of which a part is missing waits for it, whatever is published meanwhile', async () => {
+soakTest('a date of which a part is missing waits for it, whatever is published meanwhile', async () => {
   await control(page, 'Due').focus();
   await page.keyboard.press('Delete');
   await rest();
@@ -139,7 +141,7 @@ async function dueAnew(): Promise<void> {
   await control(page, 'Due').focus();
 }
 
-test('a day that its month does not have is not sent as the day that its first digit makes', async () => {
+soakTest('a day that its month does not have is not sent as the day that its first digit makes', async () => {
   const from = desk.updates.length;
   await dueAnew();
   await page.keyboard.press('ArrowRight');
@@ -153,7 +155,7 @@ test('a day that its month does not have is not sent as the day that its first d
   await expect.poll(() => desk.updates.slice(from), LIMIT).toEqual(['Due=2026-12-31']);
 });
 
-test('a year is not sent before its user had the time to type it', async () => {
+soakTest('a year is not sent before its user had the time to type it', async () => {
   const from = desk.updates.length;
   await dueAnew();
   await page.keyboard.type('123120', { delay: 20 });
@@ -162,7 +164,7 @@ test('a year is not sent before its user had the time to type it', async () => {
   await expect.poll(() => desk.updates.slice(from), LIMIT).toEqual(['Due=2027-12-31']);
 });
 
-test('what is begun anew is not taken away by the end of what was sent before', async () => {
+soakTest('what is begun anew is not taken away by the end of what was sent before', async () => {
   const from = desk.updates.length;
   await dueAnew();
   await page.keyboard.type('12');

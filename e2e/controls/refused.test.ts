@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { phone } from '../support/ways.ts';
 import { connection, control, ivy, jon, topic, usable } from './controls-site.ts';
 import { type FormDesk, firstValues, startFormDesk } from './form-desk.ts';
@@ -126,7 +127,7 @@ test('it is taken away by its button or by Escape, and its control has the focus
   }
 });
 
-test('one press of Escape is enough, whatever is published at that moment', async () => {
+soakTest('one press of Escape is enough, whatever is published at that moment', async () => {
   const region = control(page, 'Region');
   const stop = publishing();
   for (let n = 0; n < 8; n++) {
@@ -142,21 +143,24 @@ test('one press of Escape is enough, whatever is published at that moment', asyn
   await stop();
 });
 
-test('an alert is shown also before the browser has told that the one before it was closed, by Enter or by Escape', async () => {
-  const told = await page.evaluateHandle(() => new AbortController());
-  // It tells with the next frame, which a busy machine draws late.
-  await told.evaluate(({ signal }) => {
-    document.addEventListener('close', (event) => event.stopImmediatePropagation(), { capture: true, signal });
-  });
-  for (const key of ['Enter', 'Escape', 'Enter']) {
-    await control(page, 'Region').selectOption('South');
-    await alerted();
-    await page.keyboard.press(key);
-    await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
-  }
-  await told.evaluate((it) => it.abort());
-  await expect.poll(noted, LIMIT).toEqual([refusal('"South"')]);
-});
+soakTest(
+  'an alert is shown also before the browser has told that the one before it was closed, by Enter or by Escape',
+  async () => {
+    const told = await page.evaluateHandle(() => new AbortController());
+    // It tells with the next frame, which a busy machine draws late.
+    await told.evaluate(({ signal }) => {
+      document.addEventListener('close', (event) => event.stopImmediatePropagation(), { capture: true, signal });
+    });
+    for (const key of ['Enter', 'Escape', 'Enter']) {
+      await control(page, 'Region').selectOption('South');
+      await alerted();
+      await page.keyboard.press(key);
+      await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
+    }
+    await told.evaluate((it) => it.abort());
+    await expect.poll(noted, LIMIT).toEqual([refusal('"South"')]);
+  },
+);
 
 /** Resolves once the page has drawn what it has, and begins to draw again. */
 function shownFrame(): Promise<void> {
@@ -184,7 +188,7 @@ function publishing(): () => Promise<void> {
   };
 }
 
-test('Escape takes a refusal away from a control that its publisher has locked since', async () => {
+soakTest('Escape takes a refusal away from a control that its publisher has locked since', async () => {
   desk.answer = () => ({ status: 'skip_retry', message: why });
   const text = control(page, 'Note');
   await text.fill('never');
@@ -221,7 +225,7 @@ test('a screen reader is told once, and finds it at the control', async () => {
   ]);
 });
 
-test('a text that is refused is tried again, with the reason, and can be given up', async () => {
+soakTest('a text that is refused is tried again, with the reason, and can be given up', async () => {
   await control(page, 'Note').fill('abc');
   await confirmAlert();
   await expect.poll(noted, LIMIT).toEqual([expect.stringContaining(`"abc", refused: ${why}. Trying again.`)]);
@@ -251,35 +255,38 @@ function coveredControls({ shadowRoot }: Element): (string | undefined)[] {
   return controls.filter(isCovered).map(({ dataset }) => dataset.control);
 }
 
-test('what is not confirmed stands there after another tab and another page of the portal, and can be dismissed', async () => {
-  desk.answer = () => ({ status: 'updated' });
-  await control(page, 'Region').selectOption('South');
-  await expect.poll(noted, LIMIT).toEqual([expect.stringContaining('Saved')]);
-  desk.answer = () => ({ status: 'rejected' });
-  await control(page, 'Note').fill('stuck');
-  await confirmAlert();
-  const stands = async () => {
-    const words = 'Not saved yet: the publisher has not confirmed it. Trying again.';
-    await expect.poll(noted, LIMIT).toEqual([expect.stringContaining(words)]);
-    expect(await control(page, 'Note').inputValue()).toBe('stuck');
-    expect(await sheet().evaluate(coveredControls)).toEqual([]);
-  };
-  await stands();
-  await tab('Other').click();
-  await sheet().getByText('Nothing to fill in').waitFor();
-  await tab('Form').click();
-  await stands();
-  // On a phone the user's name stands over it, and leads there too.
-  await page.getByRole('link', { name: 'Account', exact: true }).press('Enter');
-  await page.getByRole('heading', { name: 'Account' }).waitFor();
-  await connection(page, 'connected-unsaved');
-  await page.goBack();
-  await usable(page, 'Note');
-  await stands();
-  await dismissAll();
-  await connection(page, 'connected');
-  await expect.poll(() => control(page, 'Note').inputValue(), LIMIT).toBe('first');
-});
+soakTest(
+  'what is not confirmed stands there after another tab and another page of the portal, and can be dismissed',
+  async () => {
+    desk.answer = () => ({ status: 'updated' });
+    await control(page, 'Region').selectOption('South');
+    await expect.poll(noted, LIMIT).toEqual([expect.stringContaining('Saved')]);
+    desk.answer = () => ({ status: 'rejected' });
+    await control(page, 'Note').fill('stuck');
+    await confirmAlert();
+    const stands = async () => {
+      const words = 'Not saved yet: the publisher has not confirmed it. Trying again.';
+      await expect.poll(noted, LIMIT).toEqual([expect.stringContaining(words)]);
+      expect(await control(page, 'Note').inputValue()).toBe('stuck');
+      expect(await sheet().evaluate(coveredControls)).toEqual([]);
+    };
+    await stands();
+    await tab('Other').click();
+    await sheet().getByText('Nothing to fill in').waitFor();
+    await tab('Form').click();
+    await stands();
+    // On a phone the user's name stands over it, and leads there too.
+    await page.getByRole('link', { name: 'Account', exact: true }).press('Enter');
+    await page.getByRole('heading', { name: 'Account' }).waitFor();
+    await connection(page, 'connected-unsaved');
+    await page.goBack();
+    await usable(page, 'Note');
+    await stands();
+    await dismissAll();
+    await connection(page, 'connected');
+    await expect.poll(() => control(page, 'Note').inputValue(), LIMIT).toBe('first');
+  },
+);
 
 test('a long or hostile reason is text, inside the window, wide or narrow', async () => {
   const whole = page.viewportSize();
@@ -301,7 +308,7 @@ test('a long or hostile reason is text, inside the window, wide or narrow', asyn
   if (whole) await page.setViewportSize(whole);
 });
 
-test('on a phone a text is seen whole, and makes no column wider or narrower', async () => {
+soakTest('on a phone a text is seen whole, and makes no column wider or narrower', async () => {
   const { promise, resolve } = Promise.withResolvers<{ status: 'updated' }>();
   desk.answer = () => promise;
   const phonePage = await desk.site.open(jon, phone, `/${topic}`);

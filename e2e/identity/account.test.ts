@@ -6,6 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Outbox, outboxOf } from '../support/outbox.ts';
 import { sheetwire } from '../support/portal.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { type Desk, startDesk, type Visit } from '../viewer/desk.ts';
 
 /** The two accounts that the desk has. */
@@ -119,7 +120,7 @@ test('SUBMIT of a new email keeps the rules, editing clears the message, CANCEL 
   await expect.poll(() => emailLink().evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('an address by IP literal is one, whatever the browser makes of it', async () => {
+soakTest('an address by IP literal is one, whatever the browser makes of it', async () => {
   await emailLink().click();
   await panel('Profile').getByText(email, { exact: true }).waitFor();
   const message = 'An email with a link is queued for vera@[10.0.0.1].';
@@ -131,7 +132,7 @@ test('an address by IP literal is one, whatever the browser makes of it', async 
   await page.unroute('**/changeemail/');
 });
 
-test('an answer to a form that was closed meanwhile leaves the one that was opened since', async () => {
+soakTest('an answer to a form that was closed meanwhile leaves the one that was opened since', async () => {
   const letThrough = Promise.withResolvers<void>();
   const message = 'An email with a link is queued for vera.late@example.org.';
   await page.route('**/changeemail/', async (route) => {
@@ -302,7 +303,7 @@ test('another browser is ended from here, and Log Out Everywhere ends this one t
   await Promise.all([here.close(), there.close()]);
 });
 
-test('what could not be loaded says so in its place and is tried again', async () => {
+soakTest('what could not be loaded says so in its place and is tried again', async () => {
   await page.route('**/apikeys/list/', (route) => route.abort());
   await page.reload();
   const keys = panel('API keys');

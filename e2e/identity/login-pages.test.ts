@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Outbox, outboxOf } from '../support/outbox.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { upToDate } from '../support/up-to-date.ts';
 import { type Desk, startDesk, type Visit } from '../viewer/desk.ts';
 import { eachVisit } from '../viewer/each-visit.ts';
@@ -114,7 +115,7 @@ test('an emailed key leaves the address at once; the password is set once, by th
   await page.getByText(prompt).waitFor();
 });
 
-test('a page that lost its key by a reload says to open the link again', async () => {
+soakTest('a page that lost its key by a reload says to open the link again', async () => {
   await page.goto(await mailedLink());
   await field('Password').waitFor();
   await page.reload();
@@ -170,7 +171,7 @@ test('after a refused login the name stays and the password is asked for again',
   await expect.poll(() => field('Password').evaluate((input) => input === document.activeElement)).toBe(true);
 });
 
-test('until home has come, a login does not say that somebody is logged in already', async () => {
+soakTest('until home has come, a login does not say that somebody is logged in already', async () => {
   await page.goto(`${desk.url}/login`);
   await field('Username or email').fill('DEMO/vera');
   await field('Password').fill(desk.password);
@@ -192,7 +193,7 @@ test('until home has come, a login does not say that somebody is logged in alrea
     .waitFor();
 });
 
-test('Home without a login leads back to Login', async () => {
+soakTest('Home without a login leads back to Login', async () => {
   await logIn('DEMO/vera', 'not the password');
   const home = page.waitForURL((url) => url.pathname === '/');
   await link('Go to Home page').click();
@@ -208,7 +209,7 @@ test('a login without an answer is an alert and keeps the form', async () => {
   expect(await field('Password').inputValue()).toBe('x');
 });
 
-test('a refusal for too many tries is shown as given', async () => {
+soakTest('a refusal for too many tries is shown as given', async () => {
   const message = 'Too many failed logins; wait 15 minutes and try again';
   await page.route('**/accounts/login/', (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '900' }, json: { message, info: '' } }),
@@ -231,7 +232,7 @@ test('a logout in one tab takes the report off every other at once, and the brow
   await page.getByText('3.5915').waitFor({ state: 'detached' });
 });
 
-test('a session that the same browser replaced by a new login goes on with it', async () => {
+soakTest('a session that the same browser replaced by a new login goes on with it', async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
   await page.getByText(upToDate).waitFor();

@@ -8,6 +8,7 @@ import { type OidcProvider, withOidcProvider } from '../../scripts/test/oidc-pro
 import { openChromium } from '../support/chromium.ts';
 import { endSession } from '../support/end-session.ts';
 import { type Portal, startPortal } from '../support/portal.ts';
+import { soakTest } from '../support/soak-test.ts';
 
 const report = '/ACME/DESK/DAILY';
 const second = 1000;
@@ -57,7 +58,7 @@ async function signIn(): Promise<void> {
   await page.getByText('Price 3.59').waitFor();
 }
 
-test('Login sends nobody away, and with the provider down a password still opens the portal', async () => {
+soakTest('Login sends nobody away, and with the provider down a password still opens the portal', async () => {
   await page.goto(`${portal.url}/login`);
   await page.getByLabel('Password').waitFor();
   await provider.crash();
@@ -109,7 +110,7 @@ test('a visitor is sent to the provider, comes back to the report, and a second 
   expect(kept).not.toMatch(/eyJ/);
 });
 
-test('who is signed out while reading comes back to the page from Login by single sign-on', async () => {
+soakTest('who is signed out while reading comes back to the page from Login by single sign-on', async () => {
   await signIn();
   await endSession(page, portal.url);
   await page.waitForURL('**/login');

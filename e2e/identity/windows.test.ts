@@ -10,6 +10,7 @@ import { endProgram, runWith, startProgram } from '../../scripts/test/program.ts
 import { openChromium } from '../support/chromium.ts';
 import { endSession } from '../support/end-session.ts';
 import { type Portal, signIn, startPortal } from '../support/portal.ts';
+import { soakTest } from '../support/soak-test.ts';
 
 let kdc: Kdc;
 let portal: Portal;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   alice = await kdc.kinit('alice');
   portal = await startPortal({ ...kdc.env, ...settings() });
   site = portal.url.replace('127.0.0.1', 'localhost');
-  browser = await openChromium({ flags: ['--auth-server-allowlist=localhost'], env: alice });
+  browser = await openChromium({ isWhole: true, flags: ['--auth-server-allowlist=localhost'], env: alice });
 });
 afterAll(async () => {
   await browser?.close();
@@ -181,7 +182,7 @@ test('while tickets cannot be checked, others are served, and the wait is bounde
   expect(await (await post(accounts.username.path, { authorization })).json()).toMatchObject({ user: 'ACME/alice' });
 });
 
-test('a keytab without the key of the portal stops the start', async () => {
+soakTest('a keytab without the key of the portal stops the start', async () => {
   const started = startPortal({ ...kdc.env, ...settings(), SHEETWIRE_KERBEROS_KEYTAB: kdc.otherKeytab });
   await expect(started).rejects.toThrow('has no key for HTTP/localhost; it has HTTP/elsewhere@ACME.TEST');
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildWeb } from '../../scripts/build.ts';
 import { openChromium } from '../support/chromium.ts';
 import { type Portal, startPortal } from '../support/portal.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { TcpLine, type TcpMode } from '../support/tcp-line.ts';
 import { openEntrance, way } from '../support/ways.ts';
 import { chipAfter, chipsOf, contradictions, framesOf, olderAgain, recordFrames, ticked } from './shown-words.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   browser = await openChromium();
 });
 afterAll(async () => {
-  ticking?.stop();
+  await ticking?.stop();
   await browser?.close();
   await entrance?.close();
   await portal?.stop();
@@ -162,7 +163,7 @@ test('a browser that goes offline says so, and is live again after a message', a
   await watched.close();
 });
 
-test('a tab that slept through the death of its server does not wake up live', async () => {
+soakTest('a tab that slept through the death of its server does not wake up live', async () => {
   const watched = await watch();
   const { page, line } = watched;
   const devtools = await page.context().newCDPSession(page);
@@ -187,9 +188,11 @@ function pause(ms: number): Promise<void> {
 test('a publisher that stops over a line that lives is asked for by nobody, and stays as it was told', async () => {
   const watched = await watch();
   const { page } = watched;
+  // What it published last is fetched like all before it.
+  const last = await ticking.stop();
+  await expect.poll(async () => (await framesOf(page)).at(-1)).toMatchObject({ cell: last, chip: 'Live' });
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
-  ticking.stop();
   const from = Date.now();
   await pause(2 * TRUE_WITHIN);
   const frames = (await framesOf(page)).filter(({ at }) => at >= from);

@@ -24,8 +24,11 @@ export class TickingReport {
     this.#timer = setInterval(() => this.#beat(), BEAT);
   }
 
-  stop(): void {
+  /** Ends with the tick that is on its way; answers what was counted last. */
+  async stop(): Promise<string> {
     clearInterval(this.#timer);
+    await this.#ticking;
+    return String(this.#count);
   }
 
   /** One after the other. A server that is stopped or gone takes no tick: the next one comes in a second. */

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type AdminSite, boss, startAdminSite } from '../admin/admin-site.ts';
 import { axeFindings, faultsOf } from '../support/axe.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { phone } from '../support/ways.ts';
 
 const publisher = 'ACME/pat';
@@ -147,7 +148,7 @@ test('a file or a name that cannot be used is refused in words, and a refused pu
   await page.context().close();
 });
 
-test('a report with a publish secret asks for it', async () => {
+soakTest('a report with a publish secret asks for it', async () => {
   const { call } = await site.portal.publisher(robot);
   await call(publishReport, {
     topic: 'ACME/SALES/LOCKED',
@@ -194,7 +195,7 @@ test('who may publish nothing is told what to do', async () => {
   await page.context().close();
 });
 
-test('a server that is away is told, and the page goes on by itself when it is back', async () => {
+soakTest('a server that is away is told, and the page goes on by itself when it is back', async () => {
   const page = await open();
   await selectReport(page);
   await page.route('**/api/**', (route) => route.abort());
@@ -204,7 +205,7 @@ test('a server that is away is told, and the page goes on by itself when it is b
   await page.context().close();
 });
 
-test('on a phone nothing is wider than the window, with a report and with a file', async () => {
+soakTest('on a phone nothing is wider than the window, with a report and with a file', async () => {
   const page = await open(publisher, phone);
   await selectReport(page);
   await page.getByRole('heading', { name: 'Publish history' }).waitFor();
@@ -222,7 +223,7 @@ test('on a phone nothing is wider than the window, with a report and with a file
   await page.context().close();
 });
 
-test('the palette and the Account page lead to Publishing, in remote mode too', async () => {
+soakTest('the palette and the Account page lead to Publishing, in remote mode too', async () => {
   const page = await site.open(publisher, {}, '/account');
   await page.getByRole('main').getByRole('link', { name: 'Publishing' }).click();
   await page.getByRole('heading', { name: 'Publishing', exact: true }).waitFor();

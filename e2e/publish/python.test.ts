@@ -61,7 +61,7 @@ test('the first example of its page publishes a table, sets a cell and reads it 
   assert.match(await pythonSays(['-c', example]), /^1300\.0$/m);
 });
 
-test('a wheel is built, installed where nothing else is, and publishes', async () => {
+soakTest('a wheel is built, installed where nothing else is, and publishes', async () => {
   const wheels = join(folder, 'wheels');
   // Built from a copy: a build writes beside its source.
   await run('cp', ['-r', packageFolder, join(folder, 'source')]);
@@ -100,6 +100,8 @@ with sw.live("DEMO/PYTHON/AWAY", on_state=lambda state: print("state", state.spl
     report.flush(60)
 print("done", report.published.version, flush=True)
 `;
+
+import { soakTest } from '../support/soak-test.ts';
 
 test('entries of viewers are answered in words; what is set while the portal is away is there once it is back', async () => {
   await pythonSays(['-c', `import sheetwire; sheetwire.publish('${away}', [[0]])`]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { soakTest } from '../support/soak-test.ts';
 import { visitEachTest } from './visit.ts';
 
 const visit = visitEachTest();
@@ -47,7 +48,7 @@ describe('a text wider than its cell', () => {
     expect(clip).toBe('none');
   });
 
-  test('reaches to the left where it is set to the right, and both ways where it is centred', async () => {
+  soakTest('reaches to the left where it is set to the right, and both ways where it is centred', async () => {
     const places = await beside(
       [row(1, [':', ':', ':', `0:${long}`]), row(2, [':', ':', ':', `1:${long}`, ':', ':'])],
       `const [right, centre] = [text('D1'), text('D2')]; const [own, both] = [box('D1'), box('D2')];
@@ -140,7 +141,7 @@ describe('a sheet', () => {
     expect(new Set(ends).size).toBe(1);
   });
 
-  test('a frozen head of the file has the ground and the ink of other cells', async () => {
+  soakTest('a frozen head of the file has the ground and the ink of other cells', async () => {
     const rows = [
       '<tr><th data-cell="A1" data-s="3">Name</th><td data-cell="B1" data-s="3"></td></tr>',
       '<tr><td data-cell="A2">a</td><td data-cell="B2">b</td></tr>',
@@ -155,22 +156,25 @@ describe('a sheet', () => {
   });
 });
 
-test('a figure too wide for its column uses all of it, and an icon before the first one keeps the margin of the page', async () => {
-  const rows = [
-    '<tr><td data-cell="A1" data-num=""><span style="float:left">o</span>5</td><td data-cell="B1"></td></tr>',
-    '<tr><td data-cell="A2" data-num="">12/22/2016 10:30</td><td data-cell="B2">next</td></tr>',
-  ];
-  const [clip, end, icon] = (await beside(
-    rows,
-    `const { overflowX, paddingInlineEnd } = getComputedStyle(cell('A2'));
+soakTest(
+  'a figure too wide for its column uses all of it, and an icon before the first one keeps the margin of the page',
+  async () => {
+    const rows = [
+      '<tr><td data-cell="A1" data-num=""><span style="float:left">o</span>5</td><td data-cell="B1"></td></tr>',
+      '<tr><td data-cell="A2" data-num="">12/22/2016 10:30</td><td data-cell="B2">next</td></tr>',
+    ];
+    const [clip, end, icon] = (await beside(
+      rows,
+      `const { overflowX, paddingInlineEnd } = getComputedStyle(cell('A2'));
      const { left } = cell('A1').querySelector('span').getBoundingClientRect();
      return [overflowX, paddingInlineEnd, left - host.getBoundingClientRect().left];`,
-  )) as [string, string, number];
-  expect([clip, end]).toEqual(['clip', '4px']);
-  expect(icon).toBeGreaterThanOrEqual(8);
-});
+    )) as [string, string, number];
+    expect([clip, end]).toEqual(['clip', '4px']);
+    expect(icon).toBeGreaterThanOrEqual(8);
+  },
+);
 
-test('the thick frame of a plain table is whole at the edge of a page with a sheet', async () => {
+soakTest('the thick frame of a plain table is whole at the edge of a page with a sheet', async () => {
   const sheet =
     '<table><colgroup><col style="width:64px"></colgroup><tbody><tr><td data-cell="A1">1</td></tr></tbody></table>';
   const plain = '<table style="border:6px solid #000000"><tbody><tr><td>1</td></tr></tbody></table>';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSoak, oneOf } from '../support/soak.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { visitEachTest } from './visit.ts';
 
 const visit = visitEachTest();
@@ -43,7 +44,7 @@ test('once the hand rests every cell is written, a turn at a time, and that is t
   ).toEqual([false, true, 1]);
 });
 
-test('each further delta puts the rest off, and a cell is written once, with its last text', async () => {
+soakTest('each further delta puts the rest off, and a cell is written once, with its last text', async () => {
   expect(
     await whileWaiting(`await clock.advance(200); live.apply([[0, 'c', at(300, 3), 'z']]); await clock.advance(200);
       const waits = cell('R300C3') !== 'z' && cell('R300C3') !== 'a300';
@@ -51,7 +52,7 @@ test('each further delta puts the rest off, and a cell is written once, with its
   ).toEqual([true, 'z', true]);
 });
 
-test('while the next position is on its way, the rest waits', async () => {
+soakTest('while the next position is on its way, the rest waits', async () => {
   expect(
     await whileWaiting(`live.letWait(undefined); let isMoving = true; harness.letWait(live, { isMoving: () => isMoving });
       live.apply([...all('c'), ...more('d')]); await clock.advance(1400); const waits = cell('R300C3') !== 'c300';
@@ -66,7 +67,7 @@ test('what scrolls into view is written before it is seen', async () => {
   ).toEqual(['a300', false]);
 });
 
-test('rows that come and go above carry along what waits, and rows that go take it with them', async () => {
+soakTest('rows that come and go above carry along what waits, and rows that go take it with them', async () => {
   expect(
     await whileWaiting(`const row = live.body(0).html.match(/<tr[^]*?<\\/tr>/g)[9].replaceAll('data-cell="', 'data-cell="N');
       const isFit = live.apply([[0, 'r', 6, 0, row + row], [0, 'r', 300, 2, ''], [0, 'c', at(2, 5), 'x']]);
@@ -75,7 +76,7 @@ test('rows that come and go above carry along what waits, and rows that go take 
   ).toEqual([true, true, true, 'a350', 'x']);
 });
 
-test('rows that come and go again in one delta are never drawn, and nothing is left of their cells', async () => {
+soakTest('rows that come and go again in one delta are never drawn, and nothing is left of their cells', async () => {
   expect(
     await whileWaiting(`const row = live.body(0).html.match(/<tr[^]*?<\\/tr>/g)[9].replaceAll('data-cell="', 'data-cell="N');
       let drawn = 0;
@@ -87,7 +88,7 @@ test('rows that come and go again in one delta are never drawn, and nothing is l
   ).toEqual([true, 0, 'a299', 'stays', true]);
 });
 
-test('of so much at once nothing is told, by tint or in words; of the next few cells all is', async () => {
+soakTest('of so much at once nothing is told, by tint or in words; of the next few cells all is', async () => {
   expect(
     await whileWaiting(`const tinted = () => live.root.querySelectorAll('[data-t]').length;
       const told = () => live.root.querySelector('.told').textContent;
@@ -98,7 +99,7 @@ test('of so much at once nothing is told, by tint or in words; of the next few c
   ).toEqual([0, '', 1, 'Last changed: R2C3 is z']);
 });
 
-test.each([
+const deedsOfReaders: [string, string][] = [
   ['a press on the report', `host.dispatchEvent(new PointerEvent('pointerdown'))`],
   ['a key on the report', `host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown' }))`],
   ['the search of the browser', `dispatchEvent(new KeyboardEvent('keydown', { key: 'f', ctrlKey: true }))`],
@@ -107,18 +108,20 @@ test.each([
   ['a copy of some cells', `await live.copied([...live.root.querySelectorAll('[data-cell="R2C3"]')])`],
   ['printing', `dispatchEvent(new Event('beforeprint'))`],
   ['the end of the past', `live.letWait(undefined)`],
-])('%s finds the report whole', async (_, deed) => {
+];
+
+test.each(oneOf(4, deedsOfReaders))('%s finds the report whole', async (_, deed) => {
   expect(await whileWaiting(`${deed}; return isWhole();`)).toBe(true);
 });
 
-test('with the whole table for screen readers nothing waits', async () => {
+soakTest('with the whole table for screen readers nothing waits', async () => {
   expect(
     await whileWaiting(`live.letWait(undefined); harness.letWait(live); host.setAttribute('data-whole', '');
       live.apply([...all('c'), ...more('d')]); return [cell('R300C3'), cell('R399C4')];`),
   ).toEqual(['c300', 'd399']);
 });
 
-test('a few cells are written as they come, and so are all when nobody moves through the past', async () => {
+soakTest('a few cells are written as they come, and so are all when nobody moves through the past', async () => {
   expect(
     await whileWaiting(`live.letWait(undefined); harness.letWait(live);
       live.apply(all('c')); const few = cell('R300C3');
@@ -135,7 +138,7 @@ test('a control is there as soon as its delta is', async () => {
   ).toEqual([true, true]);
 });
 
-test('a control has the style that its cell waited for', async () => {
+soakTest('a control has the style that its cell waited for', async () => {
   expect(
     await whileWaiting(`live.apply([[0, 'c', at(300, 3), 'x', 0]]); live.apply([[0, 'c', at(300, 3), '<b>x</b>']]);
       const [styled] = live.page.querySelectorAll('[data-cell="R300C3"]');
@@ -143,14 +146,14 @@ test('a control has the style that its cell waited for', async () => {
   ).toEqual(['0', true]);
 });
 
-test('a page that is drawn anew has nothing left to wait for', async () => {
+soakTest('a page that is drawn anew has nothing left to wait for', async () => {
   expect(
     await whileWaiting(`live.apply([...all('c'), [0, 'p', harness.sheet(300, 12)], [0, 'c', at(2, 3), 'y']]);
       const html = live.body(0).html; await clock.advance(1000); return [cell('R2C3'), live.toWire() === html];`),
   ).toEqual(['y', true]);
 });
 
-test('an answer without steps puts nothing off', async () => {
+soakTest('an answer without steps puts nothing off', async () => {
   expect(
     await whileWaiting(`await clock.advance(200); live.apply([]); await clock.advance(50);
       return [cell('R300C3'), cell('R399C4'), caughtUp];`),
@@ -202,16 +205,21 @@ const deeds = {
   'its cell loses it': `live.apply([[0, 'c', at(200, 5), '7'], [0, 'r', 6, 1, '']])`,
 };
 
-test.each([
+const focusAndDeed = [
   ...Object.keys(deeds).map((deed) => ['link', deed] as const),
   ...['button', 'control'].map((what) => [what, 'the row of it goes'] as const),
-])('with the focus on a %s, no cell that waits is written into another row when %s', async (what, deed) => {
-  const html = new Map(Object.entries(focusable)).get(what) ?? '';
-  const apply = new Map(Object.entries(deeds)).get(deed) ?? '';
-  expect(await whileWaiting(withFocus(html, apply))).toEqual([true, true, true, true, true, 'e300', 'f301']);
-});
+];
 
-test('a copy that waits for its code, and one of some cells, is of one moment', async () => {
+test.each(oneOf(5, focusAndDeed))(
+  'with the focus on a %s, no cell that waits is written into another row when %s',
+  async (what, deed) => {
+    const html = new Map(Object.entries(focusable)).get(what) ?? '';
+    const apply = new Map(Object.entries(deeds)).get(deed) ?? '';
+    expect(await whileWaiting(withFocus(html, apply))).toEqual([true, true, true, true, true, 'e300', 'f301']);
+  },
+);
+
+soakTest('a copy that waits for its code, and one of some cells, is of one moment', async () => {
   expect(
     await whileWaiting(`const some = [...live.root.querySelectorAll('[data-cell="R2C3"], [data-cell="R300C3"]')];
       const copies = [live.copied(), live.copied(some)];
@@ -224,7 +232,7 @@ test('a copy that waits for its code, and one of some cells, is of one moment', 
   ]);
 });
 
-test('a cell that holds more than a text now does not keep it over cells of now', async () => {
+soakTest('a cell that holds more than a text now does not keep it over cells of now', async () => {
   expect(
     await whileWaiting(`live.apply([[0, 'c', at(300, 3), '<b>old</b>'], [0, 'c', at(301, 3), '<b>older</b>'], [0, 'c', at(301, 3), 'same delta']]);
       live.apply([[0, 'c', at(300, 3), 'new']]);
@@ -232,7 +240,7 @@ test('a cell that holds more than a text now does not keep it over cells of now'
   ).toEqual(['new', 'same delta', false, true]);
 });
 
-test('rows that hold more than texts come before a text of theirs does', async () => {
+soakTest('rows that hold more than texts come before a text of theirs does', async () => {
   expect(
     await whileWaiting(`const row = live.body(0).html.match(/<tr[^]*?<\\/tr>/g)[9].replaceAll('data-cell="', 'data-cell="N').replace('a8', '<b>old</b>');
       const isFit = live.apply([[0, 'r', 301, 0, row], [0, 'c', at(300, 3), 'new']]);
@@ -241,7 +249,7 @@ test('rows that hold more than texts come before a text of theirs does', async (
   ).toEqual([true, 'new', true]);
 });
 
-test('what was found out about texts goes with their rows, and with what is written as it comes', async () => {
+soakTest('what was found out about texts goes with their rows, and with what is written as it comes', async () => {
   expect(
     await whileWaiting(`const row = live.body(0).html.match(/<tr[^]*?<\\/tr>/g)[9].replaceAll('data-cell="', 'data-cell="N').replace('a8', '<b>old</b>');
       live.apply([[0, 'r', 301, 0, row]]);
@@ -266,7 +274,7 @@ function onPage(html: string, statements: string) {
   })()`);
 }
 
-test('the text of a cell over many rows of a small table is of now while any of them is in view', async () => {
+soakTest('the text of a cell over many rows of a small table is of now while any of them is in view', async () => {
   const table = `'<table><tbody>' + Array.from({ length: 60 }, (_, n) => '<tr>' + (n === 0 ? '<th rowspan="60">Group</th>' : '') + '<td>' + n + '</td><td>' + n + '</td></tr>').join('') + '</tbody></table>'`;
   expect(
     await onPage(
@@ -283,7 +291,7 @@ test('the text of a cell over many rows of a small table is of now while any of 
   ).toEqual([true, true, 'New', false]);
 });
 
-test('the parts of a cell over many rows have the look of now where its own row is out of view', async () => {
+soakTest('the parts of a cell over many rows have the look of now where its own row is out of view', async () => {
   expect(
     await onPage(
       `harness.sheet(400, 12).replace('<th data-cell="R20C0">', '<th data-cell="R20C0" data-s="0" rowspan="300">').replaceAll(/<th data-cell="R(?:2[1-9]|[3-9][0-9]|[12][0-9][0-9]|30[0-9]|31[0-9])C0">Row [0-9]+<\\/th>/g, '')`,
@@ -298,13 +306,15 @@ test('the parts of a cell over many rows have the look of now where its own row 
   ).toEqual([true, true, ['1'], true]);
 });
 
-test.each([
+const uncovering: [string, string][] = [
   ['a report that grows', `host.style.height = '2000px'`],
   [
     'rows above that are folded',
     `for (const block of [...live.page.querySelectorAll('tbody')].slice(0, 3)) block.hidden = true`,
   ],
-])('%s shows no cell that waited', async (_, deed) => {
+];
+
+test.each(oneOf(2, uncovering))('%s shows no cell that waited', async (_, deed) => {
   expect(
     await whileWaiting(`const inView = () => [...live.page.querySelectorAll('td[data-cell$="C3"]')].filter((one) => { const [box, frame] = [one.getBoundingClientRect(), host.getBoundingClientRect()]; return box.height > 0 && box.bottom > frame.top && box.top < frame.bottom; });
       const isOld = (one) => !one.textContent.startsWith('a');
@@ -330,14 +340,14 @@ test('after a delta that did not fit, nothing that waited is written before the 
   ).toEqual([false, true, 'c300', true]);
 });
 
-test('cells that waited and do not fit any more make the page be drawn anew of its texts', async () => {
+soakTest('cells that waited and do not fit any more make the page be drawn anew of its texts', async () => {
   expect(
     await whileWaiting(`${refusing} refusals = 1; await clock.advance(250);
       return [cell('R300C3'), cell('R399C4'), live.toWire() === live.body(0).html];`),
   ).toEqual(['c300', 'd399', true]);
 });
 
-test('the last row of a cell over 51 rows, in a block of its own, is of now while it is in view', async () => {
+soakTest('the last row of a cell over 51 rows, in a block of its own, is of now while it is in view', async () => {
   expect(
     await visit.page.evaluate(`(async () => {
       const merged = (row) => row % 51 === 0 ? '<td rowspan="51">m</td>' : '';

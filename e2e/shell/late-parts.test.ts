@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { openReport, signedIn } from '../live/viewer-page.ts';
 import type { Portal } from '../support/portal.ts';
 import { browserRig } from '../support/portal-rig.ts';
+import { soakTest } from '../support/soak-test.ts';
 
 const user = 'DEMO/viewer';
 const topic = 'DEMO/DESK/DAILY';
@@ -51,7 +52,7 @@ test('a panel that is opened while the server restarts comes once it is back, wi
   expect(await page.getByText(lost).count()).toBe(0);
 });
 
-test('settings whose script is on its way when the server is killed come once it is back', async () => {
+soakTest('settings whose script is on its way when the server is killed come once it is back', async () => {
   const other = await page.context().newPage();
   const killed = Promise.withResolvers<void>();
   let asked = 0;
@@ -69,7 +70,7 @@ test('settings whose script is on its way when the server is killed come once it
   await other.getByRole('button', { name: 'HIDE SETTINGS' }).waitFor();
 });
 
-test('cells that are marked before their script has come are marked once the server is back', async () => {
+soakTest('cells that are marked before their script has come are marked once the server is back', async () => {
   const context = page.context();
   let asked = 0;
   let isAway = true;

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openChromium } from '../support/chromium.ts';
+import { soakTest } from '../support/soak-test.ts';
 
 const source = fileURLToPath(new URL('../../apps/web/src/features/shell/lost-focus.ts', import.meta.url));
 /** Buttons named by what their press takes away; the first of a list is what the focus goes to when one of it goes. */
@@ -76,7 +77,7 @@ test('who takes the focus along on purpose keeps it', async () => {
   expect(await pressed('gives')).toBe('skip');
 });
 
-test('a page that goes as a whole leaves the focus to the browser', async () => {
+soakTest('a page that goes as a whole leaves the focus to the browser', async () => {
   expect(await pressed('takes-page')).toBe('body');
 });
 
@@ -86,7 +87,7 @@ test('who points is given no focus, and who presses a key after that is', async 
   expect(await pressed('takes-row')).toBe('first');
 });
 
-test('what goes away later takes the focus along no less', async () => {
+soakTest('what goes away later takes the focus along no less', async () => {
   await page.locator('#top').focus();
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('first');
@@ -94,7 +95,7 @@ test('what goes away later takes the focus along no less', async () => {
   expect(await settled()).toBe('other');
 });
 
-test('once it has ended nothing is given', async () => {
+soakTest('once it has ended nothing is given', async () => {
   await page.evaluate('window.endOfIt()');
   expect(await pressed('takes-row')).toBe('body');
 });

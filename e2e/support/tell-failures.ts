@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { endWhatIsLeft } from './left-over.ts';
-import { nowRunning, tellWhatIsOpen } from './witness.ts';
+import { forgetTheFile, nowRunning, tellWhatIsOpen } from './witness.ts';
 
 beforeEach(({ task }) => nowRunning(task));
 afterEach(tellWhatIsOpen);
+// The last is done first.
+afterAll(forgetTheFile);
 afterAll(endWhatIsLeft);

@@ -76,6 +76,13 @@ export async function tellWhatIsOpen(): Promise<void> {
   if (hasFailed()) for (const log of logs) say('portal', log().trim().split('\n').slice(-LOG_SHOWN));
 }
 
+/** The next file of this worker fails for itself: what a browser that was closed as a whole had open is told there no more. */
+export function forgetTheFile(): void {
+  contexts.clear();
+  told.clear();
+  logs.clear();
+}
+
 function hasFailed(): boolean {
   return running?.result?.state === 'fail';
 }

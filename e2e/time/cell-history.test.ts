@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { faultsInEveryScheme, faultsOf } from '../support/axe.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { upToDate } from '../support/up-to-date.ts';
 import { phone, way } from '../support/ways.ts';
 import type { Visit } from '../viewer/desk.ts';
@@ -29,7 +30,7 @@ function bookOf(mid: string): Position[] {
 async function come(options = {}): Promise<void> {
   visit = await desk.open(options);
   page = visit.page;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/${desk.topic}`);
   await page.getByText(upToDate).waitFor();
 }
@@ -82,65 +83,71 @@ test('Alt+H tells what the pressed cell held, follows its row and the report, an
   await page.getByText(upToDate).waitFor();
 });
 
-test('by keys alone any cell is named, marked cells are told beside each other, and Escape gives the focus back', async () => {
-  await page.getByTestId('report').focus();
-  await page.keyboard.press('Alt+h');
-  await dialog().getByLabel('Cell').and(page.locator(':focus')).waitFor();
-  await page.keyboard.type('z99');
-  await page.keyboard.press('Enter');
-  await dialog().getByText('This page has no cell Z99').waitFor();
-  await dialog().getByLabel('Cell').fill('b2');
-  await page.keyboard.press('Enter');
-  await dialog()
-    .getByText(/^Unchanged since|values since/)
-    .waitFor();
-  await page.keyboard.press('Escape');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('report');
+soakTest(
+  'by keys alone any cell is named, marked cells are told beside each other, and Escape gives the focus back',
+  async () => {
+    await page.getByTestId('report').focus();
+    await page.keyboard.press('Alt+h');
+    await dialog().getByLabel('Cell').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('z99');
+    await page.keyboard.press('Enter');
+    await dialog().getByText('This page has no cell Z99').waitFor();
+    await dialog().getByLabel('Cell').fill('b2');
+    await page.keyboard.press('Enter');
+    await dialog()
+      .getByText(/^Unchanged since|values since/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('report');
 
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.keyboard.press('Alt+h');
-  await dialog().getByRole('heading', { name: 'History of 3 cells' }).waitFor();
-  await dialog()
-    .getByRole('listitem')
-    .first()
-    .getByText(/unchanged since|[+−]|^USD/)
-    .first()
-    .waitFor();
-  expect(await faultsOf(page)).toEqual([]);
-  await dialog().getByRole('listitem').first().getByRole('button').press('Enter');
-  await dialog().getByRole('table').waitFor();
-  await dialog().getByRole('button', { name: 'All cells' }).click();
-  await dialog().getByRole('listitem').nth(2).waitFor();
-});
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Alt+h');
+    await dialog().getByRole('heading', { name: 'History of 3 cells' }).waitFor();
+    await dialog()
+      .getByRole('listitem')
+      .first()
+      .getByText(/unchanged since|[+−]|^USD/)
+      .first()
+      .waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog().getByRole('listitem').first().getByRole('button').press('Enter');
+    await dialog().getByRole('table').waitFor();
+    await dialog().getByRole('button', { name: 'All cells' }).click();
+    await dialog().getByRole('listitem').nth(2).waitFor();
+  },
+);
 
-test('a history goes with its page; in the past it says as of when, and tells nothing of what came after', async () => {
-  await page.getByRole('link', { name: 'Help' }).click();
-  await cell('B2').waitFor({ state: 'detached' });
-  await page.goBack();
-  await cell('B2').click();
-  await page.keyboard.press('Alt+h');
-  await dialog()
-    .getByText(/^Unchanged since|values since/)
-    .waitFor();
-  await page.goForward();
-  await cell('B2').waitFor({ state: 'detached' });
-  await expect.poll(() => dialog().count()).toBe(0);
+soakTest(
+  'a history goes with its page; in the past it says as of when, and tells nothing of what came after',
+  async () => {
+    await page.getByRole('link', { name: 'Help' }).click();
+    await cell('B2').waitFor({ state: 'detached' });
+    await page.goBack();
+    await cell('B2').click();
+    await page.keyboard.press('Alt+h');
+    await dialog()
+      .getByText(/^Unchanged since|values since/)
+      .waitFor();
+    await page.goForward();
+    await cell('B2').waitFor({ state: 'detached' });
+    await expect.poll(() => dialog().count()).toBe(0);
 
-  await page.goto(`${desk.url}/${desk.topic}?at=2`);
-  await page.getByRole('button', { name: 'Back to live' }).waitFor();
-  await cell('B2').click();
-  await page.keyboard.press('Alt+h');
-  await dialog()
-    .getByText(/^As of .+, not live$/)
-    .waitFor();
-  await dialog()
-    .getByText(/^(Unchanged|\d+ values) from .+ to /)
-    .waitFor();
-  expect(await faultsOf(page)).toEqual([]);
-});
+    await page.goto(`${desk.url}/${desk.topic}?at=2`);
+    await page.getByRole('button', { name: 'Back to live' }).waitFor();
+    await cell('B2').click();
+    await page.keyboard.press('Alt+h');
+    await dialog()
+      .getByText(/^As of .+, not live$/)
+      .waitFor();
+    await dialog()
+      .getByText(/^(Unchanged|\d+ values) from .+ to /)
+      .waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  },
+);
 
-test('a cell is copied as a table with the address where its figure is verified', async () => {
+soakTest('a cell is copied as a table with the address where its figure is verified', async () => {
   if (!way.isMobile) await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await heard();
   await cell('C4').click({ button: 'right' });
@@ -157,7 +164,7 @@ test('a cell is copied as a table with the address where its figure is verified'
   expect(html).toContain(`#Positions!C4=${text}`);
 });
 
-test('the list is copied as CSV', async () => {
+soakTest('the list is copied as CSV', async () => {
   if (!way.isMobile) await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await cell('C4').click();
   await page.keyboard.press('Alt+h');
@@ -192,7 +199,7 @@ test('a right click opens the menu of a cell, Shift leaves the browser its own, 
   await cell('C2').waitFor();
 });
 
-test('a finger that rests on a cell opens its menu on a phone', async () => {
+soakTest('a finger that rests on a cell opens its menu on a phone', async () => {
   await leave();
   await come(phone);
   await heard();

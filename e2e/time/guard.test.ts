@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AdminSite, boss } from '../admin/admin-site.ts';
 import { press } from '../admin/keys.ts';
 import { axeFindings } from '../support/axe.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { robot, startSalesSite, topic, viewer } from './sales-site.ts';
 import { shownAfter } from './shown-after.ts';
 
@@ -92,16 +93,19 @@ test('a held publish is compared and released in two clicks, in every open viewe
   await approver.getByText('The publish was released as version 3.').waitFor();
 });
 
-test('of two approvers the second reads that it was decided, and a rejected publish keeps what viewers have', async () => {
-  await publish('400');
-  const page = await site.open(boss, {}, desk);
-  await held(page).waitFor();
-  await button(page, 'Release…').click();
-  const { held: now } = await site.call(boss, guard, { topic });
-  await site.call(boss, publishRelease, { topic, version: now?.version ?? 0, accept: false, reason: 'wrong file' });
-  await page.getByRole('dialog').getByText('Someone else has decided').waitFor();
-  await button(page, 'Close').click();
-  await page.getByText(`Rejected by ${boss}: wrong file. Viewers keep version 3.`).waitFor();
-  await held(page).waitFor({ state: 'detached' });
-  expect(await axeFindings(page)).toEqual([]);
-});
+soakTest(
+  'of two approvers the second reads that it was decided, and a rejected publish keeps what viewers have',
+  async () => {
+    await publish('400');
+    const page = await site.open(boss, {}, desk);
+    await held(page).waitFor();
+    await button(page, 'Release…').click();
+    const { held: now } = await site.call(boss, guard, { topic });
+    await site.call(boss, publishRelease, { topic, version: now?.version ?? 0, accept: false, reason: 'wrong file' });
+    await page.getByRole('dialog').getByText('Someone else has decided').waitFor();
+    await button(page, 'Close').click();
+    await page.getByText(`Rejected by ${boss}: wrong file. Viewers keep version 3.`).waitFor();
+    await held(page).waitFor({ state: 'detached' });
+    expect(await axeFindings(page)).toEqual([]);
+  },
+);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AdminSite, boss } from '../admin/admin-site.ts';
 import { axeFindings } from '../support/axe.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { startSalesSite, topic, viewer } from './sales-site.ts';
 import { shownAfter } from './shown-after.ts';
 
@@ -48,7 +49,7 @@ test('two clicks and a reason bring an earlier version back in every open viewer
   await shows(watching, 'four');
 });
 
-test('by keys alone, from the strip of time: a tag, then a rollback', async () => {
+soakTest('by keys alone, from the strip of time: a tag, then a rollback', async () => {
   const page = await site.open(boss, {}, path);
   await shows(page, 'four');
   // The shell brings the report before its keys are there.
@@ -77,21 +78,26 @@ test('by keys alone, from the strip of time: a tag, then a rollback', async () =
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('an admin lets a report keep less, within what the server keeps, and viewers read it on the strip', async () => {
-  const page = await site.open(boss, {}, '/publishing');
-  await page.getByRole('option', { name: /SALES/ }).click();
-  await page.getByText('Every version for 24 hours, then one a minute for 7 days').waitFor();
-  await button(page, 'Keep less').click();
-  const hours = dialog(page).getByLabel('Every version, hours');
-  await hours.fill('25');
-  await dialog(page).getByText('Enter a whole number from 1 to 24.').waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  await hours.fill('6');
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await dialog(page).waitFor({ state: 'detached' });
-  await page.getByText('Every version for 6 hours, then one a minute for 7 days and one an hour for 90 days').waitFor();
-  const watching = await site.open(viewer, {}, path);
-  await watching.getByRole('button', { name: 'Time', exact: true }).click();
-  await watching.getByTestId('time').getByText('This report keeps every version for 6 hours, then').waitFor();
-  expect(await axeFindings(watching)).toEqual([]);
-});
+soakTest(
+  'an admin lets a report keep less, within what the server keeps, and viewers read it on the strip',
+  async () => {
+    const page = await site.open(boss, {}, '/publishing');
+    await page.getByRole('option', { name: /SALES/ }).click();
+    await page.getByText('Every version for 24 hours, then one a minute for 7 days').waitFor();
+    await button(page, 'Keep less').click();
+    const hours = dialog(page).getByLabel('Every version, hours');
+    await hours.fill('25');
+    await dialog(page).getByText('Enter a whole number from 1 to 24.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await hours.fill('6');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+    await page
+      .getByText('Every version for 6 hours, then one a minute for 7 days and one an hour for 90 days')
+      .waitFor();
+    const watching = await site.open(viewer, {}, path);
+    await watching.getByRole('button', { name: 'Time', exact: true }).click();
+    await watching.getByTestId('time').getByText('This report keeps every version for 6 hours, then').waitFor();
+    expect(await axeFindings(watching)).toEqual([]);
+  },
+);

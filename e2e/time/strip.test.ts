@@ -3,6 +3,7 @@ import { report } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { faultsInEveryScheme, faultsOf } from '../support/axe.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { upToDate } from '../support/up-to-date.ts';
 import { phone } from '../support/ways.ts';
 import type { Visit } from '../viewer/desk.ts';
@@ -48,7 +49,7 @@ async function publish(): Promise<string> {
 async function come(options = {}): Promise<void> {
   visit = await desk.open(options);
   page = visit.page;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}${path}`);
   await page.getByText(upToDate).waitFor();
 }
@@ -169,7 +170,7 @@ async function drawnAt(share: number, box: { readonly x: number; readonly y: num
   }
 }
 
-test('what is pressed on the strip before its times have come is gone to once they have', async () => {
+soakTest('what is pressed on the strip before its times have come is gone to once they have', async () => {
   const come = Promise.withResolvers<void>();
   const asked = page.waitForRequest(`**${versionsCall.path}`);
   await page.route(`**${versionsCall.path}`, async (route) => {
@@ -250,24 +251,27 @@ test('Space plays up to the live report, and a speed can be chosen', async () =>
   await shows(priceOf(newest));
 });
 
-test('T opens the strip with its keys at hand, closes it and gives the focus back; a browser keeps that', async () => {
-  await open();
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-  expect(await focused()).toBe('Time');
-  await page.reload();
-  await slider().waitFor();
-  await slider().focus();
-  await page.keyboard.press('ArrowLeft');
-  await shows(priceOf(newest - 1));
-  await page.keyboard.press('t');
-  await strip().waitFor({ state: 'detached' });
-  await shows(priceOf(newest));
-  await page.getByText(upToDate).waitFor();
-  expect(await focused()).toBe('Time');
-  await page.reload();
-  await page.getByText(upToDate).waitFor();
-  expect(await strip().count()).toBe(0);
-});
+soakTest(
+  'T opens the strip with its keys at hand, closes it and gives the focus back; a browser keeps that',
+  async () => {
+    await open();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    expect(await focused()).toBe('Time');
+    await page.reload();
+    await slider().waitFor();
+    await slider().focus();
+    await page.keyboard.press('ArrowLeft');
+    await shows(priceOf(newest - 1));
+    await page.keyboard.press('t');
+    await strip().waitFor({ state: 'detached' });
+    await shows(priceOf(newest));
+    await page.getByText(upToDate).waitFor();
+    expect(await focused()).toBe('Time');
+    await page.reload();
+    await page.getByText(upToDate).waitFor();
+    expect(await strip().count()).toBe(0);
+  },
+);
 
 test('a right that is lost closes the past', async () => {
   await page.goto(`${desk.url}${path}?at=7`);
@@ -280,7 +284,14 @@ test('a right that is lost closes the past', async () => {
   await shows(priceOf(newest));
 });
 
-test('the strip and a moment of the past are accessible in every scheme, and fit a phone', async () => {
+test('a moment of the past is accessible', async () => {
+  await open();
+  await page.keyboard.press('ArrowLeft');
+  await shows(priceOf(newest - 1));
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+soakTest('the strip and a moment of the past are accessible in every scheme, and fit a phone', async () => {
   // The colours of its cells are the portal's own.
   const daily = `${desk.url}/DEMO/DESK/DAILY`;
   await desk.publishPrice('3.6001');
@@ -311,31 +322,34 @@ test('the strip and a moment of the past are accessible in every scheme, and fit
   expect(await words()).toContain('not live');
 });
 
-test('a long report is all of its moment once the hand rests, whatever was out of view, came or scrolled meanwhile', async () => {
-  const first = newest + 1;
-  for (let n = 0; n < 8; n++) await desk.publishBook(longBook(n), more);
-  newest += 8;
-  await shows('6.0');
-  await open();
-  // Each step changes six hundred cells, or brings a row; nobody waits for one before the next.
-  for (let n = 0; n < 4; n++) await page.keyboard.press('ArrowLeft');
-  const sheet = await page.getByTestId('report').boundingBox();
-  if (!sheet) throw new Error('No report');
-  await page.mouse.move(sheet.x + 50, sheet.y + sheet.height / 2);
-  await page.mouse.wheel(0, 9000);
-  for (let n = 0; n < 2; n++) await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => otherThan(String(first + 1))).toEqual([]);
-  const box = await slider().boundingBox();
-  if (!box) throw new Error('No strip');
-  const to = (share: number) => page.mouse.move(box.x + box.width * share, box.y + box.height / 2, { steps: 6 });
-  await to(0.99);
-  await page.mouse.down();
-  for (const share of [0.9, 0.6, 0.95, 0.8, 0.97]) await to(share);
-  await page.mouse.up();
-  await expect.poll(async () => otherThan(askedAt() ?? 'nothing')).toEqual([]);
-  await back().click();
-  await expect.poll(() => otherThan(String(newest))).toEqual([]);
-});
+soakTest(
+  'a long report is all of its moment once the hand rests, whatever was out of view, came or scrolled meanwhile',
+  async () => {
+    const first = newest + 1;
+    for (let n = 0; n < 8; n++) await desk.publishBook(longBook(n), more);
+    newest += 8;
+    await shows('6.0');
+    await open();
+    // Each step changes six hundred cells, or brings a row; nobody waits for one before the next.
+    for (let n = 0; n < 4; n++) await page.keyboard.press('ArrowLeft');
+    const sheet = await page.getByTestId('report').boundingBox();
+    if (!sheet) throw new Error('No report');
+    await page.mouse.move(sheet.x + 50, sheet.y + sheet.height / 2);
+    await page.mouse.wheel(0, 9000);
+    for (let n = 0; n < 2; n++) await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => otherThan(String(first + 1))).toEqual([]);
+    const box = await slider().boundingBox();
+    if (!box) throw new Error('No strip');
+    const to = (share: number) => page.mouse.move(box.x + box.width * share, box.y + box.height / 2, { steps: 6 });
+    await to(0.99);
+    await page.mouse.down();
+    for (const share of [0.9, 0.6, 0.95, 0.8, 0.97]) await to(share);
+    await page.mouse.up();
+    await expect.poll(async () => otherThan(askedAt() ?? 'nothing')).toEqual([]);
+    await back().click();
+    await expect.poll(() => otherThan(String(newest))).toEqual([]);
+  },
+);
 
 /** Every second version has other figures in six hundred rows, those between have a row more. */
 function longBook(n: number) {

@@ -48,7 +48,7 @@ test('a chart lies over its cells, beneath what is frozen, and changes by itself
   await put(book(120));
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(`${desk.url}/DEMO/DESK/CHARTS`);

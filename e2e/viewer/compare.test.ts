@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { upToDate } from '../support/up-to-date.ts';
 import { phone, way } from '../support/ways.ts';
 import { positions, startVersionsDesk, type VersionsDesk } from './versions-desk.ts';
@@ -45,7 +46,7 @@ async function openList(page: Page): Promise<void> {
 test('keys alone compare the live report with a day, walk through the differences and come back', async () => {
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/${desk.topic}`);
   await page.getByText(upToDate).waitFor();
   await page.getByRole('button', { name: 'Compare', exact: true }).focus();
@@ -90,10 +91,10 @@ test('keys alone compare the live report with a day, walk through the difference
   expect(visit.faults).toEqual([]);
 });
 
-test('a deep link from the day to live shows the newer side; pages of one side and texts are told', async () => {
+soakTest('a deep link from the day to live shows the newer side; pages of one side and texts are told', async () => {
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/${desk.topic}/${desk.day}?compare=live#notes`);
   await page.getByText('1 difference', { exact: true }).waitFor();
   await openList(page);
@@ -124,7 +125,7 @@ test('a deep link from the day to live shows the newer side; pages of one side a
 test('what is compared stands still until it is compared again, and goes with the right to view', async () => {
   const visit = await desk.open(phone);
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/${desk.topic}?compare=${desk.day}`);
   await page.getByText('4 differences').waitFor();
   await marked(page, 'changed').first().tap();
@@ -146,7 +147,7 @@ test('what is compared stands still until it is compared again, and goes with th
 test('why there is no comparison is told beside the report, which stays', async () => {
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/${desk.topic}?compare=2026-13-01`);
   await page.getByText(upToDate).waitFor();
   await expect.poll(() => page.url()).not.toContain('compare');
@@ -163,10 +164,10 @@ test('why there is no comparison is told beside the report, which stays', async 
   expect(visit.faults).toEqual([]);
 });
 
-test('the panel stands beside the report, which goes on, and says which snapshot answers for a day', async () => {
+soakTest('the panel stands beside the report, which goes on, and says which snapshot answers for a day', async () => {
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/${desk.topic}`);
   await page.getByText(upToDate).waitFor();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
@@ -209,10 +210,10 @@ test('the panel stands beside the report, which goes on, and says which snapshot
   expect(visit.faults).toEqual([]);
 });
 
-test('the fields of a report that is chosen beside the open panel begin with its own snapshot', async () => {
+soakTest('the fields of a report that is chosen beside the open panel begin with its own snapshot', async () => {
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
   await page.getByText(upToDate).waitFor();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
@@ -224,14 +225,14 @@ test('the fields of a report that is chosen beside the open panel begin with its
   expect(visit.faults).toEqual([]);
 });
 
-test('no percentage is told across a change of sign or from zero', async () => {
+soakTest('no percentage is told across a change of sign or from zero', async () => {
   await desk.publishBook([
     ['USD SOFR 2Y', 'USD', '0', '202.9'],
     ['USD SOFR 5Y', 'USD', '7.1830', '50.3'],
   ]);
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/${desk.topic}?compare=${desk.day}`);
   await openList(page);
   const told = async () => {
@@ -244,50 +245,53 @@ test('no percentage is told across a change of sign or from zero', async () => {
   expect(visit.faults).toEqual([]);
 });
 
-test('a moment is compared as a day is, two of them too; the address says which, and the past comes back', async () => {
-  const visit = await desk.open();
-  const { page } = visit;
-  await visit.signIn();
-  await page.goto(`${desk.url}/${desk.topic}?at=1`);
-  const back = page.getByRole('button', { name: 'Back to live' });
-  await back.waitFor();
-  await report(page).getByText('3.6095').waitFor();
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  expect(await field(page, 'From').inputValue()).toMatch(/^\d\d:\d\d:\d\d$/);
-  expect(await field(page, 'To').inputValue()).toBe('Live');
-  await panel(page).getByRole('button', { name: 'Show differences' }).click();
-  await page.getByText(/^\d+ differences$/).waitFor();
-  const first = new URL(page.url()).searchParams.get('compare') ?? '';
-  expect(first).toMatch(/^\d{4}-\d\d-\d\dT.+Z$/);
-  expect(await axeFindings(page)).toEqual([]);
-  await panel(page).getByRole('button', { name: 'Close comparison' }).click();
-  await back.waitFor();
+soakTest(
+  'a moment is compared as a day is, two of them too; the address says which, and the past comes back',
+  async () => {
+    const visit = await desk.open();
+    const { page } = visit;
+    await visit.enter();
+    await page.goto(`${desk.url}/${desk.topic}?at=1`);
+    const back = page.getByRole('button', { name: 'Back to live' });
+    await back.waitFor();
+    await report(page).getByText('3.6095').waitFor();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    expect(await field(page, 'From').inputValue()).toMatch(/^\d\d:\d\d:\d\d$/);
+    expect(await field(page, 'To').inputValue()).toBe('Live');
+    await panel(page).getByRole('button', { name: 'Show differences' }).click();
+    await page.getByText(/^\d+ differences$/).waitFor();
+    const first = new URL(page.url()).searchParams.get('compare') ?? '';
+    expect(first).toMatch(/^\d{4}-\d\d-\d\dT.+Z$/);
+    expect(await axeFindings(page)).toEqual([]);
+    await panel(page).getByRole('button', { name: 'Close comparison' }).click();
+    await back.waitFor();
 
-  // One that is left by the browser's way back takes its moment along.
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  const show = panel(page).getByRole('button', { name: 'Show differences' });
-  await show.click();
-  await page.getByText(/^\d+ differences$/).waitFor();
-  await page.goBack();
-  await back.click();
-  await back.waitFor({ state: 'detached' });
-  await show.click();
-  await page.getByText(/^\d+ differences$/).waitFor();
-  await panel(page).getByRole('button', { name: 'Close comparison' }).click();
-  await page.getByText(upToDate).waitFor();
-  expect(await back.count()).toBe(0);
+    // One that is left by the browser's way back takes its moment along.
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    const show = panel(page).getByRole('button', { name: 'Show differences' });
+    await show.click();
+    await page.getByText(/^\d+ differences$/).waitFor();
+    await page.goBack();
+    await back.click();
+    await back.waitFor({ state: 'detached' });
+    await show.click();
+    await page.getByText(/^\d+ differences$/).waitFor();
+    await panel(page).getByRole('button', { name: 'Close comparison' }).click();
+    await page.getByText(upToDate).waitFor();
+    expect(await back.count()).toBe(0);
 
-  const newest = new Date().toISOString();
-  await page.goto(`${desk.url}/${desk.topic}?compare=${first}..${newest}`);
-  await page.getByText(/^\d+ differences$/).waitFor();
-  await page.goto(`${desk.url}/${desk.topic}?compare=2020-01-02T03:04:05Z..${first}`);
-  await panel(page)
-    .getByText(/^No version is kept from 2020-01-02 /)
-    .waitFor();
-  await page.goto(`${desk.url}/${desk.topic}?compare=${newest}`);
-  await panel(page)
-    .getByText(/^Both sides show the same version, published/)
-    .waitFor();
-  await visit.close();
-  expect(visit.faults).toEqual([]);
-});
+    const newest = new Date().toISOString();
+    await page.goto(`${desk.url}/${desk.topic}?compare=${first}..${newest}`);
+    await page.getByText(/^\d+ differences$/).waitFor();
+    await page.goto(`${desk.url}/${desk.topic}?compare=2020-01-02T03:04:05Z..${first}`);
+    await panel(page)
+      .getByText(/^No version is kept from 2020-01-02 /)
+      .waitFor();
+    await page.goto(`${desk.url}/${desk.topic}?compare=${newest}`);
+    await panel(page)
+      .getByText(/^Both sides show the same version, published/)
+      .waitFor();
+    await visit.close();
+    expect(visit.faults).toEqual([]);
+  },
+);

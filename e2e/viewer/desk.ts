@@ -1,3 +1,4 @@
+import { login } from '@sheetwire/contract/accounts';
 import { publishReport } from '@sheetwire/contract/publish';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openChromium } from '../support/chromium.ts';
@@ -27,8 +28,10 @@ export interface Desk {
 export interface Visit {
   readonly page: Page;
   readonly faults: string[];
-  /** At the portal's own address, or through what stands before it. */
+  /** On the Login page, at the portal's own address or through what stands before it; the visit is at home then. */
   signIn(through?: string): Promise<void>;
+  /** Signs in by the call that Login makes, and goes nowhere: two pages less than by hand. */
+  enter(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -85,6 +88,13 @@ async function visit(
       await page.getByLabel('Password').fill(password);
       await page.keyboard.press('Enter');
       await page.getByRole('combobox', { name: 'Report' }).or(page.getByTestId('report')).first().waitFor();
+    },
+    async enter() {
+      const answer = await context.request.post(`${new URL(url).origin}${login.path}`, {
+        data: { user: viewer, password },
+        headers: { 'sec-fetch-site': 'same-origin' },
+      });
+      if (!answer.ok()) throw new Error(`${viewer} cannot sign in: ${await answer.text()}`);
     },
     close: () => context.close(),
   };

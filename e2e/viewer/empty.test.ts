@@ -3,6 +3,7 @@ import { publishReport } from '@sheetwire/contract/publish';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { startVersionsDesk, type VersionsDesk } from './versions-desk.ts';
 
 const topic = 'DEMO/DESK/BLANK';
@@ -31,7 +32,7 @@ test('a page on which nothing can be seen says so, until something is published 
   );
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/${topic}`);
   await told(page, 'This page is empty.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -51,11 +52,11 @@ test('a page on which nothing can be seen says so, until something is published 
   expect(visit.faults).toEqual([]);
 });
 
-test('a report of METADATA alone says so, and shows it', async () => {
+soakTest('a report of METADATA alone says so, and shows it', async () => {
   const visit = await desk.open();
   const { page } = visit;
   await publish(['Text', '<p>Seen</p>']);
-  await visit.signIn();
+  await visit.enter();
   await publish(['METADATA', '<p>Facts</p>']);
   await page.goto(`${desk.url}/${topic}`);
   await told(page, 'This report has no pages.').waitFor();
@@ -66,11 +67,11 @@ test('a report of METADATA alone says so, and shows it', async () => {
   expect(visit.faults).toEqual([]);
 });
 
-test('a day without a snapshot, one of a report without any, and no right are told apart', async () => {
+soakTest('a day without a snapshot, one of a report without any, and no right are told apart', async () => {
   await publish(['Text', '<p>Seen</p>']);
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/${desk.topic}/1999-12-31`);
   await told(page, 'There is no snapshot on or before 1999-12-31.').waitFor();
   await told(page, `The first snapshot is from ${desk.day}.`).waitFor();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await call(publishReport, { topic: takenTopic, pages: takenPages, metadata: { Desk: 'Rates' } });
   visit = await desk.open({ permissions: ['clipboard-read', 'clipboard-write'] });
   page = visit.page;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/${takenTopic}`);
   await page.getByText(upToDate).waitFor();
   await page.getByRole('button', { name: 'Export', exact: true }).focus();

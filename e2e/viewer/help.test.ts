@@ -2,6 +2,7 @@ import { controlSocketPath, sendCommand } from '@sheetwire/server/identity/opera
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { upToDate } from '../support/up-to-date.ts';
 import { way } from '../support/ways.ts';
 import { type Desk, startDesk } from './desk.ts';
@@ -21,7 +22,7 @@ const inSight = (page: Page, id: string) =>
 test('Help tells of each page, names the contact, and an address leads to each section', async () => {
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/help#contact`);
   const contact = page.getByRole('link', { name: 'help@acme.example' });
   await contact.waitFor();
@@ -71,10 +72,10 @@ test('a browser may install the portal, whose manifest and icons its policy lets
 /** How a version of the report comes to the page. */
 const news = way.isPolling ? 'reports/report topic=DEMO/DESK/DAILY' : 'stream delta DEMO/DESK/DAILY';
 
-test('deep logging shows what the stream and the loop did, until it is cleared', async () => {
+soakTest('deep logging shows what the stream and the loop did, until it is cleared', async () => {
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   const place = controlSocketPath(desk.portal.dataDir);
   await sendCommand(place, { command: 'set', user: 'DEMO/vera', deepLog: true });
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { upToDate } from '../support/up-to-date.ts';
 import { type Position, positions, startVersionsDesk, type VersionsDesk } from './versions-desk.ts';
 
@@ -55,7 +56,7 @@ test('what changed between two visits is marked, shown by keys, dismissed, and f
   const visit = await desk.open();
   const { page } = visit;
   await page.clock.install();
-  await visit.signIn();
+  await visit.enter();
   await look(page);
   expect(await kept(page, 'looks')).not.toMatch(/SOFR|3\.59|Instrument/);
 
@@ -89,38 +90,41 @@ test('what changed between two visits is marked, shown by keys, dismissed, and f
   expect(visit.faults).toEqual([]);
 });
 
-test('what is dismissed in one tab is so in the other, and the older look of that one does not bring it back', async () => {
-  const visit = await desk.open();
-  const { page } = visit;
-  const context = page.context();
-  await context.clock.install();
-  await visit.signIn();
-  await look(page);
-  await desk.publishBook(withMid('3.7001'));
-  await context.clock.fastForward(away);
-  const other = await context.newPage();
-  await other.goto(`${desk.url}/${desk.topic}?paused=true`);
-  await page.goto(`${desk.url}/${desk.topic}`);
-  for (const tab of [page, other]) await chip(tab).waitFor();
-  await context.clock.fastForward(limits.lookVisible);
+soakTest(
+  'what is dismissed in one tab is so in the other, and the older look of that one does not bring it back',
+  async () => {
+    const visit = await desk.open();
+    const { page } = visit;
+    const context = page.context();
+    await context.clock.install();
+    await visit.enter();
+    await look(page);
+    await desk.publishBook(withMid('3.7001'));
+    await context.clock.fastForward(away);
+    const other = await context.newPage();
+    await other.goto(`${desk.url}/${desk.topic}?paused=true`);
+    await page.goto(`${desk.url}/${desk.topic}`);
+    for (const tab of [page, other]) await chip(tab).waitFor();
+    await context.clock.fastForward(limits.lookVisible);
 
-  await desk.publishBook(withMid('3.7002'));
-  await page.getByRole('cell', { name: '3.7002' }).waitFor();
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  // Sooner than any reader goes elsewhere, a browser would drop what it has not written yet.
-  await expect.poll(() => kept(page, 'dismissed')).not.toBe('');
-  for (const tab of [page, other]) await marks(tab).waitFor({ state: 'detached' });
-  await other.getByRole('cell', { name: '3.7001' }).waitFor();
-  await page.goto(`${desk.url}/account`);
-  const before = await kept(page, 'looks');
-  await other.goto(`${desk.url}/account`);
-  await expect.poll(() => kept(page, 'looks')).not.toBe(before);
+    await desk.publishBook(withMid('3.7002'));
+    await page.getByRole('cell', { name: '3.7002' }).waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    // Sooner than any reader goes elsewhere, a browser would drop what it has not written yet.
+    await expect.poll(() => kept(page, 'dismissed')).not.toBe('');
+    for (const tab of [page, other]) await marks(tab).waitFor({ state: 'detached' });
+    await other.getByRole('cell', { name: '3.7001' }).waitFor();
+    await page.goto(`${desk.url}/account`);
+    const before = await kept(page, 'looks');
+    await other.goto(`${desk.url}/account`);
+    await expect.poll(() => kept(page, 'looks')).not.toBe(before);
 
-  await desk.publishBook(withMid('3.6100', 'USD SOFR 2Y', withMid('3.7002')));
-  await context.clock.fastForward(away);
-  await page.goto(`${desk.url}/${desk.topic}`);
-  await chip(page).waitFor();
-  await expect.poll(() => marks(page).allInnerTexts()).toEqual(['3.6100']);
-  await visit.close();
-  expect(visit.faults).toEqual([]);
-});
+    await desk.publishBook(withMid('3.6100', 'USD SOFR 2Y', withMid('3.7002')));
+    await context.clock.fastForward(away);
+    await page.goto(`${desk.url}/${desk.topic}`);
+    await chip(page).waitFor();
+    await expect.poll(() => marks(page).allInnerTexts()).toEqual(['3.6100']);
+    await visit.close();
+    expect(visit.faults).toEqual([]);
+  },
+);

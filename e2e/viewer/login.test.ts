@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { report } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { soakTest } from '../support/soak-test.ts';
 import { type Desk, startDesk, type Visit } from './desk.ts';
 import { eachVisit } from './each-visit.ts';
 
@@ -63,25 +64,28 @@ test('stored login info signs in again after the session cookie is gone', async 
   await page.getByText('DEMO/vera').first().waitFor();
 });
 
-test('a report that is refused while the server names its user is loaded a few times, then the user is logged out', async () => {
-  await visit.signIn();
-  const stored = () => page.evaluate(() => localStorage.getItem('sheetwire.loginInfo'));
-  const refusal = { status: 401, json: { error: { code: 'not_signed_in', message: 'Sign in first' } } };
-  await page.route(`**${report.path}`, (route) => route.fulfill(refusal));
-  // Asked for: a page that is left again before it is loaded tells of no load.
-  let loads = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.url().endsWith('/DEMO/DESK/DAILY')) loads++;
-  });
-  await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
-  await page.waitForURL('**/login', { waitUntil: 'commit' });
-  await page.getByLabel('Password').waitFor();
-  expect(loads).toBeGreaterThanOrEqual(1 + limits.refusedLoads.length);
-  expect(await stored()).toBeNull();
-  await page.unroute(`**${report.path}`);
-  await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
-  await page.waitForURL('**/login');
-});
+soakTest(
+  'a report that is refused while the server names its user is loaded a few times, then the user is logged out',
+  async () => {
+    await visit.signIn();
+    const stored = () => page.evaluate(() => localStorage.getItem('sheetwire.loginInfo'));
+    const refusal = { status: 401, json: { error: { code: 'not_signed_in', message: 'Sign in first' } } };
+    await page.route(`**${report.path}`, (route) => route.fulfill(refusal));
+    // Asked for: a page that is left again before it is loaded tells of no load.
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.url().endsWith('/DEMO/DESK/DAILY')) loads++;
+    });
+    await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
+    await page.waitForURL('**/login', { waitUntil: 'commit' });
+    await page.getByLabel('Password').waitFor();
+    expect(loads).toBeGreaterThanOrEqual(1 + limits.refusedLoads.length);
+    expect(await stored()).toBeNull();
+    await page.unroute(`**${report.path}`);
+    await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
+    await page.waitForURL('**/login');
+  },
+);
 
 test('logout asks first, then forgets the stored info and goes to login', async () => {
   await visit.signIn();

@@ -44,7 +44,7 @@ test('charts of the newer kinds are drawn in the viewer, each by its name', asyn
     await put(`KIND${n}`, newerBook([part], rows));
   }
   const visit = await desk.open();
-  await visit.signIn();
+  await visit.enter();
   for (const [n, kind] of kinds.entries()) {
     await visit.page.goto(`${desk.url}/DEMO/DESK/KIND${n}`);
     const chart = visit.page.getByRole('img', { name: names[kind] ?? '' });
@@ -60,7 +60,7 @@ test('Show as table opens the numbers of a chart by keys, and they follow the ch
   await put('FUNNEL', newerBook([part], rows));
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/FUNNEL`);
   const open = page.locator('summary[aria-label="Show as table"]');
   await open.waitFor({ state: 'attached' });
@@ -98,7 +98,7 @@ test('a press of Show as table that is sooner than its script opens the numbers 
   await put('EARLY', newerBook([part], rows));
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/EARLY`);
   await page.getByText(upToDate).waitFor();
   const script = Promise.withResolvers<void>();
@@ -126,7 +126,7 @@ test('an exported workbook has the charts of its pages as charts, and the pictur
   await put('LOGO', drawingBook(anchored(pictureXml()), { 'a.png': png }));
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   const exported = async (report: string) => {
     await page.goto(`${desk.url}/DEMO/DESK/${report}`);
     await page.locator('[data-drawing]').waitFor();

@@ -14,7 +14,7 @@ test('a device whose clock is ten minutes fast does not take a publisher for sil
   for (const price of ['3.5916', '3.5917', '3.5918']) await desk.publishPrice(price);
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.clock.setSystemTime(Date.now() + 10 * limits.silenceStep);
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
   await page.getByRole('cell', { name: '3.5918' }).waitFor();
@@ -29,7 +29,7 @@ test('on a device whose clock is ten minutes slow all times are the server’s: 
   await desk.publishPrice('3.6001');
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.clock.setSystemTime(Date.now() - 10 * limits.silenceStep);
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
   await page.getByRole('cell', { name: '3.6001' }).waitFor();
@@ -50,7 +50,7 @@ test('on a device whose clock is ten minutes slow a link leads to its moment, by
   await desk.publishPrice('3.6003');
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.clock.setSystemTime(Date.now() - 10 * limits.silenceStep);
   await page.goto(`${desk.url}/DEMO/DESK/DAILY?at=${moment}`);
   await page.getByRole('cell', { name: '3.6002' }).waitFor();
@@ -65,7 +65,7 @@ test('on a device whose clock is days slow the calendar’s today is the server�
   await desk.publishPrice('3.6004');
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.clock.setSystemTime(Date.now() - DAYS);
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
   await page.getByRole('cell', { name: '3.6004' }).waitFor();

@@ -51,7 +51,7 @@ test('groups collapse and expand by buttons, levels and keys, live, and stay so 
   await put(lines);
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/OUTLINE`);
   const shown = () => page.locator('.t tr:visible > :first-child').allInnerTexts();
   const button = (name: string) => page.getByRole('button', { name });

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
 import { signIn } from '../support/portal.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { upToDate } from '../support/up-to-date.ts';
 import { phone } from '../support/ways.ts';
 import { type Desk, startDesk } from './desk.ts';
@@ -30,7 +31,7 @@ async function goTo(page: Page, typed: string, wanted: string | RegExp): Promise
 /** A viewer's browser on a report, with the fields that choose one. */
 async function openSettings() {
   const visit = await desk.open();
-  await visit.signIn();
+  await visit.enter();
   await visit.page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
   await live(visit.page).waitFor();
   return visit;
@@ -40,7 +41,7 @@ test('keys alone go to reports, back to the one before, to pages, to actions and
   const visit = await desk.open();
   const { page } = visit;
   const { keyboard } = page;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
   await live(page).waitFor();
 
@@ -97,60 +98,66 @@ test('keys alone go to reports, back to the one before, to pages, to actions and
   expect(visit.faults).toEqual([]);
 });
 
-test('a key that is pressed alone is a letter in a field and in a control, and nothing once they are turned off', async () => {
-  const visit = await openSettings();
-  const { page } = visit;
-  const { keyboard } = page;
-  const picker = page.getByRole('combobox', { name: 'Report' });
-  await picker.fill('');
-  await keyboard.type('p?');
-  expect([await picker.inputValue(), await dialogs(page), await live(page).count()]).toEqual(['p?', 0, 1]);
-  await keyboard.press('Escape');
-  await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  });
-  await keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await keys.getByText('Previous tab (wraps around)').waitFor();
-  await keys.getByRole('checkbox').uncheck();
-  await keyboard.press('Escape');
-  await keys.waitFor({ state: 'detached' });
-  await keyboard.press('?');
-  await keyboard.press('p');
-  await goTo(page, 'keys', /Keyboard shortcuts/);
-  await keys.waitFor();
-  expect(await live(page).count()).toBe(1);
-  await visit.close();
-});
+soakTest(
+  'a key that is pressed alone is a letter in a field and in a control, and nothing once they are turned off',
+  async () => {
+    const visit = await openSettings();
+    const { page } = visit;
+    const { keyboard } = page;
+    const picker = page.getByRole('combobox', { name: 'Report' });
+    await picker.fill('');
+    await keyboard.type('p?');
+    expect([await picker.inputValue(), await dialogs(page), await live(page).count()]).toEqual(['p?', 0, 1]);
+    await keyboard.press('Escape');
+    await page.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
+    await keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await keys.getByText('Previous tab (wraps around)').waitFor();
+    await keys.getByRole('checkbox').uncheck();
+    await keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    await keyboard.press('?');
+    await keyboard.press('p');
+    await goTo(page, 'keys', /Keyboard shortcuts/);
+    await keys.waitFor();
+    expect(await live(page).count()).toBe(1);
+    await visit.close();
+  },
+);
 
-test('Enter takes the row that the arrows moved to, in a picker and in the palette, while reports come above it', async () => {
-  const visit = await openSettings();
-  const { page } = visit;
-  const { keyboard } = page;
-  await page.getByRole('combobox', { name: 'Report' }).click();
-  await keyboard.press('ArrowDown');
-  await page.locator('[role=option][data-focused]', { hasText: 'WEEK+END' }).waitFor();
-  await desk.publishPage('AB', '<p>Later</p>');
-  await page.getByRole('option', { name: 'AB', exact: true }).waitFor();
-  await keyboard.press('Enter');
-  await page.getByText('Closed').waitFor();
+soakTest(
+  'Enter takes the row that the arrows moved to, in a picker and in the palette, while reports come above it',
+  async () => {
+    const visit = await openSettings();
+    const { page } = visit;
+    const { keyboard } = page;
+    await page.getByRole('combobox', { name: 'Report' }).click();
+    await keyboard.press('ArrowDown');
+    await page.locator('[role=option][data-focused]', { hasText: 'WEEK+END' }).waitFor();
+    await desk.publishPage('AB', '<p>Later</p>');
+    await page.getByRole('option', { name: 'AB', exact: true }).waitFor();
+    await keyboard.press('Enter');
+    await page.getByText('Closed').waitFor();
 
-  await keyboard.press('Control+k');
-  await page.getByRole('option', { name: 'DESK/DAILY', selected: true }).waitFor();
-  await keyboard.press('ArrowDown');
-  await page.getByRole('option', { name: 'DESK/AB', selected: true }).waitFor();
-  await desk.publishPage('AA', '<p>Latest</p>');
-  await page.getByRole('option', { name: 'DESK/AA' }).waitFor();
-  await keyboard.press('Enter');
-  await page.getByText('Later').waitFor();
-  await visit.close();
-  expect(visit.faults).toEqual([]);
-});
+    await keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'DESK/DAILY', selected: true }).waitFor();
+    await keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: 'DESK/AB', selected: true }).waitFor();
+    await desk.publishPage('AA', '<p>Latest</p>');
+    await page.getByRole('option', { name: 'DESK/AA' }).waitFor();
+    await keyboard.press('Enter');
+    await page.getByText('Later').waitFor();
+    await visit.close();
+    expect(visit.faults).toEqual([]);
+  },
+);
 
 test('what may no longer be viewed goes from the open palette, on a page without a report', async () => {
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/help`);
   await page.getByRole('button', { name: 'Go to a report or action' }).click();
   await field(page).fill('week');
@@ -165,10 +172,10 @@ test('what may no longer be viewed goes from the open palette, on a page without
   await visit.close();
 });
 
-test('five thousand reports are searched, and those in sight are drawn', async () => {
+soakTest('five thousand reports are searched, and those in sight are drawn', async () => {
   const visit = await desk.open();
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.route('**/topicsdetails/**', (route) => {
     const topics = Array.from({ length: 5000 }, (_, n) => `DEMO/GROUP ${n % 50}/REPORT ${n}`);
     const json = { user: 'DEMO/vera', sameNumTopics: false, entities: ['DEMO'], groups: [], topics };
@@ -191,10 +198,10 @@ test('five thousand reports are searched, and those in sight are drawn', async (
   await visit.close();
 });
 
-test('on a phone under /remote the bar leads to the palette, and it to a report', async () => {
+soakTest('on a phone under /remote the bar leads to the palette, and it to a report', async () => {
   const visit = await desk.open(phone);
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.origin}/remote/help`);
   await page.getByText('No help contact is set.', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Go to a report or action' }).tap();

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { report } from '@sheetwire/contract/reports';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { soakTest } from '../support/soak-test.ts';
 import { upToDate } from '../support/up-to-date.ts';
 import { way } from '../support/ways.ts';
 import { type Desk, startDesk, type Visit } from './desk.ts';
@@ -51,7 +52,7 @@ test('a visitor without a session is sent to login, and from there to the report
 });
 
 test('a changed cell shows without a reload, and the state says Live', async () => {
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
   await page.getByText(upToDate).waitFor();
   for (const price of ['3.6001', '3.6002', '3.5915']) {
@@ -62,7 +63,7 @@ test('a changed cell shows without a reload, and the state says Live', async () 
 });
 
 test('pausing keeps what is shown and counts the versions behind; going on catches up', async () => {
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY?paused=true`);
   await page.getByText('(paused)').waitFor();
   await page.getByText('Paused', { exact: true }).waitFor();
@@ -77,8 +78,8 @@ test('pausing keeps what is shown and counts the versions behind; going on catch
   await expect.poll(() => page.url()).not.toContain('paused');
 });
 
-test('Back while the calendar is open shows the report before, and it goes on', async () => {
-  await visit.signIn();
+soakTest('Back while the calendar is open shows the report before, and it goes on', async () => {
+  await visit.enter();
   await desk.publishPage('LEADS', '<p><a href="/DEMO/DESK/DAILY?settings=true">To the daily report</a></p>');
   await page.goto(`${desk.url}/DEMO/DESK/LEADS`);
   // Before the script has it, a link of the report is the browser's own, and loads.
@@ -93,7 +94,7 @@ test('Back while the calendar is open shows the report before, and it goes on', 
 });
 
 test('a hash selects the tab, tabs replace the address, and Shift with Page Down wraps around', async () => {
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY#month-to-date`);
   await tab('Month to Date').waitFor();
   await expectTab('Month to Date');
@@ -106,7 +107,7 @@ test('a hash selects the tab, tabs replace the address, and Shift with Page Down
 });
 
 test('the hash metadata turns METADATA on, and the box turns it off', async () => {
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true#metadata`);
   for (const label of ['Published At:', 'Published By:', 'All Metadata:']) await page.getByText(label).waitFor();
   await page.getByText('Rates', { exact: true }).waitFor();
@@ -116,7 +117,7 @@ test('the hash metadata turns METADATA on, and the box turns it off', async () =
 });
 
 test('choosing another report is a history entry; a name with spaces finds the one with plus signs', async () => {
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
   await page.getByRole('combobox', { name: 'Report' }).fill('week');
   await page.getByRole('option', { name: 'WEEK+END' }).click();
@@ -128,7 +129,7 @@ test('choosing another report is a history entry; a name with spaces finds the o
 });
 
 test('a link inside a report opens in the app, without a load', async () => {
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
   await page.getByText(upToDate).waitFor();
   await page.evaluate(() => document.body.setAttribute('data-same', ''));
@@ -138,7 +139,7 @@ test('a link inside a report opens in the app, without a load', async () => {
 });
 
 test('hiding the settings gives the focus to the name that shows them again', async () => {
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
   await page.getByRole('button', { name: 'HIDE SETTINGS' }).press('Enter');
   const name = page.getByRole('button', { name: 'DESK/DAILY' });
@@ -150,7 +151,7 @@ test('hiding the settings gives the focus to the name that shows them again', as
 });
 
 test('a date before the first snapshot shows the empty report and the way back', async () => {
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY/1999-12-31`);
   await page.getByText('There is no snapshot on or before 1999-12-31.').waitFor();
   await page.getByRole('button', { name: 'CLEAR' }).click();
@@ -166,7 +167,7 @@ test('every link of remote mode keeps its prefix', async () => {
 });
 
 test('without the server the icons and the chip say so, and recover by themselves', async () => {
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
   await page.getByText(upToDate).waitFor();
   await desk.portal.kill();
@@ -181,36 +182,39 @@ test('without the server the icons and the chip say so, and recover by themselve
   await page.locator('[data-testid=connection][data-state=connected]').waitFor();
 });
 
-test('a report that was published once says how old it is, by the server’s clock, and without the server too', async () => {
-  await desk.publishPage('ONCE', '<p>Closed</p>');
-  await visit.signIn();
-  await page.goto(`${desk.url}/DEMO/DESK/ONCE`);
-  const line = page.locator('.published');
-  await line.locator('.chip').getByText('Published just now', { exact: true }).waitFor();
-  const ago = 3 * 24 * 60 * limits.silenceStep;
-  const time = new Date(Date.now() - ago).toISOString().replaceAll(/\D/g, '');
-  await page.route(`**${report.path}`, async (route) => {
-    // The portal is killed below: nothing answers then.
-    const response = await route.fetch().catch(() => undefined);
-    if (!response) return await route.abort('connectionrefused');
-    const answer = await response.json();
-    await route.fulfill({ response, json: { ...answer, time, recentTimes: [time], publisherSeenUtc: null } });
-  });
-  await page.reload();
-  await line.locator('.chip').getByText('Published 3 days ago', { exact: true }).waitFor();
-  await line.getByText(/^Published: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).waitFor();
-  await desk.portal.kill();
-  await line
-    .locator('.chip')
-    .getByText(/^(Reconnecting…|Disconnected)$/)
-    .waitFor();
-  await line.getByText('Published 3 days ago', { exact: true }).waitFor();
-  await desk.portal.restart();
-  await line.locator('.chip').getByText('Published 3 days ago', { exact: true }).waitFor();
-});
+soakTest(
+  'a report that was published once says how old it is, by the server’s clock, and without the server too',
+  async () => {
+    await desk.publishPage('ONCE', '<p>Closed</p>');
+    await visit.enter();
+    await page.goto(`${desk.url}/DEMO/DESK/ONCE`);
+    const line = page.locator('.published');
+    await line.locator('.chip').getByText('Published just now', { exact: true }).waitFor();
+    const ago = 3 * 24 * 60 * limits.silenceStep;
+    const time = new Date(Date.now() - ago).toISOString().replaceAll(/\D/g, '');
+    await page.route(`**${report.path}`, async (route) => {
+      // The portal is killed below: nothing answers then.
+      const response = await route.fetch().catch(() => undefined);
+      if (!response) return await route.abort('connectionrefused');
+      const answer = await response.json();
+      await route.fulfill({ response, json: { ...answer, time, recentTimes: [time], publisherSeenUtc: null } });
+    });
+    await page.reload();
+    await line.locator('.chip').getByText('Published 3 days ago', { exact: true }).waitFor();
+    await line.getByText(/^Published: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).waitFor();
+    await desk.portal.kill();
+    await line
+      .locator('.chip')
+      .getByText(/^(Reconnecting…|Disconnected)$/)
+      .waitFor();
+    await line.getByText('Published 3 days ago', { exact: true }).waitFor();
+    await desk.portal.restart();
+    await line.locator('.chip').getByText('Published 3 days ago', { exact: true }).waitFor();
+  },
+);
 
 test('the first page shows before any script has run, and stays in its place when the viewer takes it over', async () => {
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
   await page.getByText(upToDate).waitFor();
   const place = () => page.getByRole('cell', { name: 'USD SOFR 5Y' }).boundingBox();
@@ -220,29 +224,32 @@ test('the first page shows before any script has run, and stays in its place whe
   expect(await place()).toEqual(final);
 });
 
-test('name, tabs and first column begin at one left edge, and the rule above the report tells a pause', async () => {
-  await visit.signIn();
-  await page.goto(`${desk.url}/DEMO/DESK/DAILY?paused=true`);
-  await page.getByRole('cell', { name: '3.5915' }).waitFor();
-  const edges = await Promise.all(
-    [page.locator('h1 .name'), tab('Positions'), page.getByText('USD SOFR 5Y')].map((place) =>
-      place.evaluate((element) => {
-        const range = document.createRange();
-        range.selectNodeContents(element);
-        return Math.round(range.getBoundingClientRect().left);
-      }),
-    ),
-  );
-  const edge = way.isMobile ? 12 : 16;
-  expect(edges).toEqual([edge, edge, edge]);
-  const rule = () => page.getByTestId('report').evaluate((box) => getComputedStyle(box).borderTopColor);
-  await expect.poll(rule).toBe('rgb(132, 82, 0)');
-});
+soakTest(
+  'name, tabs and first column begin at one left edge, and the rule above the report tells a pause',
+  async () => {
+    await visit.enter();
+    await page.goto(`${desk.url}/DEMO/DESK/DAILY?paused=true`);
+    await page.getByRole('cell', { name: '3.5915' }).waitFor();
+    const edges = await Promise.all(
+      [page.locator('h1 .name'), tab('Positions'), page.getByText('USD SOFR 5Y')].map((place) =>
+        place.evaluate((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return Math.round(range.getBoundingClientRect().left);
+        }),
+      ),
+    );
+    const edge = way.isMobile ? 12 : 16;
+    expect(edges).toEqual([edge, edge, edge]);
+    const rule = () => page.getByTestId('report').evaluate((box) => getComputedStyle(box).borderTopColor);
+    await expect.poll(rule).toBe('rgb(132, 82, 0)');
+  },
+);
 
-test('a long name in one word stays within the window, beside what can be done with the report', async () => {
+soakTest('a long name in one word stays within the window, beside what can be done with the report', async () => {
   const name = `EMEA_${'RATES_DAILY_'.repeat(7)}PNL`;
   await desk.publishPage(name, '<p>Closed</p>');
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/${name}?settings=true`);
   await page.getByRole('button', { name: 'Compare' }).waitFor();
   await tab('Only').waitFor();
@@ -260,7 +267,7 @@ test('a long name in one word stays within the window, beside what can be done w
 });
 
 test('changed cells are tinted until Flash Changes is unticked, on the next visit too', async () => {
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
   await page.getByText(upToDate).waitFor();
   await noteTints();

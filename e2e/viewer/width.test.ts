@@ -96,7 +96,7 @@ const looks: readonly Look[] = [
 test('at 1024 px no field is cut, with long names, with lists and panels open', async () => {
   const visit = await desk.open(narrowDesk);
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   const data = { user: 'DEMO/vera', recentReports: recents };
   const headers = { 'sec-fetch-site': 'same-origin' };
   for (const { name, path, ready } of looks) {
@@ -128,7 +128,7 @@ function isChosenSeen(page: Page): Promise<boolean> {
 test('the chosen tab stays in view, whatever is chosen and however narrow the window becomes', async () => {
   const visit = await desk.open({ viewport: { width: 1280, height: 800 } });
   const { page } = visit;
-  await visit.signIn();
+  await visit.enter();
   await page.goto(`${desk.url}/${months}#june-2026,-closed-books`);
   await page.getByTestId('report').getByText('June').waitFor();
   for (const width of [1024, 720, 390, 1280]) {

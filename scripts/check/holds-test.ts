@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../steps.ts';
 
-/** True for a test or a group of tests of exactly this title, which is run. */
+/** True for a test or a group of tests of exactly this title, which is run, by `npm test` or the soak. */
 export function holdsTest(source: string, title: string): boolean {
   const quoted = title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const before = /(?:\b(?:test|describe)(?:\.each\([^;]*?\))?|\))\(\s*/.source;
+  const before = /(?:\b(?:test|soakTest|describe)(?:\.each\([^;]*?\))?|\))\(\s*/.source;
   return new RegExp(`${before}(['"\`])${quoted}\\1`).test(source);
 }
 

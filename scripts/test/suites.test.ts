@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../steps.ts';
+import { allInBrowser, browserSoak, filesOfBrowserTests } from './suites/browser.ts';
 import { isQuick, sharingServers, suitesOfManyCases, suitesOfTheSoak } from './suites.ts';
 
 const places = '{packages,apps,scripts,bench,e2e/simulation}/**/*.test.{ts,tsx}';
@@ -18,9 +19,25 @@ test('what the soak tries in its long form is there and knows it', () => {
   for (const file of suitesOfManyCases) expect(readFileSync(join(root, file), 'utf8')).toContain('SHEETWIRE_SOAK');
 });
 
+test('the soak runs every test in a browser once, and none that `npm test` leaves to it is left out', () => {
+  const inSoak = browserSoak.flatMap(({ files }) => files);
+  expect(inSoak.toSorted()).toEqual(allInBrowser);
+  expect(allInBrowser).toEqual(expect.arrayContaining([...filesOfBrowserTests]));
+  for (const { files, step } of browserSoak) {
+    expect(files, step.name).not.toEqual([]);
+    expect(step.args).toEqual(expect.arrayContaining([...files]));
+  }
+});
+
 test('no suite that shares its process with others sets what is of the whole process', () => {
   const sets =
-    /\bvi\.(?:mock|doMock|useFakeTimers|setSystemTime|stubEnv|stubGlobal)|(?:delete |assign\()process\.env|process\.env[.[][^;]* \??\??= |process\.(?:chdir|on)\(|globalThis\.\w+ = /;
+    /\bvi\.(?:mock|doMock|useFakeTimers|setSystemTime|stubEnv|stubGlobal)|(?:delete |assign\()process\.env|process\.env[.[][^;]* \??\??= |process\.(?:chdir|on)\(/;
+  const setsGlobal = /globalThis\.\w+ = /;
+  const those = (files: readonly string[], deed: RegExp) =>
+    files.filter((file) => deed.test(readFileSync(join(root, file), 'utf8')));
   expect(sharingServers.length).toBeGreaterThan(50);
-  expect(sharingServers.filter((file) => sets.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+  expect(filesOfBrowserTests.length).toBeGreaterThan(50);
+  expect(those([...sharingServers, ...filesOfBrowserTests], sets)).toEqual([]);
+  // What those in a browser set so, they set in a page.
+  expect(those(sharingServers, setsGlobal)).toEqual([]);
 });

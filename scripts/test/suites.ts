@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { basename, matchesGlob } from 'node:path';
 import { root, type Step } from '../steps.ts';
+import { browserTests, hostileTests } from './suites/browser.ts';
 import { sharing } from './suites/sharing.ts';
-import { projects } from './ways.ts';
 
 /** Suites on real servers, whole stores, threads, hashes, hostile files and very many cases: `npm test` runs them, the quick check does not. */
 const slow = [
@@ -166,30 +166,7 @@ const apartTests: Step = vitest(
   ...onServers.filter((file) => !sharingServers.includes(file)),
 );
 
-/** They wait for long, or want the machine for themselves: `npm run soak` runs them. */
-const ofTheSoak = [
-  ...['e2e/viewer/busy.test.ts', 'e2e/faults/snapshots.test.ts', 'e2e/faults/kill.test.ts'],
-  ...['e2e/publish/libreoffice-faults.test.ts', 'e2e/publish/libreoffice-speed.test.ts'],
-  'e2e/publish/taken-over.test.ts',
-  ...['e2e/publish/excel/add-in-faults.test.ts', 'e2e/cluster/*.test.ts', 'e2e/demo/processes.test.ts'],
-  ...['e2e/identity/*-accessible.test.ts', 'e2e/shell/api-reference.test.ts', 'e2e/report-document/paper.test.ts'],
-  ...['e2e/publish/folder.test.ts', 'e2e/viewer/asked-page.test.ts'],
-];
-
-/**
- * In everybody's way of connecting, and a telling file below /remote too, where most is other: in one run, so that no
- * core waits for the end of the first. `npm run test:ways` runs all that a viewer does in each of the other ways.
- */
-const browserTests: Step = vitest(
-  'e2e',
-  ...projects('e2e', 'remote'),
-  ...['e2e/hostile/**', ...ofTheSoak].flatMap((files) => ['--exclude', files]),
-);
-
-/** Alone on the machine: it is measured how long anybody waits. */
-const hostileTests: Step = vitest('hostile requests, pages and workbooks', '--project', 'e2e', 'e2e/hostile');
-
-/** Every test, and some of them in every way of connecting. */
+/** Every test but what the soak tells at length. */
 export const allTests: readonly Step[] = [
   inOneWorker('unit and web', apart),
   serverTests,

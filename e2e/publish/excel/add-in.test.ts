@@ -2,6 +2,7 @@ import { onControlAction } from '@sheetwire/contract/reports';
 import type { BookSpec } from '@sheetwire/live-book/test-support/book-spec';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { faultsOf } from '../../support/axe.ts';
+import { soakTest } from '../../support/soak-test.ts';
 import { AddInSite, publisher, shut, topic, viewer } from './add-in-site.ts';
 import { deskBook } from './excel-rig.ts';
 
@@ -75,7 +76,7 @@ test("a viewer's entry reaches the cell and comes back calculated; what looks li
   await expect.poll(() => office.shown('C5'), within).toBe('@SUM(1)!');
 });
 
-test('a dry run lists what would change and publishes nothing; who may not publish is told why', async () => {
+soakTest('a dry run lists what would change and publishes nothing; who may not publish is told why', async () => {
   const desk = await office.desk();
   await desk.field('Report').fill(topic);
   await desk.page.getByLabel('Notes').uncheck();
@@ -92,20 +93,23 @@ test('a dry run lists what would change and publishes nothing; who may not publi
   await desk.says('no report is not ENTITY/GROUP/REPORT');
 });
 
-test('of two sessions the later one publishes; the other says so, sends nothing more, and can take over', async () => {
-  const desk = await office.desk();
-  await desk.goLive(topic);
-  const other = await office.desk({ viewport: { width: 450, height: 800 } });
-  await other.goLive(topic);
-  await desk.says('Live ended: another session now publishes this report');
-  expect(await faultsOf(desk.page)).toEqual([]);
-  await desk.edit({ set: 'Prices!B3', to: 100 });
-  await other.edit({ set: 'Prices!B2', to: 7 });
-  await expect.poll(() => office.shown('B4'), within).toBe('8.25');
-  await desk.button('Take over').click();
-  await other.says('Live ended: another session now publishes this report');
-  await expect.poll(() => office.shown('B4'), within).toBe('102.50');
-});
+soakTest(
+  'of two sessions the later one publishes; the other says so, sends nothing more, and can take over',
+  async () => {
+    const desk = await office.desk();
+    await desk.goLive(topic);
+    const other = await office.desk({ viewport: { width: 450, height: 800 } });
+    await other.goLive(topic);
+    await desk.says('Live ended: another session now publishes this report');
+    expect(await faultsOf(desk.page)).toEqual([]);
+    await desk.edit({ set: 'Prices!B3', to: 100 });
+    await other.edit({ set: 'Prices!B2', to: 7 });
+    await expect.poll(() => office.shown('B4'), within).toBe('8.25');
+    await desk.button('Take over').click();
+    await other.says('Live ended: another session now publishes this report');
+    await expect.poll(() => office.shown('B4'), within).toBe('102.50');
+  },
+);
 
 /** A note and a price that viewers fill in by their names. */
 const form: BookSpec = {
@@ -116,19 +120,22 @@ const form: BookSpec = {
   names: { CTL_Note: 'Prices!$B$6', CTL_Price: 'Prices!$B$2' },
 };
 
-test('a named cell keeps whatever begins as a formula as text; a value of the wrong type is refused at the control', async () => {
-  const desk = await office.desk({ book: form });
-  await desk.page.getByLabel(/Viewers can fill in/).check();
-  await desk.goLive(topic);
-  const enter = (attributeVal: string, controlVal: string) =>
-    office.site.call(viewer, onControlAction, { topic, attributeVal, controlVal });
-  for (const text of ['=1+1', '+1+1', '-1-1', '@SUM(1)']) {
-    expect(await enter('CTL_Note', text)).toMatchObject({ updated: true });
-    expect((await desk.spec()).sheets[0]?.cells.B6).toEqual({ value: text });
-    await expect.poll(() => office.shown('C6'), within).toBe(`${text}!`);
-  }
-  const refused = { updated: false, skip_retry: true, message: '"=9" is not a number' };
-  expect(await enter('CTL_Price', '=9')).toEqual(refused);
-  expect(await enter('CTL_Price', '3.5')).toMatchObject({ updated: true });
-  await expect.poll(() => office.shown('B4'), within).toBe('4.75');
-});
+soakTest(
+  'a named cell keeps whatever begins as a formula as text; a value of the wrong type is refused at the control',
+  async () => {
+    const desk = await office.desk({ book: form });
+    await desk.page.getByLabel(/Viewers can fill in/).check();
+    await desk.goLive(topic);
+    const enter = (attributeVal: string, controlVal: string) =>
+      office.site.call(viewer, onControlAction, { topic, attributeVal, controlVal });
+    for (const text of ['=1+1', '+1+1', '-1-1', '@SUM(1)']) {
+      expect(await enter('CTL_Note', text)).toMatchObject({ updated: true });
+      expect((await desk.spec()).sheets[0]?.cells.B6).toEqual({ value: text });
+      await expect.poll(() => office.shown('C6'), within).toBe(`${text}!`);
+    }
+    const refused = { updated: false, skip_retry: true, message: '"=9" is not a number' };
+    expect(await enter('CTL_Price', '=9')).toEqual(refused);
+    expect(await enter('CTL_Price', '3.5')).toMatchObject({ updated: true });
+    await expect.poll(() => office.shown('B4'), within).toBe('4.75');
+  },
+);

@@ -1,0 +1,59 @@
+import { globSync } from 'node:fs';
+import { root, type Step } from '../../steps.ts';
+import { projects } from '../ways.ts';
+
+/** The browser as people have it: most of `npm test` is run in its headless shell (decision 95). */
+export const wholeBrowser = '/usr/bin/chromium';
+
+function filesOf(...patterns: readonly string[]): string[] {
+  return globSync(patterns, { cwd: root }).toSorted();
+}
+
+/** Every test in a browser or of whole servers, but the simulation, which is of the unit tests. */
+export const allInBrowser: readonly string[] = filesOf('e2e/!(simulation)/**/*.test.ts');
+
+/** It is measured how long anybody waits: alone on the machine. */
+const hostile = filesOf('e2e/hostile/*.test.ts');
+
+/** They wait for long, or want the machine for themselves: the soak gives each a step. */
+const apart: Readonly<Record<string, readonly string[]>> = {
+  viewer: filesOf('e2e/viewer/busy.test.ts'),
+  LibreOffice: filesOf('e2e/publish/{libreoffice-faults,libreoffice-speed,taken-over}.test.ts'),
+  Excel: filesOf('e2e/publish/excel/add-in-faults.test.ts'),
+  'hostile files': hostile,
+  portal: filesOf('e2e/faults/{kill,snapshots}.test.ts', 'e2e/demo/processes.test.ts'),
+  'several servers': filesOf('e2e/cluster/*.test.ts'),
+};
+const filesApart = Object.values(apart).flat();
+
+/** What others tell in short, or a variant of what they tell. */
+const variants = filesOf(
+  ...['e2e/identity/*-accessible.test.ts', 'e2e/shell/api-reference.test.ts', 'e2e/faults/whole-store.test.ts'],
+  ...['e2e/publish/{corpus,folder,libreoffice-suite}.test.ts', 'e2e/cleaning/layout-cost.test.ts'],
+  ...['e2e/viewer/{asked-page,newer-charts,off-clock,slow-report,width}.test.ts'],
+  ...['e2e/report-document/{control-titles,paper,versions,zoom}.test.ts'],
+  ...['e2e/admin/{late-answer,silent-line}.test.ts'],
+);
+
+/** Of `npm test`. */
+export const filesOfBrowserTests: readonly string[] = allInBrowser.filter(
+  (file) => ![...filesApart, ...variants].includes(file),
+);
+
+function run(name: string, files: readonly string[], ...args: readonly string[]): Step {
+  return { name, command: 'vitest', args: ['run', ...args, ...files] };
+}
+
+/**
+ * In everybody's way of connecting: `npm run test:ways` runs all that a viewer does in each of the other ways. Files share
+ * a worker, as they leave nothing of their process other than it was: to start one for each took a tenth of the time.
+ */
+export const browserTests: Step = run('tests: e2e', filesOfBrowserTests, ...projects('e2e'), '--isolate=false');
+
+export const hostileTests: Step = run('tests: hostile requests, pages and workbooks', hostile, ...projects('e2e'));
+
+/** All of them in their long form, in the whole browser, with a telling file below /remote, where most is other. */
+export const browserSoak: readonly { readonly files: readonly string[]; readonly step: Step }[] = [
+  { name: 'whole Chromium', files: allInBrowser.filter((file) => !filesApart.includes(file)) },
+  ...Object.entries(apart).map(([name, files]) => ({ name, files })),
+].map(({ name, files }) => ({ files, step: run(`soak: ${name}`, files, ...projects('e2e', 'remote')) }));
