@@ -2,6 +2,7 @@ import { assumeAdmin, gropicPerms } from '@sheetwire/contract/admin';
 import { publishReport } from '@sheetwire/contract/publish';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { soakTest } from '../support/soak-test.ts';
 import { type AdminSite, add, boss, report, select, startAdminSite } from './admin-site.ts';
 
 /** Within that a change of rights shows in every open browser (semantics 2). */
@@ -176,7 +177,7 @@ test('an admin whom another removes is refused in an alert and told what is gone
   await Promise.all([gina.context().close(), hal.context().close()]);
 });
 
-test('the icons are yellow until a change is saved', async () => {
+soakTest('the icons are yellow until a change is saved', async () => {
   await give(report, []);
   const page = await site.open('DEMO/gina');
   await select(page, 'RATES/DAILY PNL');

@@ -162,7 +162,7 @@ test('a password may be pasted', async () => {
   expect(await field('Password').inputValue()).toBe('quiet otter lamp');
 });
 
-test('after a refused login the name stays and the password is asked for again', async () => {
+soakTest('after a refused login the name stays and the password is asked for again', async () => {
   await logIn('DEMO/vera', 'not the password');
   await page.getByText('Incorrect username or password').waitFor();
   await link('Go to Home page').waitFor();
@@ -201,7 +201,7 @@ soakTest('Home without a login leads back to Login', async () => {
   await page.waitForURL('**/login');
 });
 
-test('a login without an answer is an alert and keeps the form', async () => {
+soakTest('a login without an answer is an alert and keeps the form', async () => {
   await page.route('**/accounts/login/', (route) => route.abort());
   await logIn('DEMO/vera', 'x');
   await page.getByRole('alertdialog').getByText('The server cannot be reached').waitFor();

@@ -287,7 +287,7 @@ describe('the flash', () => {
     expect(steps).toEqual([all(4), all(3), all(2), all(1), Array(4).fill('null null')]);
   });
 
-  test('is off when the reader or the system says so', async () => {
+  soakTest('is off when the reader or the system says so', async () => {
     const off = await inSheet(`${run} return steps;`, { options: '{ mayFlash: () => false }' });
     await visit.page.emulateMedia({ reducedMotion: 'reduce' });
     const reduced = await inSheet(`${run} return steps;`);
@@ -370,7 +370,7 @@ test('the whole table is in the accessibility tree after the switch', async () =
   await expect.poll(countRows).toBe(601);
 });
 
-test('a small report is whole in the accessibility tree from the start', async () => {
+soakTest('a small report is whole in the accessibility tree from the start', async () => {
   await inSheet('await harness.frames(3);', { rows: 150 });
   await expect.poll(countRows).toBe(151);
 });
@@ -448,7 +448,7 @@ soakTest('a large page that never changes is drawn in parts, between which the b
   expect(drawn).toEqual([true, true, true, true, true]);
 });
 
-test('a part that is wanted before its turn is drawn at once', async () => {
+soakTest('a part that is wanted before its turn is drawn at once', async () => {
   const found = await visit.page.evaluate(`(async () => {
     const body = { html: harness.sheet(1000, 12), styles: [] };
     const live = harness.createDocument(harness.box(), { inParts: { drawing: harness.cutDrawing(body, 1000), onPart: () => undefined } });

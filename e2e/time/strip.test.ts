@@ -240,7 +240,7 @@ test('before all that is kept the page says so, a day wins over a moment, and wh
   await expect.poll(askedAt).toBe(null);
 });
 
-test('Space plays up to the live report, and a speed can be chosen', async () => {
+soakTest('Space plays up to the live report, and a speed can be chosen', async () => {
   await open();
   await page.keyboard.press('Home');
   await shows(priceOf(1));

@@ -266,7 +266,7 @@ soakTest('a long name in one word stays within the window, beside what can be do
   }
 });
 
-test('changed cells are tinted until Flash Changes is unticked, on the next visit too', async () => {
+soakTest('changed cells are tinted until Flash Changes is unticked, on the next visit too', async () => {
   await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
   await page.getByText(upToDate).waitFor();

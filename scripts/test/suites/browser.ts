@@ -32,7 +32,8 @@ const variants = filesOf(
   ...['e2e/publish/{corpus,folder,libreoffice-suite}.test.ts', 'e2e/cleaning/layout-cost.test.ts'],
   ...['e2e/viewer/{asked-page,newer-charts,off-clock,slow-report,width}.test.ts'],
   ...['e2e/report-document/{control-titles,paper,versions,zoom}.test.ts'],
-  ...['e2e/admin/{late-answer,silent-line}.test.ts'],
+  ...['e2e/admin/{late-answer,silent-line}.test.ts', 'e2e/controls/{part-entries,presses}.test.ts'],
+  ...['e2e/identity/outsiders.test.ts', 'e2e/shell/late-parts.test.ts'],
 );
 
 /** Of `npm test`. */
