@@ -23,7 +23,7 @@ const times = (count: number, text: string | ((n: number) => string)) =>
   typeof text === 'string' ? text.repeat(count) : Array.from({ length: count }, (_, n) => text(n)).join('');
 const table = (inner: string) => `<table><tbody>${inner}</tbody></table>`;
 const oneCell = (inner: string) => table(`<tr><td data-cell="A1">${inner}</td></tr>`);
-const packed = (html: string) => gzipSync(html).toString('base64');
+const packed = (html: string) => gzipSync(html, { level: 1 }).toString('base64');
 
 /** Addresses and attributes. */
 const attributes: readonly HostilePage[] = [

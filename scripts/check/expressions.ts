@@ -4,6 +4,7 @@ import { argv } from 'node:process';
 import { parseSync } from 'vite';
 import { say } from '../steps.ts';
 import type { Figure } from './figures.ts';
+import { KeptByHash } from './kept-by-hash.ts';
 import { type SourceFile, sourceFiles } from './source-files.ts';
 
 /** An expression as it stands in a file; one that is put together at run time is known by its file alone. */
@@ -60,12 +61,16 @@ export async function isLinear(pattern: string, flags: string): Promise<boolean>
 const keyOf = ({ pattern, flags }: Expression) => `/${pattern}/${flags}`;
 
 /** What of the sources may take more than linear time without a reason, and the reasons whose expression is gone. */
-export async function faultsOf(files: readonly Source[], known: Known): Promise<{ where: string[]; kept: Known }> {
+export async function faultsOf(
+  files: readonly Source[],
+  known: Known,
+  find: (path: string, text: string) => readonly Expression[] = expressionsIn,
+): Promise<{ where: string[]; kept: Known }> {
   const code = files.filter(({ path, isTest }) => !isTest && /^(?:apps|packages)\/[^/]+\/src\//.test(path));
   const linear = new Set(known.linear);
   const where: string[] = [];
   const used = new Set<string>();
-  for (const one of code.flatMap(({ path, text }) => expressionsIn(path, text))) {
+  for (const one of code.flatMap(({ path, text }) => find(path, text))) {
     const key = keyOf(one);
     const place = `${one.path} ${key}`;
     used.add(key).add(place);
@@ -84,7 +89,11 @@ export async function faultsOf(files: readonly Source[], known: Known): Promise<
 /** The expressions of the product that may take more than linear time, and that nothing says why they may. */
 export async function expressionFigure(files: readonly SourceFile[], isKept = false): Promise<Figure> {
   const known: Known = JSON.parse(await readFile(KNOWN, 'utf8'));
-  const { where, kept } = await faultsOf(files, known);
+  const seen = new KeptByHash<readonly Expression[]>('expressions', import.meta.filename);
+  const { where, kept } = await faultsOf(files, known, (path, text) =>
+    seen.of(path, text, () => expressionsIn(path, text)),
+  );
+  seen.save();
   const looked = new Set(kept.linear).difference(new Set(known.linear)).size;
   if (isKept) await writeFile(KNOWN, `${JSON.stringify(kept, null, 2)}\n`);
   else if (looked > 0) say(`${looked} expressions were looked into again: node scripts/check/expressions.ts --keep`);

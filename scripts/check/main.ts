@@ -32,7 +32,7 @@ const checkSteps: readonly Step[] = [
   },
   { name: 'hygiene', command: 'node', args: ['scripts/check/hygiene.ts'] },
   types('types of the browser tests', 'e2e'),
-  { name: 'dead code', command: 'knip', args: ['--no-progress'] },
+  { name: 'dead code', command: 'knip', args: ['--no-progress', '--cache'] },
   types('types of the web app', 'apps/web'),
   types('types of the add-in', 'apps/excel-addin'),
 ];

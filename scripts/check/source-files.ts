@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'vite';
 import { root } from '../steps.ts';
+import { KeptByHash } from './kept-by-hash.ts';
 
 /** A TypeScript file of the project with what can be counted in it. */
 export interface SourceFile {
@@ -43,24 +44,32 @@ const BRANCHES = new Set([
 export function sourceFiles(): SourceFile[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.ts', '*.tsx'];
   const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
-  return listed.split('\n').filter(Boolean).map(readSource);
+  const kept = new KeptByHash<Seen>('sources', import.meta.filename);
+  const files = listed
+    .split('\n')
+    .filter(Boolean)
+    .map((path): SourceFile => {
+      const text = readFileSync(join(root, path), 'utf8');
+      return { path, text, ...kept.of(path, text, () => seenIn(path, text)) };
+    });
+  kept.save();
+  return files;
 }
+
+type Seen = Omit<SourceFile, 'path' | 'text'>;
 
 /** The folder a file lies in. */
 export function folderOf(file: SourceFile): string {
   return dirname(file.path);
 }
 
-function readSource(path: string): SourceFile {
-  const text = readFileSync(join(root, path), 'utf8');
+function seenIn(path: string, text: string): Seen {
   const { program, comments } = parseSync(path, text);
   const found: Found = { path, text, functions: [], casts: 0 };
   visit(program, found);
   const isTest = /\.test\.tsx?$|^e2e\/|^bench\/|\/(?:testing|test-support|suite|harness)\//.test(path);
   const commentLines = comments.reduce((sum, { start, end }) => sum + lineCount(text.slice(start, end)), 0);
   return {
-    path,
-    text,
     lines: lineCount(text) - 1,
     isTest,
     functions: found.functions,

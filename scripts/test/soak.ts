@@ -1,14 +1,10 @@
 import { buildWeb } from '../build.ts';
-import { root, runStep } from '../steps.ts';
+import { root, runStep, type Step } from '../steps.ts';
 import { browserSoak, wholeBrowser } from './suites/browser.ts';
 import { suitesOfManyCases, suitesOfTheSoak } from './suites.ts';
 
 /** The long forms of the fault and load tests, by hand (interfaces 1). */
-process.chdir(root);
-process.env.SHEETWIRE_SOAK = 'yes';
-process.env.CHROMIUM ??= wholeBrowser;
-await buildWeb({ ifMissing: true });
-const steps = [
+export const soakSteps: readonly Step[] = [
   {
     name: 'soak: stores and long suites',
     command: 'vitest',
@@ -46,4 +42,11 @@ const steps = [
   { name: 'soak: simulated servers', command: 'vitest', args: ['run', '--project', 'unit', 'e2e/simulation'] },
   ...browserSoak.map(({ step }) => step),
 ];
-for (const step of steps) if (!(await runStep(step)).isGood) process.exitCode = 1;
+
+if (import.meta.main) {
+  process.chdir(root);
+  process.env.SHEETWIRE_SOAK = 'yes';
+  process.env.CHROMIUM ??= wholeBrowser;
+  await buildWeb({ ifMissing: true });
+  for (const step of soakSteps) if (!(await runStep(step)).isGood) process.exitCode = 1;
+}

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { KeptByHash } from '../check/kept-by-hash.ts';
 import { root } from '../steps.ts';
 import { type ReadText, textsIn, textsOfDocument } from './texts-in.ts';
 
@@ -9,12 +10,15 @@ const NO_PRODUCT = /\.test\.tsx?$|\/test-[^/]+$|-schema\.ts$|\/(?:testing|test-s
 
 /** Every text of the product and its documents, in the order of their paths. */
 export function productTexts(): ReadText[] {
-  return listed().flatMap((path) => {
+  const kept = new KeptByHash<readonly ReadText[]>('texts', join(import.meta.dirname, 'texts-in.ts'));
+  const texts = listed().flatMap((path) => {
     const source = readFileSync(join(root, path), 'utf8');
     if (path.endsWith('.md')) return textsOfDocument(path, source);
     if (/\.(?:html|webmanifest)$/.test(path)) return textsOfMarkup(path, source);
-    return textsIn(path, source);
+    return kept.of(path, source, () => textsIn(path, source));
   });
+  kept.save();
+  return texts;
 }
 
 function listed(): string[] {

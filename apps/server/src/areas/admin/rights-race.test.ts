@@ -8,7 +8,7 @@ import { startTestApp, type TestApp, type TestBrowser } from '../../testing/test
 
 const START = 120_000;
 /** The long form has all of them. */
-const ROUNDS = process.env.SHEETWIRE_SOAK === undefined ? 200 : 1000;
+const ROUNDS = process.env.SHEETWIRE_SOAK === undefined ? 100 : 1000;
 const GROPICS = 10;
 const READ = 1000;
 let postgres: PostgresServer;

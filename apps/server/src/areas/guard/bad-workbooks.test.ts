@@ -57,13 +57,16 @@ const bad: readonly (readonly [string, Rows])[] = [
   ['it is another file', Array.from({ length: 12 }, (_, n) => [`Client ${n}`, `${n}`, 'Paris'])],
 ];
 
+/** One in three: how a page breaks each rule is held by `packages/page`. The soak tries all. */
+const tried = bad.filter((_, n) => process.env.SHEETWIRE_SOAK === 'yes' || n % 3 === 0);
+
 test('a bad file is held, whatever is wrong with it, and a good one after it goes live', async () => {
   await desk.guarded(topic, rules);
   expect(await send(good)).toMatchObject({ version: 1, changed: true });
   const shown = async () => (await desk.ann.call('reports/report/', { topic })).pages;
   let values = positions;
   let version = 1;
-  for (const [what, rows] of bad) {
+  for (const [what, rows] of tried) {
     const before = await shown();
     const answer = await send(rows);
     expect([what, answer]).toMatchObject([what, { version, changed: false, held: { version: expect.any(Number) } }]);

@@ -186,11 +186,11 @@ test('an unchanged list is not sent again', async () => {
 
 test('a group of thousands is saved and shown whole', async () => {
   await create(group);
-  const names = Array.from({ length: 5000 }, (_, n) => `DEMO/SOME TEAM WITH A RATHER LONG NAME ${count} ${n}`);
+  const names = Array.from({ length: 2000 }, (_, n) => `DEMO/SOME TEAM WITH A RATHER LONG NAME ${count} ${n}`);
   for (const name of names) {
     await server.stores.groups.save({ name: branded<'Group'>(name), isDirectory: false, members: [] });
   }
-  expect((await update(names)).members).toHaveLength(5000);
+  expect((await update(names)).members).toHaveLength(2000);
   expect((await get()).members).toEqual(names);
 });
 

@@ -72,7 +72,11 @@ describe.each(KINDS)('a backup of %s', (kind) => {
     expect(proven).toMatchObject({ reports: 4, versions: { signed: 20, unsigned: 0, changed: 0 } });
     expect([proven.tables > 30, proven.rows > 10]).toEqual([true, true]);
   });
+});
 
+// What is amiss is looked for in the embedded store that a backup is restored into, whatever it is of: the soak asks both.
+const asked = process.env.SHEETWIRE_SOAK === 'yes' ? KINDS : KINDS.slice(0, 1);
+describe.each(asked)('a backup of %s', (kind) => {
   test('tells versions that were changed beside Sheetwire', { timeout: LONG }, async () => {
     const { versions } = await verified(
       await backedUp(kind, async (db, [first, second, third, fourth]) => {

@@ -74,12 +74,11 @@ test.each([
   ],
   ['whole columns', series('<c:val><c:numRef><c:f>Sheet1!$A:$XFD</c:f></c:numRef></c:val>')],
 ])('a chart of %s costs no report', async (_, ser) => {
-  for (const kind of ['barChart', 'lineChart', 'pieChart', 'radarChart']) {
-    const { drawings } = await published([
-      chartPart(`<c:${kind}><c:varyColors val="1"/>${ser}${tail}</c:${kind}>${usualAxes}`),
-    ]);
-    expect(drawings).toBe(1);
-  }
+  const kinds = ['barChart', 'lineChart', 'pieChart', 'radarChart'];
+  const parts = kinds.map((kind) =>
+    chartPart(`<c:${kind}><c:varyColors val="1"/>${ser}${tail}</c:${kind}>${usualAxes}`),
+  );
+  expect((await published(parts)).drawings).toBe(kinds.length);
 });
 
 test.each([
