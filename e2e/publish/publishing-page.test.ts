@@ -1,4 +1,5 @@
 import { assumeAdmin, gropicPerms } from '@sheetwire/contract/admin';
+import { guard } from '@sheetwire/contract/guard/calls';
 import { publishReport } from '@sheetwire/contract/publish';
 import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
 import type { Page } from 'playwright-core';
@@ -237,5 +238,36 @@ soakTest('the palette and the Account page lead to Publishing, in remote mode to
   await page.waitForURL('**/publishing');
   await page.goto(`${site.portal.url}/remote/publishing`);
   await page.getByRole('heading', { name: 'Publishing', exact: true }).waitFor();
+  await page.context().close();
+});
+
+test('a file that breaks rules is told as held, or as published with what it breaks', async () => {
+  const setRule = async (action: 'hold' | 'warn') => {
+    const { rulesId = '' } = await site.call(boss, guard, { topic });
+    const rules = [{ kind: 'moved', cell: 'B3', percent: 10, since: 'version', action } as const];
+    expect((await site.call(boss, guard, { topic, rules, releaseAfterMin: 0, rulesId })).rules).toEqual(rules);
+  };
+  await setRule('hold');
+  const page = await open();
+  await selectReport(page);
+  const send = async (credit: number) => {
+    await choose(
+      page,
+      book([
+        ['Rates', 250],
+        ['Credit', credit],
+      ]),
+    );
+    await button(page, 'Publish').click();
+  };
+  await send(900);
+  await status(page, `${topic} is waiting for approval. Viewers keep version 2.`);
+  await status(page, 'It breaks a rule of this report: B3 on Limits moved from 175 to 900');
+  expect(await axeFindings(page)).toEqual([]);
+  await setRule('warn');
+  await button(page, 'Publish another file').click();
+  await send(300);
+  await status(page, `Published ${topic} as version 3.`);
+  await status(page, 'It breaks a rule of this report: B3 on Limits moved from 175 to 300');
   await page.context().close();
 });

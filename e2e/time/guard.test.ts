@@ -1,5 +1,6 @@
 import { assumeAdmin, gropicPerms } from '@sheetwire/contract/admin';
 import { guard } from '@sheetwire/contract/guard/calls';
+import { publishingReport } from '@sheetwire/contract/publishing/calls';
 import { publishRelease } from '@sheetwire/contract/publishing/history';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -93,6 +94,7 @@ test('a held publish is compared and released in two clicks, in every open viewe
   await approver.getByText('The publish was released as version 3.').waitFor();
 });
 
+<<<<<<< HEAD
 soakTest(
   'of two approvers the second reads that it was decided, and a rejected publish keeps what viewers have',
   async () => {
@@ -109,3 +111,82 @@ soakTest(
     expect(await axeFindings(page)).toEqual([]);
   },
 );
+=======
+test('of two approvers the second reads that it was decided, and a rejected publish keeps what viewers have', async () => {
+  await publish('400');
+  const page = await site.open(boss, {}, desk);
+  await held(page).waitFor();
+  await button(page, 'Release…').click();
+  const { held: now } = await site.call(boss, guard, { topic });
+  await site.call(boss, publishRelease, { topic, version: now?.version ?? 0, accept: false, reason: 'wrong file' });
+  await page.getByRole('dialog').getByText('Someone else has decided').waitFor();
+  await button(page, 'Close').click();
+  await page.getByText(`Rejected by ${boss}: wrong file. Viewers keep version 3.`).waitFor();
+  await held(page).waitFor({ state: 'detached' });
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('what is released is what was compared of the publish that waits, not of another one', async () => {
+  await publish('400');
+  const page = await site.open(boss, {}, desk);
+  const differs = (value: string) =>
+    page.getByTestId('comparison').locator('[data-diff=changed]').getByText(value, { exact: true }).waitFor();
+  const release = async () => {
+    await button(page, 'Release…').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
+  };
+  await button(page, 'Show differences').click();
+  await differs('400');
+  // The page hears of nothing until one publish is rejected and the next one waits.
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const report = `**${publishingReport.path}`;
+  await page.route(report, (route) => promise.then(() => route.continue()));
+  const { held: now } = await site.call(boss, guard, { topic });
+  await site.call(boss, publishRelease, { topic, version: now?.version ?? 0, accept: false });
+  await publish('410');
+  resolve();
+  await page.getByText(`Rejected by ${boss}. Viewers keep version 3.`).waitFor();
+  await differs('410');
+  await page.unroute(report);
+  await release();
+  await page.getByText('The publish was released as version 4.').waitFor();
+  // What came after it was compared waits in its turn.
+  await publish('500');
+  await button(page, 'Show differences').click();
+  await differs('500');
+  await publish('600');
+  await page.getByText('The publish has changed since it was compared.').waitFor();
+  await release();
+  await page.getByText('The publish was released as version 5.').waitFor();
+  await differs('600');
+  await release();
+  await held(page).waitFor({ state: 'detached' });
+});
+
+test('an own decision whose answer is lost is not told as that of somebody else', async () => {
+  await publish('800');
+  const page = await site.open(boss, {}, desk);
+  await button(page, 'Release…').click();
+  await page.route(`**${publishRelease.path}`, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Release' }).click();
+  await dialog.getByText('The publish is no longer waiting. Close this to see what became of it.').waitFor();
+  await dialog.getByText('it is not known whether this was done').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('a look at what waits that fails is made again when it is released', async () => {
+  await publish('1000');
+  const page = await site.open(boss, {}, desk);
+  await held(page).waitFor();
+  await page.route(`**${guard.path}`, (route) => route.abort(), { times: 1 });
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith(guard.path));
+  await button(page, 'Release…').click();
+  await failed;
+  await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
+  await page.getByText(/The publish was released as version/).waitFor();
+});
+>>>>>>> ef5cfa19 (web: what is released is what was compared, and late answers are told)

@@ -101,3 +101,18 @@ soakTest(
     expect(await axeFindings(watching)).toEqual([]);
   },
 );
+
+test('a dialog that is closed while its deed is under way stops nothing, and what fails then is told', async () => {
+  const page = await site.open(boss, {}, '/publishing');
+  await page.getByRole('option', { name: /SALES/ }).click();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**${publishRollback.path}`, (route) => promise.then(() => route.abort()));
+  await button(page, 'Roll back to this… version 1').click();
+  await dialog(page).getByLabel('Reason').fill('Wrong prices');
+  await dialog(page).getByRole('button', { name: 'Roll back' }).click();
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  resolve();
+  await page.getByText(`Roll back to version 1 (${topic}): The server did not respond`).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+});

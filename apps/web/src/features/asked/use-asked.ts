@@ -29,7 +29,7 @@ export function useAsked<T>(ask: (call: Caller, signal: AbortSignal) => Promise<
 }
 
 /** One thing done at a time; its failure is an alert unless the place has its own for it (spec 8). */
-export function useDoing(onFailed: (text: string) => void = showAlert): {
+export function useDoing(onFailed: (text: string, error: unknown) => void = showAlert): {
   readonly isBusy: boolean;
   readonly run: (work: () => Promise<unknown>) => void;
 } {
@@ -38,7 +38,7 @@ export function useDoing(onFailed: (text: string) => void = showAlert): {
     if (isBusy) return;
     setBusy(true);
     work()
-      .catch((error: unknown) => onFailed(deedText(error)))
+      .catch((error: unknown) => onFailed(deedText(error), error))
       .finally(() => setBusy(false));
   };
   return { isBusy, run };

@@ -1,10 +1,15 @@
+import { NetworkFailure } from '@sheetwire/client/failures';
+import type { Topic } from '@sheetwire/rules/topic';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { showAlert } from '#features/alerts/alerts.ts';
 import { useDoing } from '#features/asked/use-asked.ts';
+import { useShown } from '#features/asked/use-shown.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
 
 interface AskDialogProps {
   readonly title: string;
+  readonly topic: Topic;
   readonly says: string;
   readonly label: string;
   readonly note: string;
@@ -15,23 +20,28 @@ interface AskDialogProps {
   readonly first?: string;
   /** What an empty text is answered with; left out, it may be empty. */
   readonly needs?: string;
-  /** Why nothing can be done any more. */
-  readonly over?: string | undefined;
+  /** Why nothing can be done any more; in doubt when no response came to what was done here. */
+  readonly over?: (isInDoubt: boolean) => string | undefined;
   readonly onClose: () => void;
   readonly onSubmit: (text: string) => Promise<unknown>;
   readonly onDone: () => void;
   readonly onFailed?: () => void;
 }
 
-/** Asks for one text, and does what it is for; a failure is said beside it. */
+/** Asks for one text, and does what it is for; a failure is said beside it, or in an alert once the dialog was closed. */
 export function AskDialog(props: AskDialogProps) {
-  const { title, says, label, note, button, kind, most, first = '', needs, over } = props;
+  const { title, says, label, note, button, kind, most, first = '', needs } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [text, setText] = useState(first);
   const [failure, setFailure] = useState('');
-  const { isBusy, run } = useDoing((words) => {
+  /** What was told when no response came: it holds whatever is answered to another try. */
+  const [doubt, setDoubt] = useState('');
+  const isShown = useShown();
+  const { isBusy, run } = useDoing((words, error) => {
+    if (!isShown.current) showAlert(`${title} (${props.topic}): ${words}`);
     setFailure(words);
+    if (error instanceof NetworkFailure) setDoubt(words);
     props.onFailed?.();
   });
   useEffect(() => dialog.current?.showModal(), []);
@@ -48,11 +58,13 @@ export function AskDialog(props: AskDialogProps) {
       close();
     });
   };
+  const over = props.over?.(doubt !== '');
   const isOver = over !== undefined && !isBusy;
   return (
     <dialog ref={dialog} aria-labelledby={id} className="popover dialog" onClose={props.onClose}>
       <form className="stack" onSubmit={submit}>
         <h2 id={id}>{title}</h2>
+        {isOver && doubt !== '' ? <p>{doubt}</p> : null}
         <p role={isOver ? 'alert' : undefined}>{isOver ? over : says}</p>
         {isOver ? null : (
           <TextField
@@ -69,7 +81,7 @@ export function AskDialog(props: AskDialogProps) {
         <div className="row" data-align="end">
           <span className="grow" />
           <Button kind={isOver ? 'primary' : 'quiet'} onPress={close}>
-            {isOver ? 'Close' : 'Cancel'}
+            {isOver || isBusy ? 'Close' : 'Cancel'}
           </Button>
           {isOver ? null : (
             <Button type="submit" kind={kind} isBusy={isBusy}>

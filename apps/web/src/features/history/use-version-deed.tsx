@@ -7,12 +7,17 @@ interface DeedChoice {
   readonly dialog: ReactNode;
 }
 
-/** What was chosen to be done with a version stays chosen until it is done or given up. */
-export function useVersionDeed(onDone: (kind: VersionDeed['kind']) => void): DeedChoice {
+/** What was chosen to be done with a version stays chosen until it is done or given up. When it ended, no deed is told where it failed. */
+export function useVersionDeed(onEnded: (done: VersionDeed | undefined) => void): DeedChoice {
   const [deed, setDeed] = useState<VersionDeed>();
   const dialog =
     deed === undefined ? null : (
-      <VersionDialog deed={deed} onClose={() => setDeed(undefined)} onDone={() => onDone(deed.kind)} />
+      <VersionDialog
+        deed={deed}
+        onClose={() => setDeed(undefined)}
+        onDone={() => onEnded(deed)}
+        onFailed={() => onEnded(undefined)}
+      />
     );
   return { choose: setDeed, dialog };
 }

@@ -19,10 +19,12 @@ interface VersionDialogProps {
   readonly deed: VersionDeed;
   readonly onClose: () => void;
   readonly onDone: () => void;
+  /** Nothing came of it, or nobody knows: what is known may be old. */
+  readonly onFailed: () => void;
 }
 
 /** Asks for a tag, or for the reason of a rollback, and does it (time 4). */
-export function VersionDialog({ deed, onClose, onDone }: VersionDialogProps) {
+export function VersionDialog({ deed, onClose, onDone, onFailed }: VersionDialogProps) {
   const { kind, topic, version, when } = deed;
   const call = useOwnCalls();
   const { title, says, ...words } = kind === 'tag' ? tagWords : rollbackWords;
@@ -36,7 +38,8 @@ export function VersionDialog({ deed, onClose, onDone }: VersionDialogProps) {
       title={`${title} version ${version.toLocaleString('en-US')}`}
       says={`Published at ${when}. ${says}`}
       first={kind === 'tag' ? deed.tag : ''}
-      {...{ onClose, onDone }}
+      {...{ topic, onClose, onDone }}
+      onFailed={onFailed}
       onSubmit={submit}
     />
   );

@@ -1,4 +1,5 @@
 import type { Caller } from '@sheetwire/client/caller';
+import { NetworkFailure } from '@sheetwire/client/failures';
 import { guard } from '@sheetwire/contract/guard/calls';
 import { limits } from '@sheetwire/contract/limits';
 import { publishRelease } from '@sheetwire/contract/publishing/history';
@@ -6,6 +7,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { useEffect, useState } from 'react';
 import { useOwnCalls } from '#features/asked/use-asked.ts';
 import { AskDialog } from '#features/history/ask-dialog.tsx';
+import { errorText } from '#lib/api.ts';
 import { overWords, releaseWords, type WaitingPublish } from './held-words.ts';
 
 /** What is to be done with a publish that waits. */
@@ -31,12 +33,17 @@ export function HeldDialog({ deed, now, onClose, onChanged }: HeldDialogProps) {
   const call = useOwnCalls();
   const { kind, topic, publish } = deed;
   const { version, liveVersion } = publish;
-  const [seen] = useState(() => (kind === 'release' ? lookedAt(call, deed) : undefined));
+  const [seen, setSeen] = useState(() => (kind === 'release' ? lookedAt(call, deed) : undefined));
   const changed = useSettled(seen);
   const keep =
     liveVersion === 0 ? 'Nothing is live yet.' : `Viewers keep version ${liveVersion.toLocaleString('en-US')}.`;
   const submit = async (reason: string) => {
-    const revision = (await seen)?.revision;
+    const looked = seen?.catch(() => {
+      const again = lookedAt(call, deed);
+      setSeen(again);
+      return again;
+    });
+    const revision = (await looked)?.revision;
     const more = { ...(reason.trim() !== '' && { reason }), ...(revision !== undefined && { revision }) };
     return call(publishRelease, { topic, version, accept: kind === 'release', ...more });
   };
@@ -46,7 +53,8 @@ export function HeldDialog({ deed, now, onClose, onChanged }: HeldDialogProps) {
       says={kind === 'release' ? releaseWords(changed?.changed) : `${keep} ${words[kind].so}`}
       label="Reason (optional)"
       most={limits.past.reason}
-      over={overWords(version, now)}
+      topic={topic}
+      over={(isInDoubt) => overWords(version, now, isInDoubt)}
       onClose={onClose}
       onSubmit={submit}
       onDone={onChanged}
@@ -67,8 +75,13 @@ interface Looked {
  */
 async function lookedAt(call: Caller, { topic, publish, compared }: HeldDeed): Promise<Looked | undefined> {
   if (compared !== undefined) return { revision: compared, changed: undefined };
-  const { held } = await call(guard, { topic, difference: true });
+  const { held } = await call(guard, { topic, difference: true }).catch(asLook);
   return held?.version === publish.version ? { revision: held.revision, changed: held.changed } : undefined;
+}
+
+/** A look to which no response came decided nothing: nobody need check whether it did. */
+function asLook(cause: unknown): never {
+  throw cause instanceof NetworkFailure ? new Error(errorText(cause), { cause }) : cause;
 }
 
 /** What a promise came to; undefined until then, and where it failed: who waits for it is told. */

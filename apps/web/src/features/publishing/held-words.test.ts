@@ -46,3 +46,18 @@ test('a dialog about a publish that waits no more, or is another one, says so', 
   expect(overWords(7, undefined)).toMatch(/^Someone else has decided/);
   expect(overWords(7, { ...waits, version: 8 })).toMatch(/^A newer publish has replaced it/);
 });
+
+test('after a decision to which no response came a dialog blames nobody for it', () => {
+  expect(overWords(7, waits, true)).toBeUndefined();
+  expect(overWords(7, undefined, true)).toBe('The publish is no longer waiting. Close this to see what became of it.');
+  expect(overWords(7, { ...waits, version: 8 }, true)).toBe('A newer publish is waiting now. Close this to see it.');
+});
+
+test('what became of a publish is told while the next one waits', () => {
+  const next = { ...detail, waits: { ...waits, version: 8 } };
+  const released = { ...version, broken: waits.rules };
+  expect(outcomeWords(waits, { ...next, version: 5, versions: [released] })).toBe(
+    'The publish was released as version 5.',
+  );
+  expect(outcomeWords(waits, next)).toBe('A newer publish replaced it and is waiting now.');
+});

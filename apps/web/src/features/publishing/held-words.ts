@@ -4,14 +4,14 @@ import type { ReportDetail } from './publishing-model.ts';
 export type WaitingPublish = NonNullable<ReportDetail['waits']>;
 
 /** What became of a publish that waited, in a sentence, from what the report tells now. */
-export function outcomeWords(seen: WaitingPublish, { versions, refused, version }: ReportDetail): string {
+export function outcomeWords(seen: WaitingPublish, { versions, refused, version, waits }: ReportDetail): string {
   const rejected = refused.find(({ code, timeUtc, message }) => isRejection(code, message) && timeUtc >= seen.sinceUtc);
   const came = versions.filter((one) => one.version > seen.liveVersion);
   const released = came.findLast(({ broken = [] }) => broken.some(({ action }) => action === 'hold'));
   if (released) return `The publish was released as version ${told(released.version)}.`;
   if (rejected) return `${rejected.message}. Viewers keep version ${told(version)}.`;
   if (came.length > 0) return `A newer publish replaced it: version ${told(version)} is live.`;
-  return 'The publish is no longer waiting.';
+  return waits ? 'A newer publish replaced it and is waiting now.' : 'The publish is no longer waiting.';
 }
 
 /** What a release does, and how much it changes where that is known. */
@@ -21,9 +21,16 @@ export function releaseWords(changed: number | undefined): string {
   return `${all} It changes ${changed === 1 ? '1 cell' : `${told(changed)} cells`}.`;
 }
 
-/** Why a dialog about a publish can do nothing any more; undefined while that publish waits. */
-export function overWords(number: number, now: WaitingPublish | undefined): string | undefined {
+/**
+ * Why a dialog about a publish can do nothing any more; undefined while that publish waits. In doubt, when no response came
+ * to what was decided here, nobody else need have decided.
+ */
+export function overWords(number: number, now: WaitingPublish | undefined, isInDoubt = false): string | undefined {
   if (now?.version === number) return undefined;
+  if (isInDoubt)
+    return now
+      ? 'A newer publish is waiting now. Close this to see it.'
+      : 'The publish is no longer waiting. Close this to see what became of it.';
   return now
     ? 'A newer publish has replaced it and breaks other rules. Close this to see it.'
     : 'Someone else has decided, or a newer publish replaced it. Close this to see what is live.';

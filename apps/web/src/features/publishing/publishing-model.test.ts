@@ -110,3 +110,16 @@ test('a server that does not answer is told, and what is known stays', async () 
   expect(state().detailFailure).not.toBe('');
   model.stop();
 });
+
+test('a published file takes the place of the report of before, and of none that was chosen since', async () => {
+  const { model, settle, state } = build({ reports: () => list, report: () => detail });
+  model.showPublished('DEMO/SALES/DAILY', '');
+  await settle();
+  const { detail: known } = state();
+  expect([state().selected, known]).toEqual(['DEMO/SALES/DAILY', detail]);
+  model.showPublished('DEMO/SALES/DAILY', 'DEMO/SALES/DAILY');
+  expect(state().detail).toBe(known);
+  model.showPublished('DEMO/SALES/OTHER', '');
+  expect(state().selected).toBe('DEMO/SALES/DAILY');
+  model.stop();
+});

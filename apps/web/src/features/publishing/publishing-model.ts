@@ -88,6 +88,13 @@ export class PublishingModel {
     this.#polling.now();
   }
 
+  /** A file was published while that report was selected: its own is shown, unless another one was chosen since. */
+  showPublished(topic: string, before: string): void {
+    const { selected } = this.store.getState();
+    if (selected === before && selected !== topic) this.select(topic);
+    else this.#polling.now();
+  }
+
   /** Versions before those that are shown. */
   moreVersions(): void {
     this.#most = Math.min(limits.publishedVersions.most, this.#most * 2);

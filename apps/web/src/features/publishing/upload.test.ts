@@ -19,6 +19,7 @@ function build(given: Partial<UploadDeps> = {}) {
   const secrets: string[] = [];
   const compared: ComparedSides[] = [];
   const published: string[] = [];
+  const alerts: string[] = [];
   const upload = new Upload({
     preview: async ({ secret }) => {
       secrets.push(secret);
@@ -34,9 +35,10 @@ function build(given: Partial<UploadDeps> = {}) {
       return [];
     },
     onPublished: (name) => published.push(name),
+    alert: (text) => alerts.push(text),
     ...given,
   });
-  return { upload, secrets, compared, published, state: () => upload.store.getState() };
+  return { upload, secrets, compared, published, alerts, state: () => upload.store.getState() };
 }
 
 const refusal = (code: string) => new CallError({ status: 403, code, message: `refused: ${code}` });
@@ -151,4 +153,37 @@ test('a line that breaks once the file was sent is no fault of the file', async 
   const { upload, state } = build({ fetchLive });
   await upload.take(file, topic, most);
   expect(state()).toMatchObject({ state: 'refused', text: 'The server cannot be reached' });
+});
+
+const sent = { topic, version: 3, time: '', changed: false, notShown: [] };
+const left = [
+  ['that goes well tells nothing', () => sent, []],
+  [
+    'that waits for approval says so',
+    () => ({ ...sent, held: { version: 7, sinceUtc: '', rules: [] } }),
+    [`${topic} is waiting for approval. Viewers keep version 3.`],
+  ],
+  [
+    'that fails says so',
+    () => {
+      throw refusal('not_allowed');
+    },
+    [`${topic}: refused: not_allowed`],
+  ],
+] as const;
+test.each(left)('a publish goes on when its page is left, and one %s', async (_, answer, told) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { upload, published, alerts } = build({
+    async publish(_file, signal) {
+      await promise;
+      signal.throwIfAborted();
+      return answer();
+    },
+  });
+  await upload.take(file, topic, most);
+  const publishing = upload.publish();
+  upload.stop();
+  resolve();
+  await publishing;
+  expect([alerts, published]).toEqual([told, []]);
 });

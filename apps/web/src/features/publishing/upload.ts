@@ -8,7 +8,7 @@ import { createStore } from 'zustand/vanilla';
 import type { ComparedPage, ComparedSides } from '#features/compare/compared-pages.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import { errorText } from '#lib/api.ts';
-import { sizeWords } from './words.ts';
+import { heldWords, sizeWords } from './words.ts';
 
 export type Preview = Output<typeof previewWorkbook>;
 export type Sent = Output<typeof sendWorkbook>;
@@ -46,6 +46,8 @@ export interface UploadDeps {
   compare(sides: ComparedSides, signal: AbortSignal): Promise<ComparedPage[] | undefined>;
   /** Something was published. */
   onPublished(topic: string): void;
+  /** Tells what came of a publish after the page was left. */
+  alert(text: string): void;
 }
 
 const nothing: ReportSide = { pageNames: [], pages: [], styles: [] };
@@ -56,6 +58,7 @@ export class Upload {
   readonly store = createStore<UploadState>(() => idle);
   readonly #deps: UploadDeps;
   #round = new AbortController();
+  #isShown = true;
   /** Kept until the file is published or let go. */
   #secret = '';
 
@@ -109,9 +112,13 @@ export class Upload {
       if (signal.aborted) return;
       this.#secret = '';
       this.#set({ state: 'published', topic: sent.topic, sent });
-      this.#deps.onPublished(sent.topic);
+      if (this.#isShown) this.#deps.onPublished(sent.topic);
+      else if (sent.held) this.#deps.alert(heldWords(sent));
     } catch (error) {
-      if (!signal.aborted) this.#set({ ...ready, fault: unpublishedText(error) });
+      if (signal.aborted) return;
+      const fault = unpublishedText(error);
+      this.#set({ ...ready, fault });
+      if (!this.#isShown) this.#deps.alert(`${ready.topic}: ${fault}`);
     }
   }
 
@@ -122,8 +129,15 @@ export class Upload {
     this.#set(idle);
   }
 
+  /** The page is on the screen. */
+  start(): void {
+    this.#isShown = true;
+  }
+
+  /** The page was left: a file that is being published is published all the same. */
   stop(): void {
-    this.#round.abort();
+    this.#isShown = false;
+    if (this.store.getState().state !== 'publishing') this.#round.abort();
   }
 
   async #preview({ file, topic }: Chosen): Promise<void> {

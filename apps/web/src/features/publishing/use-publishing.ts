@@ -3,6 +3,7 @@ import { previewWorkbook, sendWorkbook } from '@sheetwire/contract/publishing/ca
 import { parseTopic } from '@sheetwire/rules/topic';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { showAlert } from '#features/alerts/alerts.ts';
 import { ownCalls } from '#features/asked/own-calls.ts';
 import { useOwnCalls } from '#features/asked/use-asked.ts';
 import { compareInWorker } from '#features/compare/in-worker.ts';
@@ -26,6 +27,7 @@ export function usePublishing(): { readonly model: PublishingModel; readonly upl
   const [upload] = useState(() => makeUpload(services, model));
   useEffect(() => {
     model.start();
+    upload.start();
     // Who decides is told at once that something waits, or was decided by somebody else.
     const unsubscribe = lineOf(services).subscribe({
       onEvent: ({ name }) => name === 'admin' && model.refresh(),
@@ -59,10 +61,15 @@ function makeUpload(services: Services, model: PublishingModel): Upload {
   const within = 3 * limits.longAnswer;
   const send = (sent: SentFile) =>
     ownCalls({ call: bounded(watched(fileCaller(sent), notes), clock, within), session });
+  /** The report that was selected when the file was published. */
+  let selected = '';
   const log = (message: string, error: unknown) => console.error(message, error);
   return new Upload({
     preview: (sent, signal) => send(sent)(previewWorkbook, undefined, { signal }),
-    publish: (sent, signal) => send(sent)(sendWorkbook, undefined, { signal }),
+    publish(sent, signal) {
+      ({ selected } = model.store.getState());
+      return send(sent)(sendWorkbook, undefined, { signal });
+    },
     async fetchLive(topic, signal) {
       const asked = { topic, date: undefined };
       const input = { asked, held: undefined, snapshotDates: [], returnReport: true, signal };
@@ -70,6 +77,7 @@ function makeUpload(services: Services, model: PublishingModel): Upload {
       return found.kind === 'report' ? found.held.report : undefined;
     },
     compare: compareInWorker,
-    onPublished: (topic) => model.select(topic),
+    onPublished: (topic) => model.showPublished(topic, selected),
+    alert: showAlert,
   });
 }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { changeWords, outcomeWords, publisherWords, sizeWords, sourceWords, type ToldVersion } from './words.ts';
+import {
+  changeWords,
+  heldWords,
+  outcomeWords,
+  publisherWords,
+  sizeWords,
+  sourceWords,
+  type ToldVersion,
+} from './words.ts';
 
 const version: ToldVersion = {
   ...{ version: 1, timeUtc: '', sender: '', kind: 'changes', bytes: 1 },
@@ -52,4 +60,12 @@ test('a version says how it came where that is worth a word', () => {
   expect(sourceWords({ source: 'rollback', restored: 1200 })).toBe('Rolled back to version 1,200');
   expect(sourceWords({ source: 'workbook' })).toBe('From a workbook');
   expect(sourceWords({ source: 'cells' })).toBe('');
+});
+
+test('a publish that is held says what viewers have meanwhile', () => {
+  const topic = 'DEMO/SALES/DAILY';
+  expect(heldWords({ topic, version: 1200 })).toBe(
+    'DEMO/SALES/DAILY is waiting for approval. Viewers keep version 1,200.',
+  );
+  expect(heldWords({ topic, version: 0 })).toBe('DEMO/SALES/DAILY is waiting for approval. Nothing is live yet.');
 });

@@ -1,3 +1,5 @@
+import type { Output } from '@sheetwire/contract/call';
+import type { sendWorkbook } from '@sheetwire/contract/publishing/calls';
 import type { PageComparison } from '@sheetwire/page/compare/compare-reports';
 import type { ListedReport, ReportDetail } from './publishing-model.ts';
 
@@ -57,6 +59,12 @@ export function sourceWords({ source, restored }: Pick<ToldVersion, 'source' | '
 export function publisherWords({ publisher, isLive }: Pick<ListedReport, 'publisher' | 'isLive'>): string {
   if (!isLive) return 'Removed';
   return { connected: 'Connected', silent: 'Silent', none: 'Not connected' }[publisher];
+}
+
+/** That a publish waits for approval, and what viewers have meanwhile. */
+export function heldWords({ topic, version }: Pick<Output<typeof sendWorkbook>, 'topic' | 'version'>): string {
+  const viewers = version === 0 ? 'Nothing is live yet.' : `Viewers keep version ${version.toLocaleString('en-US')}.`;
+  return `${topic} is waiting for approval. ${viewers}`;
 }
 
 /** What a publish would change, in a sentence. */

@@ -121,3 +121,19 @@ test('a viewer that is left while the past is shown asks for nothing more', asyn
   await settle();
   expect([inputs.length, server.asked.length]).toEqual(before);
 });
+
+test('what was done with a version leads back to live only where that is shown still', async () => {
+  const { past, settle, model } = live();
+  past.step(-1);
+  await settle();
+  past.leave(8);
+  expect(model.isPast).toBe(true);
+  past.leave(9);
+  expect(model.isPast).toBe(false);
+  past.step(-1);
+  await settle();
+  past.backToLive();
+  model.dispatch({ kind: 'live', isLive: false });
+  past.leave(9);
+  expect(model.selection.getState().isLive).toBe(false);
+});

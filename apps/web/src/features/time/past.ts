@@ -108,6 +108,11 @@ export class Past {
     this.#deps.model.dispatch({ kind: 'live', isLive: true });
   }
 
+  /** To the live report where that version is shown still: it may have been left meanwhile, and the strip with it. */
+  leave(version: number): void {
+    if (this.state.getState().shown?.version === version) this.backToLive();
+  }
+
   /** A moment of the past is shown, or asked for. */
   get isPast(): boolean {
     return this.#deps.model.selection.getState().at !== undefined || this.state.getState().shown !== undefined;

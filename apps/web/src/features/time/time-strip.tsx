@@ -235,9 +235,9 @@ const Deeds = memo(function Deeds({ strip: { past, list, player }, topic, now }:
   // Versions that came since, too.
   const newer = useStore(past.state, () => past.newer);
   const { mayRollBack, parts } = useStore(list.state);
-  const { choose, dialog } = useVersionDeed((kind) => {
+  const { choose, dialog } = useVersionDeed((done) => {
     list.again();
-    if (kind === 'rollback') past.backToLive();
+    if (done?.kind === 'rollback') past.leave(done.version);
   });
   const version = shown?.version ?? 0;
   const tag = parts.find((part) => part.kind === 'tag' && part.firstVersion === version)?.words ?? '';

@@ -19,9 +19,9 @@ interface HeldDifferencesProps {
   readonly onCompared: (revision: number | undefined) => void;
 }
 
-/** What waits beside what viewers have, compared as any two versions are (time 5). */
+/** What waits beside what viewers have, compared as any two versions are (time 5). One for each publish that waits: revisions are counted within it. */
 export function HeldDifferences({ topic, waits, onCompared }: HeldDifferencesProps) {
-  const { answer, refresh } = useAsked((call, signal) => compared(call, topic, signal));
+  const { answer, refresh } = useAsked((call, signal) => compared(call, { topic, version: waits.version }, signal));
   const shown = answer.state === 'known' ? answer.value?.revision : undefined;
   useEffect(() => onCompared(shown), [onCompared, shown]);
   return (
@@ -44,6 +44,12 @@ export function HeldDifferences({ topic, waits, onCompared }: HeldDifferencesPro
   );
 }
 
+interface Compared {
+  readonly topic: Topic;
+  /** The number of the publish. */
+  readonly version: number;
+}
+
 type Found = NonNullable<Awaited<ReturnType<typeof compared>>>;
 
 function Pages({ topic, found: { pages, liveVersion } }: { topic: Topic; found: Found }) {
@@ -64,10 +70,10 @@ function Pages({ topic, found: { pages, liveVersion } }: { topic: Topic; found: 
   );
 }
 
-/** Undefined when nothing waits any more, or it may not be seen. */
-async function compared(call: Caller, topic: Topic, signal: AbortSignal) {
+/** Undefined when that publish waits no more, or may not be seen. */
+async function compared(call: Caller, { topic, version }: Compared, signal: AbortSignal) {
   const { held } = await call(guard, { topic, sides: true }, { signal });
-  if (!held?.sides) return undefined;
+  if (!held?.sides || held.version !== version) return undefined;
   const { live, held: newer } = held.sides;
   const sides = { label: topic, older: sideOf(live), newer: sideOf(newer) };
   const pages = await compareInWorker(sides, signal);

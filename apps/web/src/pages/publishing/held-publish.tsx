@@ -27,10 +27,8 @@ interface HeldPublishProps {
 export function HeldPublish({ model, detail, user }: HeldPublishProps) {
   const { waits } = detail;
   const [deed, setDeed] = useState<HeldDeed>();
-  const seen = useRef<WaitingPublish>(undefined);
   const [dismissed, setDismissed] = useState<WaitingPublish>();
-  if (waits) seen.current = waits;
-  const gone = waits ? undefined : seen.current;
+  const gone = useGone(waits);
   const dismiss = (
     <Button size="small" onPress={() => setDismissed(gone)}>
       Dismiss
@@ -49,6 +47,15 @@ export function HeldPublish({ model, detail, user }: HeldPublishProps) {
       ) : null}
     </>
   );
+}
+
+/** What waited before and waits no more; undefined where nothing did while the page was open. */
+function useGone(waits: WaitingPublish | undefined): WaitingPublish | undefined {
+  const known = useRef<{ readonly now?: WaitingPublish | undefined; readonly gone?: WaitingPublish }>({});
+  const { now } = known.current;
+  const isGone = now !== undefined && now.version !== waits?.version;
+  known.current = { ...known.current, now: waits, ...(isGone && { gone: now }) };
+  return known.current.gone;
 }
 
 interface WaitingProps {
@@ -125,7 +132,7 @@ function Waiting({ detail, waits, user, onDeed }: WaitingProps) {
       {isOpen && topic ? (
         <div id="held-differences">
           <Part fallback={<WaitingLine text="Loading..." />}>
-            <HeldDifferences topic={topic} waits={waits} onCompared={setCompared} />
+            <HeldDifferences key={waits.version} topic={topic} waits={waits} onCompared={setCompared} />
           </Part>
         </div>
       ) : null}

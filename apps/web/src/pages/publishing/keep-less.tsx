@@ -1,7 +1,9 @@
 import { retention } from '@sheetwire/contract/publishing/retention';
 import type { Topic } from '@sheetwire/rules/topic';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { showAlert } from '#features/alerts/alerts.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useShown } from '#features/asked/use-shown.ts';
 import type { KeptTimes } from '#lib/kept-words.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -15,6 +17,7 @@ interface KeepLessProps {
   readonly onDone: () => void;
 }
 
+const title = 'Keep less history';
 const fields = [
   ['versionHours', 'Every version, hours', 1],
   ['minuteDays', 'One a minute, days', 0],
@@ -35,7 +38,11 @@ export function KeepLess({ topic, kept, most, onClose, onDone }: KeepLessProps) 
     hourDays: text('hourDays'),
   });
   const [failure, setFailure] = useState('');
-  const { isBusy, run } = useDoing(setFailure);
+  const isShown = useShown();
+  const { isBusy, run } = useDoing((words) => {
+    if (!isShown.current) showAlert(`${title} (${topic}): ${words}`);
+    setFailure(words);
+  });
   useEffect(() => dialog.current?.showModal(), []);
   const faultOf = (name: Name, least: number) =>
     isIn(texts[name], least, most[name]) ? undefined : `Enter a whole number from ${least} to ${most[name]}.`;
@@ -53,7 +60,7 @@ export function KeepLess({ topic, kept, most, onClose, onDone }: KeepLessProps) 
   return (
     <dialog ref={dialog} aria-labelledby={id} className="popover dialog" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <h2 id={id}>Keep less history</h2>
+        <h2 id={id}>{title}</h2>
         <p>
           Older versions are deleted soon after you save and cannot be brought back. Tagged versions and snapshots stay.
         </p>
@@ -76,7 +83,7 @@ export function KeepLess({ topic, kept, most, onClose, onDone }: KeepLessProps) 
         <div className="row" data-align="end">
           <span className="grow" />
           <Button kind="quiet" onPress={close}>
-            Cancel
+            {isBusy ? 'Close' : 'Cancel'}
           </Button>
           <Button type="submit" kind="danger" isBusy={isBusy}>
             Save

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { PreviewView } from '#features/publishing/preview-view.tsx';
 import type { Upload, UploadState } from '#features/publishing/upload.ts';
-import { outcomeWords, some } from '#features/publishing/words.ts';
+import { heldWords, outcomeWords, some } from '#features/publishing/words.ts';
 import { localTime, parseWireTime } from '#lib/published.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
@@ -93,22 +93,47 @@ function NotShown({ notShown }: { notShown: Ready['preview']['notShown'] }) {
   );
 }
 
+type Published = Pick<PublishedFileProps['state'], 'topic' | 'sent'>;
+
+/** What came of it, with the rules that it breaks. */
+function Outcome({ topic, sent }: Published) {
+  const { held, warnings = [], changed, version } = sent;
+  const rules = held?.rules ?? warnings;
+  return (
+    <>
+      {held ? (
+        <Banner tone="amber" icon="pause" isAlert>
+          {heldWords(sent)}
+        </Banner>
+      ) : (
+        <Banner tone="green" icon="check" isAlert>
+          {changed
+            ? `Published ${topic} as version ${version.toLocaleString('en-US')}.`
+            : `No changes: ${topic} already shows this.`}
+        </Banner>
+      )}
+      {rules.length === 0 ? null : (
+        <Banner tone="amber" icon="alert">
+          {rules.length === 1 ? 'It breaks a rule' : 'It breaks rules'} of this report:{' '}
+          {rules.map(({ words }) => words).join('; ')}.
+        </Banner>
+      )}
+    </>
+  );
+}
+
 interface PublishedFileProps {
   readonly state: Extract<UploadState, { state: 'published' }>;
   readonly upload: Upload;
 }
 
-/** It is out, or was so already. */
+/** It is out, or was so already; or it waits for approval. */
 export function PublishedFile({ state: { topic, sent }, upload }: PublishedFileProps) {
   const head = useRef<HTMLDivElement>(null);
   useEffect(() => head.current?.focus(), []);
   return (
     <div className="body" ref={head} tabIndex={-1}>
-      <Banner tone="green" icon="check" isAlert>
-        {sent.changed
-          ? `Published ${topic} as version ${sent.version.toLocaleString('en-US')}.`
-          : `No changes: ${topic} already shows this.`}
-      </Banner>
+      <Outcome {...{ topic, sent }} />
       <div className="row">
         <OpenReport topic={topic} />
         <Button onPress={() => upload.cancel()}>Publish another file</Button>

@@ -1,4 +1,4 @@
-import { CallError } from '@sheetwire/client/failures';
+import { CallError, NetworkFailure } from '@sheetwire/client/failures';
 import type { GuardRule } from '@sheetwire/contract/guard/rules';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { expect, test } from 'vitest';
@@ -48,8 +48,10 @@ function build() {
   });
   const topic = parseTopic('ACME/RATES/CLOSE');
   if (!topic) throw new Error('No topic');
-  const model = new GuardModel(topic, call);
-  return { server, model, state: () => model.store.getState() };
+  const alerts: string[] = [];
+  const model = new GuardModel(topic, { call, alert: (text) => alerts.push(text) });
+  const leave = model.start();
+  return { server, model, alerts, leave, state: () => model.store.getState() };
 }
 
 test('rules are edited as a whole and are in force once they are saved', async () => {
@@ -176,4 +178,68 @@ test('a time to wait that was set elsewhere can be kept, and equal rules have ke
   expect(waitChoices(90).at(-1)).toEqual([90, '90 minutes']);
   expect(waitChoices(60)).toHaveLength(7);
   expect(new Set(ruleKeys([errors, errors, moved])).size).toBe(3);
+});
+
+test('what comes of a save after the rules were left is an alert', async () => {
+  const { server, model, alerts, leave } = build();
+  await model.refresh();
+  model.edit([moved]);
+  server.isDown = true;
+  await model.save();
+  expect(alerts).toEqual([]);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Object.assign(server, { isDown: false, rules: [], id: 2, delay: promise });
+  const saving = model.save();
+  leave();
+  resolve();
+  await saving;
+  server.isDown = true;
+  await model.save();
+  expect(alerts).toEqual([
+    'ACME/RATES/CLOSE: Someone else changed the publish rules at the same time. Your change was not saved.',
+    'ACME/RATES/CLOSE: Try again',
+  ]);
+});
+
+test('news of what is being saved here is no change by somebody else, whatever is edited meanwhile', async () => {
+  const { server, model, state } = build();
+  await model.refresh();
+  model.edit([errors, moved]);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.delay = promise;
+  const saving = model.save();
+  server.delay = Promise.resolve();
+  await model.refresh();
+  expect([state().isStale, isEdited(state())]).toEqual([false, false]);
+  model.edit([moved]);
+  resolve();
+  await saving;
+  expect([state().isStale, state().rules]).toEqual([false, [moved]]);
+  const next = Promise.withResolvers<void>();
+  server.delay = next.promise;
+  const again = model.save();
+  model.edit([]);
+  server.delay = Promise.resolve();
+  await model.refresh();
+  expect([state().isStale, state().rules, isEdited(state())]).toEqual([false, [], true]);
+  next.resolve();
+  await again;
+});
+
+test.each(['before', 'after'])('a save whose answer is lost is no fault %s news of it comes', async (when) => {
+  const { server, model, state } = build();
+  await model.refresh();
+  model.edit([moved]);
+  const lost = Promise.withResolvers<void>();
+  server.delay = lost.promise;
+  const saving = model.save();
+  server.delay = Promise.resolve();
+  if (when === 'after') await model.refresh();
+  lost.reject(new NetworkFailure('lost'));
+  await saving;
+  if (when === 'before') {
+    expect(state().refusal).toContain('not known');
+    await model.refresh();
+  }
+  expect([state().refusal, state().isStale, isEdited(state())]).toEqual(['', false, false]);
 });

@@ -1,4 +1,5 @@
 import type { Caller } from '@sheetwire/client/caller';
+import { NetworkFailure } from '@sheetwire/client/failures';
 import type { Output } from '@sheetwire/contract/call';
 import { texts } from '@sheetwire/contract/errors';
 import { guard, guardTest } from '@sheetwire/contract/guard/calls';
@@ -45,20 +46,42 @@ const nothing: GuardState = {
   ...{ isRehearsing: false, rehearsed: undefined, rehearsalFailure: '' },
 };
 
+/** Rules as they are edited. */
+type Edited = Pick<GuardState, 'rules' | 'releaseAfterMin'>;
+
+export interface GuardDeps {
+  readonly call: Caller;
+  /** Tells what came of a save after the rules were left. */
+  readonly alert: (text: string) => void;
+}
+
 /** The rules of one report on the Admin page: edited as a whole, tried on the log, and saved when they are right (time 5). */
 export class GuardModel {
   readonly store = createStore<GuardState>(() => nothing);
   readonly #topic: Topic;
   readonly #call: Caller;
+  readonly #alert: (text: string) => void;
+  #isShown = false;
+  /** What was sent and is not answered, or never was: found on the server, it is no change by somebody else. */
+  #sent: Edited | undefined;
   /** Moves with each save: an answer to a question of before tells old rules. */
   #round = 0;
   #questions = 0;
   /** The newest question that was answered: what an older one brings is old. */
   #answered = 0;
 
-  constructor(topic: Topic, call: Caller) {
+  constructor(topic: Topic, { call, alert }: GuardDeps) {
     this.#topic = topic;
     this.#call = call;
+    this.#alert = alert;
+  }
+
+  /** The rules are on the screen; until the answer is called. */
+  start(): () => void {
+    this.#isShown = true;
+    return () => {
+      this.#isShown = false;
+    };
   }
 
   /** Asks for the rules and what waits; what was edited stays. */
@@ -98,11 +121,16 @@ export class GuardModel {
     if (!kept || isSaving) return;
     this.#round++;
     this.store.setState({ isSaving: true, refusal: '' });
+    const sent = { rules, releaseAfterMin };
+    this.#sent = sent;
     const input = { topic: this.#topic, rules: [...rules], releaseAfterMin, rulesId: kept.rulesId };
     try {
-      this.#saved(await this.#call(guard, input), { rules, releaseAfterMin });
+      this.#saved(await this.#call(guard, input), sent);
+      this.#sent = undefined;
     } catch (error) {
-      this.store.setState({ refusal: deedText(error) });
+      if (!(error instanceof NetworkFailure)) this.#sent = undefined;
+      // What was sent was found since: it was saved, though nobody could tell.
+      if (this.#sent || !(error instanceof NetworkFailure)) this.#refused(deedText(error));
     } finally {
       this.#round++;
       this.store.setState({ isSaving: false });
@@ -133,20 +161,29 @@ export class GuardModel {
       this.store.setState({ failure: texts.unauthorized });
       return;
     }
-    const { kept } = this.store.getState();
-    const isStale = kept !== undefined && found.rulesId !== kept.rulesId;
-    if (!isEdited(this.store.getState())) this.#show(found);
-    else this.store.setState({ kept: found, failure: '', ...(isStale && { isStale }) });
+    const now = this.store.getState();
+    const isNew = now.kept !== undefined && found.rulesId !== now.kept.rulesId;
+    const isOwn = isNew && this.#sent !== undefined && isSame(found, this.#sent);
+    if (isOwn) this.#sent = undefined;
+    if (!isEdited(now) || isSame(found, now)) this.#show(found);
+    else if (isOwn) this.store.setState({ kept: found, failure: '', refusal: '', isStale: false });
+    else this.store.setState({ kept: found, failure: '', ...(isNew && { isStale: true }) });
+  }
+
+  /** What came of a save is beside the rules while they are on the screen. */
+  #refused(refusal: string): void {
+    this.store.setState({ refusal });
+    if (!this.#isShown) this.#alert(`${this.#topic}: ${refusal}`);
   }
 
   /** What was edited while it was saved stays, and is not saved yet. */
-  #saved(answer: Output<typeof guard>, sent: Pick<GuardState, 'rules' | 'releaseAfterMin'>): void {
+  #saved(answer: Output<typeof guard>, sent: Edited): void {
     const found = keptOf(answer);
-    const { rules, releaseAfterMin } = this.store.getState();
-    const isSame = rules === sent.rules && releaseAfterMin === sent.releaseAfterMin;
-    if (!found) this.store.setState({ refusal: texts.unauthorized });
-    else if (answer.stale) this.store.setState({ kept: found, isStale: true });
-    else if (isSame) this.#show(found);
+    if (!found) this.#refused(texts.unauthorized);
+    else if (answer.stale) {
+      this.store.setState({ kept: found, isStale: true });
+      if (!this.#isShown) this.#alert(`${this.#topic}: ${staleWords}`);
+    } else if (isSame(this.store.getState(), sent)) this.#show(found);
     else this.store.setState({ kept: found, failure: '', isStale: false });
   }
 
@@ -156,10 +193,16 @@ export class GuardModel {
   }
 }
 
+/** What is told of a save that met newer rules after these were left. */
+const staleWords = 'Someone else changed the publish rules at the same time. Your change was not saved.';
+
 /** What is on the screen is not what is kept. */
-export function isEdited({ kept, rules, releaseAfterMin }: GuardState): boolean {
-  if (!kept) return false;
-  return releaseAfterMin !== kept.releaseAfterMin || keyOf(rules) !== keyOf(kept.rules);
+export function isEdited({ kept, ...shown }: GuardState): boolean {
+  return kept !== undefined && !isSame(shown, kept);
+}
+
+function isSame(one: Edited, other: Edited): boolean {
+  return one.releaseAfterMin === other.releaseAfterMin && keyOf(one.rules) === keyOf(other.rules);
 }
 
 /** A rule that is being edited, and its place when that began; no rule for a new one. */
