@@ -1,9 +1,9 @@
-import { assumeAdmin } from '@sheetwire/contract/admin';
+import { assumeAdmin, captureSnapshot } from '@sheetwire/contract/admin';
 import { createUserGroup } from '@sheetwire/contract/usergroups';
 import { createUser } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AdminSite, boss, startAdminSite, submit } from './admin-site.ts';
+import { type AdminSite, boss, select, startAdminSite, submit } from './admin-site.ts';
 
 let site: AdminSite;
 beforeAll(async () => {
@@ -58,5 +58,34 @@ test.each(forms)('$opener that is answered late leaves the form that was opened 
   await page.getByRole('option', { name: new RegExp(form.first, 'i') }).waitFor();
   expect(await field.inputValue()).toBe('next');
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.context().close();
+});
+
+const refusals = [
+  { ...forms[1], json: { message: 'Refused' } },
+  { ...forms[2], json: { success: false, message: 'Refused' } },
+];
+test.each(refusals)('$opener that is refused after its form was closed is told', async ({ json, ...form }) => {
+  const page = await site.open(boss, {}, form.path);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**${form.call.path}`, (route) => promise.then(() => route.fulfill({ json })));
+  await page.getByRole('button', { name: form.opener, exact: true }).click();
+  await submit(page, { [form.field]: 'refused', ...form.more });
+  await page.getByRole('button', { name: 'CANCEL', exact: true }).click();
+  resolve();
+  await page.getByText(/DEMO\/refused: Refused/i).waitFor();
+  await page.context().close();
+});
+
+test('what came of a capture is told after another report was selected', async () => {
+  for (const gropic of ['DEMO/LATE/ONE', 'DEMO/LATE/TWO']) await site.call(boss, assumeAdmin, { gropic });
+  const page = await site.open(boss);
+  const { letGo } = await hold(page, captureSnapshot);
+  await select(page, 'LATE/ONE');
+  await page.getByRole('button', { name: 'Capture Snapshot Now' }).click();
+  await page.getByRole('button', { name: 'YES-Capture' }).click();
+  await select(page, 'LATE/TWO');
+  await letGo();
+  await page.getByText(/^DEMO\/LATE\/ONE: /).waitFor();
   await page.context().close();
 });

@@ -225,3 +225,28 @@ test('a change that was refused after another group was selected, or the page wa
     'ACME/RATES/DAILY: Unknown user or group ACME/bob',
   ]);
 });
+
+test('an own removal that is answered late leaves no panel of what is administered no more', async () => {
+  const { opened: answered, open } = gate();
+  const server = adminServer();
+  const { model, clock, state } = build({
+    ...server.answers,
+    async gropicperms(input) {
+      const answer = server.answers.gropicperms(input);
+      server.admined = ['ACME/RATES/DAILY'];
+      await answered;
+      return answer;
+    },
+  });
+  model.start();
+  await clock.advance(0);
+  model.select('ACME/RATES');
+  await clock.advance(0);
+  state().selected?.rights.edit(granting('admins', 'ACME/ann', false));
+  // The list tells it while the save is not answered yet.
+  await clock.advance(every);
+  expect([state().admined, state().selected?.gropic]).toEqual([['ACME/RATES/DAILY'], 'ACME/RATES']);
+  open();
+  await clock.advance(every);
+  expect([state().selected, state().lost]).toEqual([undefined, 'ACME/RATES']);
+});

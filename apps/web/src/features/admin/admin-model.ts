@@ -5,7 +5,8 @@ import { adminDetails, assumeAdmin } from '@sheetwire/contract/admin';
 import type { Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { createStore } from 'zustand/vanilla';
-import { deedText, errorText } from '#lib/api.ts';
+import { deedWords } from '#features/asked/deed-words.ts';
+import { errorText } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
 import { type Hidden, Polling } from '#lib/polling.ts';
 import {
@@ -124,7 +125,7 @@ export class AdminModel {
         return false;
       }
     } catch (error) {
-      this.#deps.alert(deedText(error));
+      this.#deps.alert(deedWords(`Add ${gropic}`, error));
       return false;
     }
     const { admined } = this.store.getState();
@@ -214,7 +215,7 @@ export class AdminModel {
     const { selected } = this.store.getState();
     if (selected && asked.selected?.gropic === selected.gropic) this.#takeRights(answer, asked, selected);
     this.#takeMembers(answer);
-    if (answer.adminedChanged) this.#dropLost();
+    this.#dropLost();
   }
 
   /** An answer without news draws nothing anew. */
@@ -242,7 +243,7 @@ export class AdminModel {
     if (!isKnown) this.store.setState({ membersOf: { principal, users } });
   }
 
-  /** Somebody took the admin right away, or SuperAdmin was unticked. */
+  /** Somebody took the admin right away, or SuperAdmin was unticked; one's own removal is known before its save is over. */
   #dropLost(): void {
     const { selected, admined } = this.store.getState();
     if (!selected || admined.includes(selected.gropic) || selected.rights.store.getState().isSaving) return;

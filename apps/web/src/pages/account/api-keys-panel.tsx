@@ -50,7 +50,15 @@ export function ApiKeysPanel() {
           New key
         </Button>
       </header>
-      {isOpen ? <NewKeyForm taken={taken} onMade={keep} onDone={() => setOpen(false)} onClose={closeForm} /> : null}
+      {isOpen ? (
+        <NewKeyForm
+          taken={taken}
+          onMade={keep}
+          onDone={() => setOpen(false)}
+          onClose={closeForm}
+          onFailed={() => void refresh()}
+        />
+      ) : null}
       {made ? <MadeKeyBox made={made} onClose={closeMade} /> : null}
       <div className="listed">
         <AnswerView answer={answer} onRetry={() => void refresh()}>
@@ -77,7 +85,7 @@ function Keys({ keys, onRevoked }: { keys: readonly ApiKey[]; onRevoked: (name: 
 function KeyRow({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: (name: string) => Promise<void> }) {
   const call = useOwnCalls();
   const now = useServices().clock.now();
-  const { isBusy, run } = useDoing();
+  const { isBusy, run } = useDoing(`Revoke ${apiKey.name}`);
   const { id, name, createdUtc, lastUsedUtc } = apiKey;
   const revoke = async () => {
     await unlessGone(call(revokeApiKey, { id }));

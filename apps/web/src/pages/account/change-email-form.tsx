@@ -2,6 +2,7 @@ import { changeEmail, type emailDetails } from '@sheetwire/contract/accounts/own
 import type { Output } from '@sheetwire/contract/call';
 import { texts } from '@sheetwire/contract/errors';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { showAlert } from '#features/alerts/alerts.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { useShown } from '#features/asked/use-shown.ts';
 import { afterPress } from '#lib/after-press.ts';
@@ -27,12 +28,13 @@ export function ChangeEmailForm({ user, details, onRetry, onSent, onClose }: Cha
   const [again, setAgain] = useState('');
   const [error, setError] = useState('');
   const [isNextLeft, setNextLeft] = useState(false);
+  const isShown = useShown();
   const failed = (text: string) => {
     console.error('The email address was not changed:', text);
+    if (!isShown.current) showAlert(`Change Email Address: ${text}`);
     setError(text);
   };
   const { isBusy, run } = useDoing(failed);
-  const isShown = useShown();
   const current = details.state === 'known' ? details.value.email : '';
   const entry = { current, next, again };
   const refusal = refusalOf(details.state, isBusy) ?? emailRefusal(entry);

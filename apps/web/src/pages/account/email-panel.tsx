@@ -123,13 +123,13 @@ function ChangePassword({ answer }: { answer: Answer<Details> }) {
   }
 }
 
-/** The address that is shown is asked for anew once the mailed link changed it. */
+/** The address that is shown is asked for anew once the mailed link was opened: a try whose answer was lost may have changed it. */
 function useRefreshOnceConfirmed(refresh: () => Promise<void>): void {
   const confirmation = useStore(useServices().emailConfirmation.store);
-  const isChanged = confirmation.state === 'answered' && confirmation.success;
+  const isAnswered = confirmation.state === 'answered';
   const latest = useRef(refresh);
   latest.current = refresh;
   useEffect(() => {
-    if (isChanged) void latest.current();
-  }, [isChanged]);
+    if (isAnswered) void latest.current();
+  }, [isAnswered]);
 }

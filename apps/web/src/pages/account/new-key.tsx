@@ -2,6 +2,7 @@ import type { Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { newApiKey } from '@sheetwire/contract/tokens';
 import { type FormEvent, useState } from 'react';
+import { showAlert } from '#features/alerts/alerts.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { useShown } from '#features/asked/use-shown.ts';
 import { Button } from '#ui/button.tsx';
@@ -19,15 +20,21 @@ interface NewKeyFormProps {
   /** The form is over; not told of one that was closed before its key was made. */
   readonly onDone: () => void;
   readonly onClose: () => void;
+  /** Nobody may know whether it was made. */
+  readonly onFailed: () => void;
 }
 
 /** Names a new key. */
-export function NewKeyForm({ taken, onMade, onDone, onClose }: NewKeyFormProps) {
+export function NewKeyForm({ taken, onMade, onDone, onClose, onFailed }: NewKeyFormProps) {
   const call = useOwnCalls();
   const [name, setName] = useState('');
   const [error, setError] = useState('');
-  const { isBusy, run } = useDoing(setError);
   const isShown = useShown();
+  const { isBusy, run } = useDoing((text) => {
+    if (!isShown.current) showAlert(`New key ${label}: ${text}`);
+    setError(text);
+    onFailed();
+  });
   const label = name.trim();
   const isTaken = taken.includes(label);
   const refusal = isBusy ? 'Creating the key' : nameRefusal(label, isTaken);

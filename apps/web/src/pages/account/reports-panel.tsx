@@ -39,7 +39,7 @@ function ClearRecents({ count }: { count: number }) {
   const call = useOwnCalls();
   const { session } = useServices();
   const [isCleared, setCleared] = useState(false);
-  const { isBusy, run } = useDoing();
+  const { isBusy, run } = useDoing('Clear Recent Topics');
   const clear = async () => {
     setCleared(false);
     await clearRecents(call, session);

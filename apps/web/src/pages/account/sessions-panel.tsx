@@ -86,8 +86,8 @@ function SessionRows({ sessions: all, onEnded }: SessionRowsProps) {
 function SessionRow({ session, onEnded }: { session: ActiveSession; onEnded: SessionRowsProps['onEnded'] }) {
   const call = useOwnCalls();
   const now = useServices().clock.now();
-  const { isBusy, run } = useDoing();
   const { icon, name, how } = sessionWords(session, pageConfig.productName);
+  const { isBusy, run } = useDoing(`End ${name}`);
   const startedWords = momentWords(new Date(session.startedUtc), new Date(now));
   const end = async () => {
     await unlessGone(call(endSession, { id: session.id }));
@@ -135,7 +135,7 @@ function SessionRow({ session, onEnded }: { session: ActiveSession; onEnded: Ses
 function LogOutEverywhere() {
   const call = useOwnCalls();
   const { session } = useServices();
-  const { isBusy, run } = useDoing();
+  const { isBusy, run } = useDoing('Log Out Everywhere');
   const logOut = async () => {
     await call(endSessions, {});
     await session.logOut();

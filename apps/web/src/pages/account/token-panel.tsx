@@ -19,7 +19,7 @@ export function TokenPanel() {
   const call = useOwnCalls();
   const [app, setApp] = useState('');
   const [token, setToken] = useState<Token>();
-  const { isBusy, run } = useDoing();
+  const { isBusy, run } = useDoing('Generate Token');
   const generate = (event: FormEvent) => {
     event.preventDefault();
     run(async () => {

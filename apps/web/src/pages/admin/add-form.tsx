@@ -24,7 +24,7 @@ export function AddForm({ model, kind, entity: ownEntity, onClose }: AddFormProp
   const [entity, setEntity] = useState(ownEntity);
   const [group, setGroup] = useState('');
   const [report, setReport] = useState('');
-  const { isBusy, run } = useDoing();
+  const { isBusy, run } = useDoing(`Add ${kind}`);
   const isShown = useShown();
   const entry: AddEntry = kind === 'Report' ? { entity, group, report } : { entity, group };
   const facts = { company: pageConfig.company, admined, claimRefusal };

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { SnapshotSettings } from '#features/admin/snapshot-saver.ts';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useShown } from '#features/asked/use-shown.ts';
 import { Confirm } from '#ui/confirm.tsx';
 import { Banner } from '#ui/message.tsx';
 
@@ -19,13 +20,17 @@ interface CaptureNowProps {
 export function CaptureNow({ gropic, settings: { location, isPredated }, isKnown }: CaptureNowProps) {
   const call = useOwnCalls();
   const [result, setResult] = useState<Output<typeof captureSnapshot>>();
-  const { isBusy, run } = useDoing();
+  const { isBusy, run } = useDoing(`Capture a snapshot of ${gropic}`);
+  const isShown = useShown();
   const isReport = gropic.split('/').length === 3;
   const capture = async () => {
     setResult(undefined);
     const answer = await call(captureSnapshot, { topic: gropic, location, backdate: isPredated });
-    if (answer.unauthorized) showAlert(texts.unauthorized);
-    else setResult(answer);
+    if (isShown.current) {
+      if (answer.unauthorized) showAlert(texts.unauthorized);
+      else setResult(answer);
+    } else if (answer.success) showAlert(answer.message ?? '');
+    else showAlert(`${gropic}: ${answer.unauthorized ? texts.unauthorized : answer.message}`);
   };
   const loading = isKnown ? undefined : 'Loading';
   const reason = isReport ? loading : 'Select a report first; groups cannot be captured';

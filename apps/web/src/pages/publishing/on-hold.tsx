@@ -10,7 +10,7 @@ import { Moment } from '#ui/moment.tsx';
 /** After a rollback: why nothing is published, and the way on (time 4). */
 export function OnHold({ model, detail }: { model: PublishingModel; detail: ReportDetail }) {
   const call = useOwnCalls();
-  const { isBusy, run } = useDoing();
+  const { isBusy, run } = useDoing(`Release ${detail.topic}`);
   const now = useServices().clock.now();
   const { held, mayRollBack } = detail;
   const topic = parseTopic(detail.topic);

@@ -3,18 +3,19 @@ import { type RefObject, useState } from 'react';
 import { type Choice, dateCount, type KnownDates, kindWords } from '#features/recovery/recovery.ts';
 import { DateCalendar } from './date-calendar.tsx';
 import { DateEntry } from './date-entry.tsx';
-import { RecoverNow, type RecoverResult } from './recover-now.tsx';
+import { RecoverNow } from './recover-now.tsx';
+import type { Recovering } from './use-recovering.ts';
 
 interface ChoicePanelProps {
   readonly known: KnownDates;
   readonly choice: Choice;
   readonly choose: (part: Partial<Choice>) => void;
-  readonly onRecovered: (result: RecoverResult) => void;
+  readonly recovering: Recovering;
   readonly panel: RefObject<HTMLElement | null>;
 }
 
 /** One kind of settings, one of its dates, and what recovering it would do (spec 2, Recover Settings). */
-export function ChoicePanel({ known, choice, choose, onRecovered, panel }: ChoicePanelProps) {
+export function ChoicePanel({ known, choice, choose, recovering, panel }: ChoicePanelProps) {
   const { settings } = choice;
   /** The calendar follows a date that was typed. */
   const [jumps, setJumps] = useState(0);
@@ -38,7 +39,7 @@ export function ChoicePanel({ known, choice, choose, onRecovered, panel }: Choic
         </div>
         <DateCalendar key={`${settings} ${jumps}`} {...{ known, choice, choose }} />
         <div className="across stack">
-          <RecoverNow {...{ known, choice, onRecovered }} />
+          <RecoverNow {...{ known, choice, recovering }} />
         </div>
       </div>
     </section>

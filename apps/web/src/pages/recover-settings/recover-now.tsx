@@ -1,8 +1,5 @@
-import { texts } from '@sheetwire/contract/errors';
-import { recover, type SettingKind } from '@sheetwire/contract/recoversettings';
+import type { SettingKind } from '@sheetwire/contract/recoversettings';
 import { type ReactNode, useCallback, useState } from 'react';
-import { showAlert } from '#features/alerts/alerts.ts';
-import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import {
   alongside,
   type Choice,
@@ -15,21 +12,16 @@ import {
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { PreviewView } from './preview-view.tsx';
-
-/** What a recovery came to. */
-export interface RecoverResult {
-  readonly success: boolean;
-  readonly message: string;
-}
+import type { Recovering } from './use-recovering.ts';
 
 interface RecoverNowProps {
   readonly known: KnownDates;
   readonly choice: Choice;
-  readonly onRecovered: (result: RecoverResult) => void;
+  readonly recovering: Recovering;
 }
 
 /** What would change is shown before it is asked; the server says what was done (spec 4, Recover). */
-export function RecoverNow({ known, choice, onRecovered }: RecoverNowProps) {
+export function RecoverNow({ known, choice, recovering }: RecoverNowProps) {
   const { settings, settingsDate } = choice;
   const refusal = recoverRefusal(known, choice);
   if (refusal !== undefined || settings === undefined || settingsDate === undefined) {
@@ -39,38 +31,25 @@ export function RecoverNow({ known, choice, onRecovered }: RecoverNowProps) {
       </RecoverButton>
     );
   }
-  return <Chosen key={`${settings} ${settingsDate}`} {...{ settings, settingsDate, onRecovered }} />;
+  return <Chosen key={`${settings} ${settingsDate}`} {...{ settings, settingsDate, recovering }} />;
 }
 
 interface ChosenProps {
   readonly settings: SettingKind;
   readonly settingsDate: string;
-  readonly onRecovered: (result: RecoverResult) => void;
+  readonly recovering: Recovering;
 }
 
-function Chosen({ settings, settingsDate, onRecovered }: ChosenProps) {
-  const call = useOwnCalls();
+function Chosen({ settings, settingsDate, recovering: { isBusy, round, recover } }: ChosenProps) {
   const [refused, setRefused] = useState<string>();
   const { along, isTaken, also, take, onKnown } = useAlongside();
-  const { isBusy, run } = useDoing((text) => {
-    console.error('The settings were not recovered:', text);
-    showAlert(text);
-  });
-  const go = async () => {
-    const {
-      success = false,
-      message = '',
-      unauthorized,
-    } = await call(recover, {
-      settings,
-      settingsDate,
-      ...(also && { also: [...also] }),
-    });
-    onRecovered({ success, message: unauthorized ? texts.unauthorized : message });
-  };
   return (
     <>
-      <PreviewView key={also?.join() ?? 'all'} {...{ settings, settingsDate, also, onKnown }} onRefused={setRefused} />
+      <PreviewView
+        key={`${round} ${also?.join() ?? 'all'}`}
+        {...{ settings, settingsDate, also, onKnown }}
+        onRefused={setRefused}
+      />
       {along.map((kind) => (
         <Checkbox
           key={kind}
@@ -79,7 +58,11 @@ function Chosen({ settings, settingsDate, onRecovered }: ChosenProps) {
           onChange={(isOn) => take(kind, isOn)}
         />
       ))}
-      <RecoverButton refusal={isBusy ? 'Recovering' : refused} isBusy={isBusy} onConfirm={() => run(go)}>
+      <RecoverButton
+        refusal={isBusy ? 'Recovering' : refused}
+        isBusy={isBusy}
+        onConfirm={() => recover({ settings, settingsDate, also })}
+      >
         <span className="quiet">The current settings are saved first, so you can undo this.</span>
       </RecoverButton>
     </>

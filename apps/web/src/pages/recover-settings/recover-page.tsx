@@ -9,8 +9,8 @@ import { RefusedPage, SuperHead, SuperPage } from '#features/super-admin/super-p
 import { Banner } from '#ui/message.tsx';
 import { takeFocus } from '#ui/take-focus.ts';
 import { ChoicePanel } from './choice-panel.tsx';
-import type { RecoverResult } from './recover-now.tsx';
 import { UndoPoints } from './undo-points.tsx';
+import { type RecoverResult, type Recovery, useRecovering } from './use-recovering.ts';
 
 const title = 'Recover Settings';
 const nothing: Choice = { settings: undefined, settingsDate: undefined };
@@ -24,6 +24,10 @@ export function RecoverPage() {
   );
 }
 
+function isOf(choice: Choice, { settings, settingsDate }: Recovery): boolean {
+  return choice.settings === settings && choice.settingsDate === settingsDate;
+}
+
 function Recover() {
   const { answer, refresh } = useAsked((call, signal) => call(settingsDates, {}, { signal }));
   const [choice, setChoice] = useState(nothing);
@@ -31,8 +35,6 @@ function Recover() {
   /** The newest recovery is not in the list yet: its first row is another one. */
   const [isListOld, setListOld] = useState(false);
   const panel = useRef<HTMLElement>(null);
-  if (answer.state === 'known' && answer.value.unauthorized)
-    return <RefusedPage title={title} refusal={texts.recoverRefused} />;
   const fault = answer.state === 'known' ? answer.fault : undefined;
   const old = fault === undefined ? undefined : 'This list may be out of date. Try again first.';
   const choose = (part: Partial<Choice>) => {
@@ -43,13 +45,19 @@ function Recover() {
     choose(point);
     panel.current?.scrollIntoView({ block: 'nearest' });
   };
-  const recovered = (of: RecoverResult) => {
-    if (!of.success) console.error('The settings were not recovered:', of.message);
-    setResult(of);
-    setChoice(nothing);
+  const ended = (what: Recovery, of: RecoverResult | undefined) => {
+    if (of) {
+      if (!of.success) console.error('The settings were not recovered:', of.message);
+      setResult(of);
+      // Another one may have been chosen since.
+      setChoice((now) => (isOf(now, what) ? nothing : now));
+    }
     setListOld(true);
     void refresh().finally(() => setListOld(false));
   };
+  const recovering = useRecovering(ended);
+  if (answer.state === 'known' && answer.value.unauthorized)
+    return <RefusedPage title={title} refusal={texts.recoverRefused} />;
   return (
     <main id="main" className="page" data-width="text">
       <SuperHead title={title} />
@@ -63,7 +71,7 @@ function Recover() {
       <AnswerView answer={answer} onRetry={() => void refresh()}>
         {(known) => (
           <div className="stack">
-            <ChoicePanel {...{ known, choice, choose, panel }} onRecovered={recovered} />
+            <ChoicePanel {...{ known, choice, choose, panel, recovering }} />
             <UndoPoints known={known} old={isListOld ? 'Updating the list' : old} onChoose={undo} />
           </div>
         )}

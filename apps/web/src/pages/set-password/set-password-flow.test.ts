@@ -90,6 +90,18 @@ test('a password that is taken ends with the message of the server', async () =>
   expect(events).toEqual(['set']);
 });
 
+test('a link that died while the form was open is told as dead, not as a password that is set', async () => {
+  const { flow, clock, events, state } = build({
+    getuser: (_, nth) => (nth > 1 ? dead : jane),
+    setpassword: () => ({ message: dead.message }),
+  });
+  flow.start();
+  await clock.advance(0);
+  await flow.submit('exactly as typed');
+  expect(state()).toEqual({ state: 'message', text: dead.message, offersReset: true });
+  expect(events).toEqual([]);
+});
+
 test('a password that is refused leaves the form, with the message, since the key still serves', async () => {
   const { flow, clock, events, state } = build({
     getuser: () => ({ ...jane, hasAdAssoc: true }),

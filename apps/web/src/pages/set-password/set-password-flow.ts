@@ -89,8 +89,10 @@ export class SetPasswordFlow {
       this.#show({ state: 'form', ...found, isSending: false, refusal: message });
       return;
     }
-    this.#show({ state: 'message', text: message, offersReset: false });
-    this.#deps.onSet();
+    // Of a link that was dead before nothing was set.
+    const isDead = found?.message === message;
+    this.#show({ state: 'message', text: message, offersReset: isDead });
+    if (!isDead) this.#deps.onSet();
   }
 
   /** Every 250 ms until user or message arrives (spec 7); a failure is told once and waited out. */

@@ -28,9 +28,9 @@ export function CreateGroupForm({ model, ownEntity, onAdded, onClose }: CreateGr
   const entity = chosen || (entities.includes(ownEntity) ? ownEntity : (entities[0] ?? ''));
   const [name, setName] = useState('');
   const [error, setError] = useState('');
-  const { isBusy, run } = useDoing();
   const isShown = useShown();
   const reading = readCreateGroup(entity, name, { groups, entities });
+  const { isBusy, run } = useDoing(`Create ${'group' in reading ? reading.group : 'Group'}`);
   const fault = 'fault' in reading ? reading : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -39,7 +39,8 @@ export function CreateGroupForm({ model, ownEntity, onAdded, onClose }: CreateGr
     run(async () => {
       const { unauthorized, message = '' } = await call(createUserGroup, { group });
       if (unauthorized) showAlert(`Cannot create ${group}`);
-      setError(message);
+      if (message && !isShown.current) showAlert(`${group}: ${message}`);
+      else setError(message);
       if (!unauthorized && message === '') onAdded(group, isShown.current);
     });
   };

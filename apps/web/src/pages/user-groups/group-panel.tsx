@@ -122,7 +122,7 @@ interface DeleteGroupProps {
 /** With its rights: a group that is made anew has none (safety 3). */
 function DeleteGroup({ model, group, onDeleted, onError }: DeleteGroupProps) {
   const call = useOwnCalls();
-  const { isBusy, run } = useDoing();
+  const { isBusy, run } = useDoing(`Delete ${group}`);
   const isShown = useShown();
   const remove = async () => {
     const { unauthorized, message = '' } = await call(removeUserGroup, { group });

@@ -1,6 +1,7 @@
 import { texts } from '@sheetwire/contract/errors';
 import { createUser } from '@sheetwire/contract/users';
 import { type FormEvent, useMemo } from 'react';
+import { showAlert } from '#features/alerts/alerts.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { useShown } from '#features/asked/use-shown.ts';
 import { type AddUserReading, readAddUser } from '#features/manage-users/add-user.ts';
@@ -35,15 +36,17 @@ export function AddUserForm({ model, ownEntity, onAdded, onClose }: AddUserFormP
   );
   const reading = readAddUser(entry, known);
   const fault = 'fault' in reading ? reading : undefined;
-  const { isBusy, run } = useDoing();
+  const { isBusy, run } = useDoing(`Add ${'user' in reading ? reading.user : 'User'}`);
   const isShown = useShown();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!('user' in reading) || refusal || form.adFault) return;
     run(async () => {
       const { success, message = '', unauthorized } = await call(createUser, reading);
+      const refusal = unauthorized ? texts.unauthorized : message;
       if (success) onAdded(reading.user, message || `${reading.user} was added`, isShown.current);
-      else form.refuse(unauthorized ? texts.unauthorized : message);
+      else if (isShown.current) form.refuse(refusal);
+      else showAlert(`Add ${reading.user}: ${refusal}`);
     });
   };
   return (

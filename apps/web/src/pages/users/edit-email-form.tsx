@@ -1,6 +1,7 @@
 import { texts } from '@sheetwire/contract/errors';
 import { updateUser } from '@sheetwire/contract/users';
 import { type FormEvent, useState } from 'react';
+import { showAlert } from '#features/alerts/alerts.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { useShown } from '#features/asked/use-shown.ts';
 import { addressFault, saveRefusal, type UserFacts } from '#features/manage-users/edit-email.ts';
@@ -24,12 +25,13 @@ export function EditEmailForm({ name, facts, onSaved, onClose }: EditEmailFormPr
   const [email, setEmail] = useState(facts.email ?? '');
   const [isLeft, setLeft] = useState(false);
   const [error, setError] = useState('');
+  const isShown = useShown();
   const failed = (text: string) => {
     console.error('The email address was not changed:', text);
+    if (!isShown.current) showAlert(`Edit Email Address of ${name}: ${text}`);
     setError(text);
   };
   const { isBusy, run } = useDoing(failed);
-  const isShown = useShown();
   const refusal = error || saveRefusal(facts, email);
   const save = (event: FormEvent) => {
     event.preventDefault();

@@ -145,7 +145,7 @@ interface ActionProps {
 /** A link to set the password; what the server says of it is shown (spec 7, sendpasswordresetemail). */
 function SendReset({ name, facts, onSaid }: ActionProps & { readonly onSaid: (text: string) => void }) {
   const call = useOwnCalls();
-  const { isBusy, run } = useDoing();
+  const { isBusy, run } = useDoing(`Send Password Reset Email to ${name}`);
   const send = async () => {
     onSaid('');
     const { success, message = '' } = await call(sendPasswordResetEmail, { user: name });
@@ -171,7 +171,7 @@ interface DeleteUserProps extends ActionProps {
 
 function DeleteUser({ model, name, facts, onDeleted }: DeleteUserProps) {
   const call = useOwnCalls();
-  const { isBusy, run } = useDoing();
+  const { isBusy, run } = useDoing(`Delete ${name}`);
   const isShown = useShown();
   const remove = async () => {
     const { unauthorized, message } = await call(removeUser, { user: name });

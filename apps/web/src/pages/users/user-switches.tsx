@@ -2,9 +2,9 @@ import { texts } from '@sheetwire/contract/errors';
 import { endUserSessions, setSwitches } from '@sheetwire/contract/users';
 import { useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
+import { deedWords } from '#features/asked/deed-words.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import type { UserFacts } from '#features/manage-users/edit-email.ts';
-import { deedText } from '#lib/api.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 
@@ -28,14 +28,14 @@ interface UserSwitchesProps {
 export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesProps) {
   const call = useOwnCalls();
   const [set, setSet] = useState<Switches>({});
-  const { run } = useDoing();
+  const { run } = useDoing(`Log out ${name} everywhere`);
   const save = async (part: Switches) => {
     try {
       const { unauthorized, message } = await call(setSwitches, { user: name, ...part });
       if (unauthorized || message) showAlert(message ?? texts.unauthorized);
       else await onChanged();
     } catch (error) {
-      showAlert(deedText(error));
+      showAlert(deedWords(`Settings of ${name}`, error));
     }
     // From here on the box shows what the server knows, whoever sets it next.
     setSet((before) => withoutSaved(before, part));
