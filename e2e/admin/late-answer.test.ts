@@ -1,6 +1,6 @@
 import { assumeAdmin, captureSnapshot } from '@sheetwire/contract/admin';
 import { createUserGroup } from '@sheetwire/contract/usergroups';
-import { createUser } from '@sheetwire/contract/users';
+import { createUser, removeUser, setSwitches } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AdminSite, boss, select, startAdminSite, submit } from './admin-site.ts';
@@ -87,5 +87,53 @@ test('what came of a capture is told after another report was selected', async (
   await select(page, 'LATE/TWO');
   await letGo();
   await page.getByText(/^DEMO\/LATE\/ONE: /).waitFor();
+  await page.context().close();
+});
+
+test.each(forms)('$opener finds no fault with what it adds itself when the list has it first', async (form) => {
+  const page = await site.open(boss, {}, form.path);
+  const { letGo } = await hold(page, form.call);
+  await page.getByRole('button', { name: form.opener, exact: true }).click();
+  const own = form.field === 'Username' ? { Email: 'own@demo.example' } : {};
+  await submit(page, { [form.field]: `own-${form.first}`, ...own });
+  await page.getByRole('option', { name: new RegExp(`own-${form.first}`, 'i') }).waitFor();
+  expect(await page.getByText(/already/).count()).toBe(0);
+  await letGo();
+  await page.getByRole('form', { name: form.opener }).waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('a box that is pressed again while it is saved is saved as it was pressed last', async () => {
+  const page = await site.open(boss, {}, '/admin/users');
+  await page.getByRole('option', { name: 'late', exact: true }).click();
+  const sent: unknown[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**${setSwitches.path}`, async (route) => {
+    sent.push(route.request().postDataJSON().deepLog);
+    await promise;
+    await route.continue();
+  });
+  const box = page.getByLabel('Deep logging');
+  await box.check();
+  await box.uncheck();
+  await expect.poll(() => sent).toEqual([true]);
+  resolve();
+  await expect.poll(() => sent).toEqual([true, false]);
+  await expect.poll(() => box.isChecked()).toBe(false);
+  await page.context().close();
+});
+
+test('a deletion that is answered late leaves the focus to who types meanwhile', async () => {
+  const page = await site.open(boss, {}, '/admin/users');
+  const { letGo } = await hold(page, removeUser);
+  await page.getByRole('option', { name: 'late', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete User' }).click();
+  await page.getByRole('button', { name: 'YES-Delete' }).click();
+  await page.getByRole('button', { name: 'Add User', exact: true }).click();
+  const field = page.getByRole('textbox', { name: 'Username', exact: true });
+  await field.fill('next');
+  await letGo();
+  await page.getByText('DEMO/late was deleted').waitFor();
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.context().close();
 });

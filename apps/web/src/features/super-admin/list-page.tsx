@@ -13,8 +13,8 @@ export interface ListPageState {
   readonly close: () => void;
   /** Says what was done; '' takes it back. */
   readonly say: (message: string) => void;
-  /** What was selected is gone, and the focus with it, unless another is selected by then. */
-  readonly deleted: (message: string, isShown: boolean) => void;
+  /** What was selected is gone, and the focus with it where that was there. */
+  readonly deleted: (message: string, hadFocus: boolean) => void;
 }
 
 /** The state of Manage Users and of Manage User Groups. */
@@ -35,8 +35,8 @@ export function useListPage(): ListPageState {
       setAdding(false);
     },
     say: setDone,
-    deleted: (message, isShown) => {
-      if (isShown) opener.current?.focus();
+    deleted: (message, hadFocus) => {
+      if (hadFocus) opener.current?.focus();
       setDone(message);
     },
   };

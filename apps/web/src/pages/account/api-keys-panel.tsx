@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { AnswerView } from '#features/asked/answer-view.tsx';
 import { unlessGone } from '#features/asked/own-calls.ts';
 import { useAsked, useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { isFocusFree } from '#lib/is-focus-free.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
@@ -20,6 +21,7 @@ export function ApiKeysPanel() {
   const [made, setMade] = useState<MadeKey>();
   const [said, setSaid] = useState('');
   const opener = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const closeForm = () => {
     setOpen(false);
     opener.current?.focus();
@@ -36,7 +38,7 @@ export function ApiKeysPanel() {
   const revoked = async (name: string) => {
     await refresh();
     setSaid(`Revoked ${name}`);
-    opener.current?.focus();
+    if (isFocusFree(list.current)) opener.current?.focus();
   };
   const taken = answer.state === 'known' ? answer.value.keys.map(({ name }) => name) : [];
   return (
@@ -60,7 +62,7 @@ export function ApiKeysPanel() {
         />
       ) : null}
       {made ? <MadeKeyBox made={made} onClose={closeMade} /> : null}
-      <div className="listed">
+      <div ref={list} className="listed">
         <AnswerView answer={answer} onRetry={() => void refresh()}>
           {({ keys }) => <Keys keys={keys} onRevoked={revoked} />}
         </AnswerView>

@@ -4,6 +4,7 @@ import { AnswerView } from '#features/asked/answer-view.tsx';
 import { unlessGone } from '#features/asked/own-calls.ts';
 import { useAsked, useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { pageConfig } from '#lib/config.ts';
+import { isFocusFree } from '#lib/is-focus-free.ts';
 import { momentWords } from '#lib/moment-words.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
@@ -21,10 +22,11 @@ export function SessionsPanel() {
   const { answer, refresh } = useAsked((call, signal) => call(sessions, {}, { signal }));
   const [said, setSaid] = useState('');
   const refresher = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const ended = async (name: string) => {
     await refresh();
     setSaid(`Ended ${name}`);
-    refresher.current?.focus();
+    if (isFocusFree(list.current)) refresher.current?.focus();
   };
   return (
     <section className="panel" aria-labelledby="account-sessions">
@@ -46,7 +48,7 @@ export function SessionsPanel() {
           }}
         />
       </header>
-      <div className="listed">
+      <div ref={list} className="listed">
         <AnswerView answer={answer} onRetry={() => void refresh()}>
           {(known) => <SessionRows sessions={known.sessions} onEnded={ended} />}
         </AnswerView>

@@ -29,7 +29,8 @@ export function AddForm({ model, kind, entity: ownEntity, onClose }: AddFormProp
   const entry: AddEntry = kind === 'Report' ? { entity, group, report } : { entity, group };
   const facts = { company: pageConfig.company, admined, claimRefusal };
   const reading = readAddForm(entry, facts);
-  const fault = 'fault' in reading ? reading : undefined;
+  // While it is being added the list may have it already.
+  const fault = 'fault' in reading && !isBusy ? reading : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if ('gropic' in reading)

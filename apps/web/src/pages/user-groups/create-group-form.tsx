@@ -31,7 +31,8 @@ export function CreateGroupForm({ model, ownEntity, onAdded, onClose }: CreateGr
   const isShown = useShown();
   const reading = readCreateGroup(entity, name, { groups, entities });
   const { isBusy, run } = useDoing(`Create ${'group' in reading ? reading.group : 'Group'}`);
-  const fault = 'fault' in reading ? reading : undefined;
+  // While it is being created the list may have it already.
+  const fault = 'fault' in reading && !isBusy ? reading : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!('group' in reading)) return;

@@ -1,5 +1,5 @@
 import { removeUserGroup } from '@sheetwire/contract/usergroups';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { unansweredWords } from '#features/asked/unanswered.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
@@ -10,6 +10,7 @@ import { addable } from '#features/user-groups/create-group.ts';
 import type { GroupsModel } from '#features/user-groups/groups-model.ts';
 import type { MembersSaver } from '#features/user-groups/members-saver.ts';
 import { useGroupsState, useMembers } from '#features/user-groups/use-groups.ts';
+import { isFocusFree } from '#lib/is-focus-free.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Banner, Chip, WaitingLine } from '#ui/message.tsx';
@@ -20,8 +21,8 @@ interface GroupPanelProps {
   readonly model: GroupsModel;
   readonly saver: MembersSaver;
   readonly ownEntity: string;
-  /** It is gone, and the focus with it. */
-  readonly onDeleted: (message: string, isShown: boolean) => void;
+  /** It is gone, and the focus with it where that was here. */
+  readonly onDeleted: (message: string, hadFocus: boolean) => void;
 }
 
 /** The members of a group, to add and to remove, and every single user in it (spec 2, Manage User Groups). */
@@ -30,8 +31,10 @@ export function GroupPanel({ model, saver, ownEntity, onDeleted }: GroupPanelPro
   const [error, setError] = useState('');
   const name = ownName(saver.group, ownEntity);
   const shown = error || fault;
+  const panel = useRef<HTMLElement>(null);
+  const deleted = (message: string, isShown: boolean) => onDeleted(message, isShown && isFocusFree(panel.current));
   return (
-    <section className="panel" aria-label={name}>
+    <section ref={panel} className="panel" aria-label={name}>
       <header>
         <h2 className="big">{name}</h2>
         {isDirectory ? (
@@ -39,7 +42,7 @@ export function GroupPanel({ model, saver, ownEntity, onDeleted }: GroupPanelPro
         ) : (
           <>
             <span className="grow" />
-            <DeleteGroup {...{ model, onDeleted }} group={saver.group} onError={setError} />
+            <DeleteGroup model={model} onDeleted={deleted} group={saver.group} onError={setError} />
           </>
         )}
       </header>

@@ -35,8 +35,9 @@ export function AddUserForm({ model, ownEntity, onAdded, onClose }: AddUserFormP
     [users, adUsers, entities],
   );
   const reading = readAddUser(entry, known);
-  const fault = 'fault' in reading ? reading : undefined;
   const { isBusy, run } = useDoing(`Add ${'user' in reading ? reading.user : 'User'}`);
+  // While it is being added the list may have it already.
+  const fault = 'fault' in reading && !isBusy ? reading : undefined;
   const isShown = useShown();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -56,7 +57,7 @@ export function AddUserForm({ model, ownEntity, onAdded, onClose }: AddUserFormP
       </header>
       <div className="body">
         <AdUserPicker {...{ form, ownEntity, adUsers, isKnown, entities }} />
-        <UserFields {...{ form, reading, entities }} />
+        <UserFields {...{ form, fault, entities }} />
         <div className="row">
           <Button
             type="submit"
@@ -77,13 +78,12 @@ export function AddUserForm({ model, ownEntity, onAdded, onClose }: AddUserFormP
 
 interface UserFieldsProps {
   readonly form: AddForm;
-  readonly reading: AddUserReading;
+  readonly fault: Extract<AddUserReading, { readonly fault: string }> | undefined;
   readonly entities: readonly string[];
 }
 
-function UserFields({ form, reading, entities }: UserFieldsProps) {
+function UserFields({ form, fault, entities }: UserFieldsProps) {
   const { entry, refusal } = form;
-  const fault = 'fault' in reading ? reading : undefined;
   const errorOf = (field: 'username' | 'email') => {
     if (refusal?.field === field) return <ServerFault text={refusal.text} />;
     return fault?.field === field ? fault.fault : undefined;

@@ -15,6 +15,7 @@ import {
 import { useUsersState } from '#features/manage-users/use-users.ts';
 import type { UsersModel } from '#features/manage-users/users-model.ts';
 import { ownName } from '#features/principal-picker/own-name.ts';
+import { isFocusFree } from '#lib/is-focus-free.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Banner, Chip, Notice } from '#ui/message.tsx';
@@ -28,7 +29,8 @@ interface UserPanelProps {
   readonly ownEntity: string;
   /** Said above the list; '' takes back what was said. */
   readonly onDone: (message: string) => void;
-  readonly onDeleted: (message: string, isShown: boolean) => void;
+  /** It is gone, and the focus with it where that was here. */
+  readonly onDeleted: (message: string, hadFocus: boolean) => void;
 }
 
 /** The detail panel of Manage Users (spec 2). */
@@ -36,8 +38,10 @@ export function UserPanel({ model, name, ownEntity, onDone, onDeleted }: UserPan
   const { answer, refresh } = useAsked((call, signal) => call(getUser, { user: name }, { signal }));
   const facts = answer.state === 'known' ? answer.value : undefined;
   useRefreshOnNews(model, facts, refresh);
+  const panel = useRef<HTMLElement>(null);
+  const deleted = (message: string, isShown: boolean) => onDeleted(message, isShown && isFocusFree(panel.current));
   return (
-    <section className="panel" aria-label={ownName(name, ownEntity)}>
+    <section ref={panel} className="panel" aria-label={ownName(name, ownEntity)}>
       <header>
         <h2 className="big">{ownName(name, ownEntity)}</h2>
         {facts?.isSuperAdmin ? (
@@ -59,7 +63,7 @@ export function UserPanel({ model, name, ownEntity, onDone, onDeleted }: UserPan
                 <p>{known.message ?? 'User not found'}</p>
               </Notice>
             ) : (
-              <KnownUser {...{ model, name, onDone, onDeleted }} facts={known} onChanged={refresh} />
+              <KnownUser {...{ model, name, onDone }} onDeleted={deleted} facts={known} onChanged={refresh} />
             )
           }
         </AnswerView>

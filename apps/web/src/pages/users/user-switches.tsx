@@ -1,6 +1,6 @@
 import { texts } from '@sheetwire/contract/errors';
 import { endUserSessions, setSwitches } from '@sheetwire/contract/users';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { deedWords } from '#features/asked/deed-words.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
@@ -36,14 +36,17 @@ export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesPro
       else await onChanged();
     } catch (error) {
       showAlert(deedWords(`Settings of ${name}`, error));
+      // It may have been set all the same.
+      await onChanged();
     }
     // From here on the box shows what the server knows, whoever sets it next.
     setSet((before) => withoutSaved(before, part));
   };
+  const change = useInTurn(save);
   // Each goes by itself: a box that is closed meanwhile would lose the focus.
-  const change = (part: Switches) => {
-    setSet((before) => ({ ...before, ...part }));
-    void save(part);
+  const press = (key: keyof Switches, isOn: boolean) => {
+    setSet((before) => ({ ...before, [key]: isOn }));
+    change(key, isOn);
   };
   const end = async () => {
     const { success, message = '' } = await call(endUserSessions, { user: name });
@@ -59,7 +62,7 @@ export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesPro
             key={key}
             label={label}
             isSelected={set[key] ?? facts[key] ?? false}
-            onChange={(isOn) => change({ [key]: isOn })}
+            onChange={(isOn) => press(key, isOn)}
           />
         ))}
       </fieldset>
@@ -71,6 +74,25 @@ export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesPro
       </div>
     </div>
   );
+}
+
+/** A box that is pressed again while it is saved is saved once more after that, as it was pressed last. */
+function useInTurn(save: (part: Switches) => Promise<void>): (name: keyof Switches, isOn: boolean) => void {
+  const wanted = useRef(new Map<keyof Switches, boolean>());
+  const underWay = useRef(new Set<keyof Switches>());
+  const saveAll = async (name: keyof Switches) => {
+    for (let isOn = wanted.current.get(name); isOn !== undefined; isOn = wanted.current.get(name)) {
+      wanted.current.delete(name);
+      await save({ [name]: isOn });
+    }
+    underWay.current.delete(name);
+  };
+  return (name, isOn) => {
+    wanted.current.set(name, isOn);
+    if (underWay.current.has(name)) return;
+    underWay.current.add(name);
+    void saveAll(name);
+  };
 }
 
 /** What was set again meanwhile stays until its own answer. */
