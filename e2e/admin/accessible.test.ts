@@ -287,7 +287,7 @@ test('keys alone add a user, show them, and delete them after a question', async
   // The list without them may be here before the answer to who deleted them.
   await page.route('**/users/removeuser/', async (route) => {
     const news = page.waitForResponse(async (each) => {
-      return each.url().includes('/usersdetails/') && (await each.text()).includes('usersChanged');
+      return each.url().includes('/usersdetails/') && (await each.text()).includes('"usersChanged":true');
     });
     const response = await route.fetch();
     await news;

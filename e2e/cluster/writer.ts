@@ -58,7 +58,7 @@ async function publishOn(topic: string, load: Load): Promise<void> {
   let [kept, before] = [0, 0];
   while (!signal.aborted) {
     const from = history.now();
-    const isBack = chance() < BACK_SHARE && before !== kept;
+    const isBack = chance() < BACK_SHARE && before > 0 && before !== kept;
     const isWhole = isBack || base === 0 || chance() < WHOLE_SHARE;
     const value = isBack ? before : next;
     const on = isWhole ? {} : { base };

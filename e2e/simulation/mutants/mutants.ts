@@ -74,12 +74,15 @@ const newest = {
   },
 } as const satisfies Record<string, Mutant>;
 
-/** What is lost on the bus is noticed by the next that comes (decision 87). */
-const uncounted: Change = {
-  file: `${server}/live/bus/peers.ts`,
-  from: '    const isMissing = peer !== undefined && !isLast && !peer.isAnyNext && count > before + 1;\n',
-  to: '    const isMissing = false;\n',
-};
+/** What is lost on the bus is noticed by the next that comes, or by that nothing comes (decision 87). */
+const uncounted: readonly Change[] = [
+  {
+    file: `${server}/live/bus/peers.ts`,
+    from: '    const isMissing = peer !== undefined && !isLast && !peer.isAnyNext && count > before + 1;\n',
+    to: '    const isMissing = false;\n',
+  },
+  { file: `${server}/live/bus/peers.ts`, from: '    return isMissed;\n', to: '    return false;\n' },
+];
 
 /** What a server that hears nothing finds out by itself (decision 3, decision 55). */
 const found = {
@@ -95,7 +98,7 @@ const found = {
         from: '    this.#timer = setInterval(() => this.look(), limits.missedVersions.every);\n    this.#timer.unref();\n',
         to: '',
       },
-      uncounted,
+      ...uncounted,
     ],
     told: /^(untrue|not whole)/,
     kinds: ['messages lost'],
@@ -109,7 +112,7 @@ const found = {
         from: '    this.#timer = setInterval(() => void this.look().catch(this.#deps.onFault), limits.missedVersions.every);\n    this.#timer.unref();\n',
         to: '',
       },
-      uncounted,
+      ...uncounted,
     ],
     told: /^right/,
     kinds: ['messages lost'],

@@ -66,7 +66,9 @@ export class Controls {
   readonly #polls: PollWaits;
   readonly #sessions: PublisherSessions;
   readonly #updates: UpdateWaits;
-  #mayMissLapses = false;
+  /** Lapses that may be missed, and those that were looked for. */
+  #losses = 0;
+  #lossesFound = 0;
   readonly #midEdits: MidEdits;
 
   constructor(deps: ControlsDeps) {
@@ -216,17 +218,21 @@ export class Controls {
 
   /** Something was lost on its way here: the next look finds the lapses that were told of. */
   noteLoss(): void {
-    this.#mayMissLapses = true;
+    this.#losses++;
   }
 
   /** The store tells each lapse once; of one whose answer was lost, or that another server told of in vain, it tells all. */
   async #lookForLapses(): Promise<void> {
     const { store, onLapsed, onMissed } = this.#deps;
-    const mayMiss = this.#mayMissLapses;
-    this.#mayMissLapses = true;
-    for (const lapse of await store.lapse()) onLapsed(lapse);
-    if (mayMiss) onMissed(await store.lapsed());
-    this.#mayMissLapses = false;
+    const losses = this.#losses;
+    const told = await store.lapse().catch((fault: unknown) => {
+      this.noteLoss();
+      throw fault;
+    });
+    for (const lapse of told) onLapsed(lapse);
+    if (losses === this.#lossesFound) return;
+    onMissed(await store.lapsed());
+    this.#lossesFound = losses;
   }
 
   /** Ends every poll under way. */

@@ -50,3 +50,39 @@ test('a store that is down while a failed sync is noted is told of by those who 
   const broken = new TypeError('broken');
   expect(await unnoted(broken)).toEqual([broken]);
 });
+
+test('what was read before changes were heard of is read again with the first turn, and then with each change', async () => {
+  const stopped = new AbortController();
+  let [generation, reads, turns] = [7, 0, 0];
+  const { promise: third, resolve } = Promise.withResolvers<void>();
+  const follower = new Follower({
+    store: {
+      hold: async () => ({ isMine: false, generation }),
+      generation: async () => generation,
+      release: async () => undefined,
+      note: async () => undefined,
+    },
+    sync: { forget: () => undefined, step: () => expect.unreachable() },
+    clock: { now: () => 0 },
+    holder: 'me',
+    every: 1,
+    signal: stopped.signal,
+    onOthersChange: async () => void reads++,
+    onTurn: async () => {
+      turns++;
+      if (turns === 2) generation++;
+      if (turns === 3) resolve();
+    },
+  });
+  const nothing = () => undefined;
+  const effects = { say: nothing, outage: nothing, changed: nothing, ended: async () => undefined };
+  follower.start({
+    ...effects,
+    onFault: (fault) => expect.unreachable(String(fault)),
+    rightsChanged: async () => undefined,
+  });
+  await third;
+  stopped.abort();
+  await follower.stop();
+  expect(reads).toBe(2);
+});

@@ -49,7 +49,7 @@ test('a publisher whose lease has lapsed is silent until it is heard, which is t
 test('a server that starts knows who was silent, but for who published since', () => {
   const { news, told, silent } = rig();
   const lapses = [{ topics: [one, two], seenAt: 500 }];
-  news.remember(lapses, (topic) => (topic === two ? 501 : Number.NaN));
+  news.remember(lapses, (topic) => 500 + limits.publisherLease + (topic === two ? 1 : 0));
   expect([silent(one), silent(two), told]).toEqual([true, false, []]);
 });
 
@@ -114,4 +114,20 @@ test('a version of a publisher that was silent, or is connected, is told of besi
   wait(limits.topicRefresh.desktop);
   news.heard(two, { hasVersion: true });
   expect(toViewers.mock.calls.map(([topic]) => topic)).toEqual([one, one, two, two]);
+});
+
+test('a publisher whose silence was told in vain is told as silent, and one that is back or known to be silent is not', () => {
+  const { news, told, wait, publishers } = rig();
+  const seenAt = 1_000_000;
+  const lapse = (topic: Topic) => [{ topics: [topic], seenAt }];
+  // Its last version came a moment after it was noted that it was there.
+  const lastPublish = () => seenAt + 2;
+  news.missed(lapse(one), lastPublish);
+  expect([publishers.isSilent(one), publishers.seenAt(one), told]).toEqual([true, seenAt, []]);
+  wait(2 * limits.publisherLease);
+  news.heard(one);
+  news.missed(lapse(one), lastPublish);
+  expect(publishers.isSilent(one)).toBe(false);
+  news.missed(lapse(two), () => seenAt + 2 * limits.publisherLease);
+  expect(publishers.isSilent(two)).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { RefusedPublishes } from '#lib/refused/refused-publishes.ts';
 import type { Bus } from '#ports/bus.ts';
@@ -68,7 +69,7 @@ export class PublisherNews {
   /** At the start: publishers that were silent before, unless they published since without being connected. */
   remember(lapses: readonly Lapse[], lastPublish: (topic: Topic) => number): void {
     for (const { topics, seenAt } of lapses) {
-      for (const topic of topics) if (!(lastPublish(topic) > seenAt)) this.#deps.publishers.lapsed(topic, seenAt);
+      for (const topic of topics) if (!isLater(lastPublish(topic), seenAt)) this.#deps.publishers.lapsed(topic, seenAt);
     }
   }
 
@@ -76,8 +77,10 @@ export class PublisherNews {
   missed(lapses: readonly Lapse[], lastPublish: (topic: Topic) => number): void {
     for (const { topics, seenAt } of lapses) {
       for (const topic of topics) {
-        const isKnown = this.#deps.publishers.isSilent(topic) || lastPublish(topic) > seenAt;
-        if (!isKnown) this.told(topic, { at: seenAt, isConnected: false, isSilent: true, hasVersion: false });
+        const { publishers } = this.#deps;
+        const isBack = isLater(lastPublish(topic), seenAt) || isLater(publishers.seenAt(topic), seenAt);
+        if (!isBack && !publishers.isSilent(topic))
+          this.told(topic, { at: seenAt, isConnected: false, isSilent: true, hasVersion: false });
       }
     }
   }
@@ -107,4 +110,9 @@ export class PublisherNews {
       ...(isSilent && { isSilent }),
     });
   }
+}
+
+/** A publisher that was heard while it held its lease fell silent with it; later it is back, by whatever way. */
+function isLater(heardAt: number | undefined, seenAt: number): boolean {
+  return (heardAt ?? Number.NaN) > seenAt + limits.publisherLease;
 }

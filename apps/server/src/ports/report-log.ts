@@ -146,8 +146,11 @@ export interface ReportLog {
   times(topic: Topic, most: number): Promise<readonly string[]>;
   head(topic: Topic): Promise<TopicHead | undefined>;
   heads(): Promise<readonly TopicHead[]>;
-  /** Heads changed at or after an epoch ms of the store's clock: the repair of a missed bus message. */
-  headsSince(at: number): Promise<readonly TopicHead[]>;
+  /**
+   * Heads changed at or after an epoch ms of the store's clock: the repair of a missed bus message. One that goes far back
+   * reads beside the looks that nothing may hold up.
+   */
+  headsSince(at: number, beside?: 'reading'): Promise<readonly TopicHead[]>;
   /** Drops versions older than an epoch ms, never the newest nor what it needs to be read; answers how many. */
   prune(before: number, topic?: Topic): Promise<number>;
 }

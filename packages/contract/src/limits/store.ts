@@ -40,6 +40,8 @@ export const storeLimits = {
     pruneChunk: 1000,
     /** Heads that are read at once. */
     headsPage: 5000,
+    /** Topics whose heads are asked for in one question. */
+    headsAsked: 500,
     sweepChunk: 100,
     throttleKept: 24 * hour,
     versionHours: 24,

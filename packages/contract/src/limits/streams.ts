@@ -25,7 +25,7 @@ export const streamLimits = {
   missedVersions: {
     every: 2 * s,
     overlap: 10 * s,
-    farBack: { every: 15 * s, overlap: 5 * minute },
+    farBack: { every: 15 * s, overlap: 5.5 * minute },
     atOnce: 3,
     onItsWay: 100 * ms,
     again: 500 * ms,

@@ -13,6 +13,8 @@ import { rehearse } from './rehearse.ts';
 type Answer = Output<typeof call>;
 
 const HOUR = 3_600_000;
+/** Seconds, when the turn came too late. */
+const RETRY_AFTER = 30;
 
 /** How often and when rules would have fired on the last hours of the log; nothing is changed (time 5). */
 export async function guardTest(
@@ -25,10 +27,11 @@ export async function guardTest(
   const fault = rulesFault(rules);
   if (fault !== undefined) throw new Refusal('malformed', { message: fault });
   const since = deps.guard.now() - hours * HOUR;
+  const end = performance.now() + limits.guard.rehearsing;
+  // Nobody waits for the answer to a call that was given up.
+  const isOver = () => signal.aborted || performance.now() >= end;
   const found = await deps.rehearsals.run(actor.user, () => {
-    const end = performance.now() + limits.guard.rehearsing;
-    // Nobody waits for the answer to a call that was given up.
-    const isOver = () => signal.aborted || performance.now() >= end;
+    if (isOver()) throw new Refusal('busy', { retryAfter: RETRY_AFTER });
     return rehearse(deps, topic, { rules, since, isOver });
   });
   if (!mayNow()) return { unauthorized: true };

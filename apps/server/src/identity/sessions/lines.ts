@@ -43,7 +43,9 @@ export class Lines {
   readonly #upkeep: Upkeep;
   readonly #listeners: ((ended: Ended) => void)[] = [];
   readonly #userListeners: ((user: User) => void)[] = [];
-  readonly #again = new Set<NodeJS.Timeout>();
+  /** What is told once more, by user. */
+  readonly #again = new Map<User, NodeJS.Timeout>();
+  #isSettled = false;
 
   constructor(deps: LinesDeps) {
     this.#deps = deps;
@@ -73,7 +75,9 @@ export class Lines {
 
   /** Resolves once every last call is written down. */
   async settle(): Promise<void> {
-    for (const again of this.#again) clearTimeout(again);
+    this.#isSettled = true;
+    for (const again of this.#again.values()) clearTimeout(again);
+    this.#again.clear();
     await this.#upkeep.settle();
   }
 
@@ -140,11 +144,12 @@ export class Lines {
   /** At once, and when what was under way has landed or never will. */
   #doubtful(user: User): void {
     this.changedUser(user);
-    const again = setTimeout(() => {
-      this.#again.delete(again);
+    if (this.#isSettled || this.#again.has(user)) return;
+    const again = () => {
+      this.#again.delete(user);
       this.changedUser(user);
-    }, limits.endInDoubt).unref();
-    this.#again.add(again);
+    };
+    this.#again.set(user, setTimeout(again, limits.endInDoubt).unref());
   }
 
   /** As told by the store, since nobody else did. */

@@ -43,15 +43,18 @@ test('what was lost on the way is noticed by the next payload, at the latest by 
   expect(gaps()).toBe(1);
 });
 
-test('what a server did last before it fell silent may be told to nobody, and is looked for once', () => {
+test('what a server did last before it fell silent may be told to nobody, and is looked for', () => {
   const { inbox, outbox, hear, gaps } = pair();
   hear([outbox.beat()]);
   for (let n = 1; n < mute; n++) inbox.beat();
   expect(gaps()).toBe(0);
   inbox.beat();
   expect(gaps()).toBe(1);
-  for (let n = 0; n < 2 * ended; n++) inbox.beat();
+  for (let n = mute + 1; n < ended; n++) inbox.beat();
   expect(gaps()).toBe(1);
+  // Cut off from the others it may have worked on for a while.
+  for (let n = 0; n < ended; n++) inbox.beat();
+  expect(gaps()).toBe(2);
 });
 
 test('a payload that is lost as the last for now is noticed by the beat after it', () => {

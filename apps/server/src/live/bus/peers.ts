@@ -50,16 +50,18 @@ export class Peers {
   }
 
   /**
-   * Once a second; true when one is silent for so long that what it did last may be told to nobody. One that ended without
-   * a word is forgotten after a while: nothing of it is missed any more.
+   * Once a second; true when one is silent for so long that what it did last may be told to nobody, and once more when it is
+   * taken to have ended: nothing of it is missed any more.
    */
   beat(): boolean {
+    const { mute, ended } = limits.bus.silent;
     let isMissed = false;
     this.#unsure++;
     for (const [node, peer] of this.#peers) {
       peer.silent++;
-      isMissed ||= peer.silent === limits.bus.silent.mute;
-      if (peer.silent >= limits.bus.silent.ended) this.#end(node, peer.came);
+      const isOver = peer.silent >= ended;
+      isMissed ||= peer.silent === mute || isOver;
+      if (isOver) this.#end(node, peer.came);
     }
     return isMissed;
   }

@@ -25,9 +25,9 @@ export class MissedNews {
 
   constructor(deps: Deps, { engine, hub, rights, onRights }: Parts) {
     this.versions = new MissedVersions({ ...deps, engine });
-    const changed = (part: RightsPart) => {
+    const changed = async (part: RightsPart) => {
+      await rights.changed(part);
       onRights(part);
-      return rights.changed(part);
     };
     this.rights = new MissedRights({ ...deps, changed });
     this.doubts = new Doubts({ ...deps, missed: this.versions });

@@ -292,27 +292,35 @@ test('what a look finds may have been kept since the look before it was told: so
   expect([...known.allFor(1001)]).toEqual([]);
 });
 
-test('with several servers a look goes far back now and then: a commit may be held up for long before it is seen', async () => {
-  const { farBack, overlap } = limits.missedVersions;
-  let now = 0;
-  const asked: number[] = [];
+test('a look far back finds what was held up in its commit; one that fails holds up no other', async () => {
+  const head = { topic: topics[0] ?? expect.unreachable(), version: 2, time: '', sender: '', isLive: true };
+  const found = { ...head, viewSecret: null, publishSecret: null };
+  const [asked, read]: [(string | undefined)[], Topic[]] = [[], []];
+  const now = 10_000_000;
+  /** It became readable five minutes after it was made, and nobody looked for a while then. */
+  const madeAt = now - 5 * 60_000 - limits.missedVersions.farBack.every;
+  let isWell = false;
   const look = new MissedVersions({
     stores: {
       now: async () => now,
-      presence: { onChange: () => undefined, onSilence: () => undefined },
       reports: {
-        headsSince: async (at) => {
-          asked.push(now - at);
-          return [];
+        headsSince: async (at, beside) => {
+          asked.push(beside);
+          if (beside && !isWell) throw new Error('slow');
+          return at <= madeAt ? [found] : [];
         },
       },
     },
-    engine: { head: () => undefined, refresh: async () => undefined, unread },
+    engine: { head: () => undefined, refresh: async (topic) => void read.push(topic), unread },
     clock: { now: () => now },
     onFault: (fault) => expect.unreachable(String(fault)),
   });
   await look.begin();
-  for (; now <= 2 * farBack.every; now += farBack.every / 3) await look.looked();
-  expect(asked.filter((back) => back >= farBack.overlap)).toHaveLength(2);
-  expect(asked.every((back) => back >= overlap)).toBe(true);
+  await look.looked();
+  await expect(look.lookedFarBack()).rejects.toThrow('slow');
+  await look.looked();
+  expect([asked, read, look.isFailing]).toEqual([[undefined, 'reading', undefined], [], false]);
+  isWell = true;
+  await look.lookedFarBack();
+  expect(read).toEqual([found.topic]);
 });

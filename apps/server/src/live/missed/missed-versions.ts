@@ -7,6 +7,8 @@ import type { ReportLog, TopicHead } from '#ports/report-log.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { ReportEngine } from '#report/engine.ts';
 
+const { farBack } = limits.missedVersions;
+
 export interface MissedDeps {
   readonly stores: Pick<Stores, 'now' | 'presence'> & { readonly reports: Pick<ReportLog, 'headsSince'> };
   readonly engine: Pick<ReportEngine, 'head' | 'refresh' | 'unread'>;
@@ -21,10 +23,12 @@ export interface MissedDeps {
 export class MissedVersions {
   readonly #deps: MissedDeps;
   readonly #turn = new OneAtATime(() => this.#read());
+  readonly #farTurn = new OneAtATime(() => this.#readFarBack());
   #since = Number.NaN;
   /** Topics that could not be read; they are tried again each time and keep no other waiting. */
   readonly #failed = new Set<Topic>();
   #timer: NodeJS.Timeout | undefined;
+  #farTimer: NodeJS.Timeout | undefined;
   #again: NodeJS.Timeout | undefined;
   #overdue: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -34,8 +38,6 @@ export class MissedVersions {
   #lookedAt: number;
   /** When the last look began that was told all that is newer, whether or not it could read it. */
   #toldAt: number;
-  /** When the last look began that went far back: with a store of its own a server sees what it commits at once. */
-  #farBackAt: number;
   /** Whether the last look failed, or could not read all that it found. */
   #isFailing = false;
   /** When something was last known to be lost on its way here, by the same watch. */
@@ -45,7 +47,6 @@ export class MissedVersions {
     this.#deps = deps;
     this.#lookedAt = steadyTime(deps.clock);
     this.#toldAt = this.#lookedAt;
-    this.#farBackAt = this.#lookedAt;
   }
 
   /** True when nothing vouches for what viewers are shown, should messages be lost as well. */
@@ -78,6 +79,10 @@ export class MissedVersions {
   start(): void {
     this.#timer = setInterval(() => this.look(), limits.missedVersions.every);
     this.#timer.unref();
+    // A server with a store of its own sees what it commits at once.
+    if (this.#deps.stores.presence) {
+      this.#farTimer = setInterval(() => void this.lookedFarBack().catch(this.#deps.onFault), farBack.every).unref();
+    }
     this.#watch();
   }
 
@@ -97,22 +102,27 @@ export class MissedVersions {
     return this.#turn.run();
   }
 
+  /** Looks for versions whose commit the database held up: they are older when they can be seen. */
+  lookedFarBack(): Promise<void> {
+    return this.#farTurn.run();
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
+    clearInterval(this.#farTimer);
     clearTimeout(this.#again);
     clearTimeout(this.#overdue);
     this.onOverdue = () => undefined;
     await this.#turn.settle();
+    await this.#farTurn.settle();
   }
 
   async #read(): Promise<void> {
     const { stores, engine, clock } = this.#deps;
-    const { overlap, farBack } = limits.missedVersions;
     const from = steadyTime(clock);
     const now = await stores.now();
-    const isFarBack = stores.presence !== undefined && from - this.#farBackAt >= farBack.every;
-    const changed = await stores.reports.headsSince(this.#since - (isFarBack ? farBack.overlap : overlap));
+    const changed = await stores.reports.headsSince(this.#since - limits.missedVersions.overlap);
     const before = this.#toldAt;
     this.#toldAt = from;
     const heads = new Map((await this.#missing(changed)).map((head) => [head.topic, head]));
@@ -124,10 +134,16 @@ export class MissedVersions {
     };
     await Promise.all(Array.from({ length: limits.missedVersions.atOnce }, lane));
     this.#since = now;
-    if (isFarBack) this.#farBackAt = from;
     // What could not be read is known to be newer, and not shown.
     this.#isFailing = this.#failed.size > 0;
     if (!this.#isFailing) this.#lookedAt = from;
+  }
+
+  /** Beside the look that everything hangs on: it takes longer, and it may fail. */
+  async #readFarBack(): Promise<void> {
+    const { stores, engine } = this.#deps;
+    const changed = await stores.reports.headsSince((await stores.now()) - farBack.overlap, 'reading');
+    for (const head of await this.#missing(changed)) await engine.refresh(head.topic, head);
   }
 
   /** What is not known here; a version that is only on its way is told meanwhile, and not read. */

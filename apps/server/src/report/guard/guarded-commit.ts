@@ -16,7 +16,7 @@ import type { GuardTurn, Judged } from './guard-turn.ts';
 /** What publishes of guarded reports are committed by. */
 export interface GuardedDeps {
   readonly guard: Guard;
-  readonly versions: Pick<Versions, 'commit'>;
+  readonly versions: Pick<Versions, 'assertNewest' | 'commit'>;
   readonly steps?: Pick<Tracing, 'begin'> | undefined;
 }
 
@@ -49,6 +49,7 @@ export async function guardedCommit(deps: GuardedDeps, asked: Guarded): Promise<
       return held(deps, asked, judged.broken);
     case 'refuse':
       letGo(asked.entry, worked);
+      await deps.versions.assertNewest(asked.entry, worked.before?.version ?? 0);
       throw new Refusal('guard_refused', { message: refusedWords(judged.broken) });
   }
 }

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { type Selectable, sql } from 'kysely';
+import { Gathered } from '#lib/gathered.ts';
 import type { HeldValue } from '#ports/controls.ts';
 import {
   type Append,
@@ -38,6 +39,11 @@ export class SqlReportLog implements ReportLog {
   readonly #keyframes: Keyframes;
   readonly #sealer: AppendSealer;
   readonly #last: LastVersions;
+  readonly #headsAsked = new Gathered<Topic, TopicHead>({
+    read: (topics) => this.#headsOf(topics),
+    most: limits.store.headsAsked,
+    atOnce: 1,
+  });
   /** Apart from the one of keyframes: who reads a report waits for none. Tags and rollbacks are made on it too. */
   readonly urgent = new KeyframeMaker();
   /** For who looks at the past: who reads the newest version does not wait for them. */
@@ -110,8 +116,18 @@ export class SqlReportLog implements ReportLog {
   }
 
   async head(topic: Topic): Promise<TopicHead | undefined> {
-    const row = await this.#heads().where('topic', '=', topic).executeTakeFirst();
-    return row && headOf(row);
+    return this.#headsAsked.get(topic);
+  }
+
+  /** On the line of looks: who publishes what changes nothing waits for no report that is read. */
+  async #headsOf(topics: readonly Topic[]): Promise<ReadonlyMap<Topic, TopicHead>> {
+    const rows = await this.#heads(this.#looks).where('topic', 'in', topics).execute();
+    return new Map(rows.map(headOf).map((head) => [head.topic, head]));
+  }
+
+  get #looks() {
+    const { db, looks = db } = this.#access;
+    return looks;
   }
 
   async heads(): Promise<readonly TopicHead[]> {
@@ -119,8 +135,9 @@ export class SqlReportLog implements ReportLog {
   }
 
   /** By the versions that came: a head that moves with each of them is in no index. A page of them at a time. */
-  async headsSince(at: number): Promise<readonly TopicHead[]> {
-    const { db, looks = db } = this.#access;
+  async headsSince(at: number, beside?: 'reading'): Promise<readonly TopicHead[]> {
+    const { db } = this.#access;
+    const looks = beside ? db : this.#looks;
     const changed = looks.selectFrom('version').select('topic').where('created_at', '>=', at);
     const heads: TopicHead[] = [];
     for (;;) {

@@ -21,8 +21,8 @@ export const guardLimits = {
     rehearsed: 100_000,
     wholes: 500,
     readAtOnce: 500,
-    /** A rehearsal looks at versions for so long, and tells how far it came. */
-    rehearsing: 4 * minute,
+    /** A rehearsal is answered within so long, and tells how far it came: a proxy waits for two minutes. */
+    rehearsing: 90 * s,
     /** Rehearsals that are worked out at once, of one user one at a time. */
     turns: { atOnce: 2, waiting: 32, waitingOfOne: 2 },
     /** Versions that a rule tells, however often it fired. */

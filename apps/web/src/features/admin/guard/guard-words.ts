@@ -126,6 +126,7 @@ export function lookedWords({ hours, result }: Rehearsed): string {
   const time = hours === 1 ? 'the last hour' : `the last ${hours} hours`;
   const { released = 0 } = result;
   const held = released === 0 ? '' : ` ${releasedWords(released)}`;
+  if (all === 0 && result.isWhole === false) return 'No version could be checked in time. Try again later.';
   if (all === 0 && released > 0) return `Nothing else was published in ${time}.${held}`;
   if (all === 0) return `Nothing was published in ${time}.`;
   const many = `${all.toLocaleString('en-US')} ${all === 1 ? 'version' : 'versions'} of ${time}`;
