@@ -1,6 +1,6 @@
 import { login } from '@sheetwire/contract/accounts';
 import { assumeAdmin, gropicPerms, snapshotSettings } from '@sheetwire/contract/admin';
-import { previewRecovery, recover, settingsDates } from '@sheetwire/contract/recoversettings';
+import { settingsDates } from '@sheetwire/contract/recoversettings';
 import { createUserGroup, updateUserGroup } from '@sheetwire/contract/usergroups';
 import { createUser } from '@sheetwire/contract/users';
 import type { Page } from 'playwright-core';
@@ -279,47 +279,4 @@ soakTest('the daily snapshot that was switched off comes back with its time, pla
   expect(await undo(page, 'Snapshot Configurations')).toContain(': 0 added, 0 removed, 1 changed');
   await expect.poll(shown).toEqual(after);
   await Promise.all([page.context().close(), gina.context().close()]);
-});
-
-test('a recovery whose answer is lost is in the list of what can be undone, and what it would change is asked anew', async () => {
-  const page = await site.open(boss, {}, '/admin/recoversettings');
-  const first = button(page, /^Choose /).first();
-  await first.click();
-  const rows = () => button(page, /^Choose /).count();
-  const old = await rows();
-  await page.getByRole('region', { name: 'What would change' }).waitFor();
-  await page.route(`**${recover.path}`, async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await button(page, 'Recover').click();
-  const compared = page.waitForRequest(`**${previewRecovery.path}`);
-  await button(page, 'YES-Recover').click();
-  await page.getByText(/^Recover [A-Z].*: The server did not respond/).waitFor();
-  await compared;
-  await expect.poll(rows).toBe(old + 1);
-  await page.context().close();
-});
-
-test('what was chosen while a recovery was under way stays chosen, and waits for it', async () => {
-  const page = await site.open(boss, {}, '/admin/recoversettings');
-  await button(page, /^Choose /)
-    .first()
-    .click();
-  await page.getByRole('region', { name: 'What would change' }).waitFor();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(`**${recover.path}`, (route) => promise.then(() => route.continue()));
-  await button(page, 'Recover').click();
-  await button(page, 'YES-Recover').click();
-  const users = page.getByRole('radio', { name: 'Users', exact: true });
-  await users.check();
-  await page.getByRole('textbox', { name: 'Date' }).fill(yesterday);
-  await page.keyboard.press('Enter');
-  await page.getByRole('region', { name: 'What would change' }).waitFor();
-  expect(await button(page, 'Recover').getAttribute('aria-disabled')).toBe('true');
-  resolve();
-  await page.getByText(/^Recovered /).waitFor();
-  await expect.poll(() => button(page, 'Recover').getAttribute('aria-disabled')).toBeNull();
-  expect(await users.isChecked()).toBe(true);
-  await page.context().close();
 });

@@ -8,6 +8,7 @@ import { createStore } from 'zustand/vanilla';
 import type { ComparedPage, ComparedSides } from '#features/compare/compared-pages.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import { errorText } from '#lib/api.ts';
+import { failureText, unpublishedText } from './upload-words.ts';
 import { heldWords, sizeWords } from './words.ts';
 
 export type Preview = Output<typeof previewWorkbook>;
@@ -195,18 +196,4 @@ export function sideOf({ pageNames, pages, styles }: ReportSide): ReportSide {
     pages: kept.map((n) => pages[n] ?? ''),
     styles: kept.map((n) => styles[n] ?? []),
   };
-}
-
-/** A line that broke in the middle of a file is most often a file that changed on the disk, or a server that is away. */
-function failureText(error: unknown): string {
-  return error instanceof NetworkFailure
-    ? 'The file could not be sent. If it has changed on your disk, choose it again; otherwise, try again.'
-    : errorText(error);
-}
-
-/** The same of a file that may have been received and published, though no response came. */
-function unpublishedText(error: unknown): string {
-  return error instanceof NetworkFailure
-    ? 'The server did not respond, so it is not known whether the file was published. Check before you try again. If it has changed on your disk, choose it again.'
-    : errorText(error);
 }

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { AnswerView } from '#features/asked/answer-view.tsx';
 import { unlessGone } from '#features/asked/own-calls.ts';
 import { useAsked, useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
-import { isFocusFree } from '#lib/is-focus-free.ts';
+import { isFocusFree } from '#features/asked/is-focus-free.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';

@@ -10,7 +10,7 @@ import { addable } from '#features/user-groups/create-group.ts';
 import type { GroupsModel } from '#features/user-groups/groups-model.ts';
 import type { MembersSaver } from '#features/user-groups/members-saver.ts';
 import { useGroupsState, useMembers } from '#features/user-groups/use-groups.ts';
-import { isFocusFree } from '#lib/is-focus-free.ts';
+import { isFocusFree } from '#features/asked/is-focus-free.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Banner, Chip, WaitingLine } from '#ui/message.tsx';

@@ -15,7 +15,7 @@ import {
 import { useUsersState } from '#features/manage-users/use-users.ts';
 import type { UsersModel } from '#features/manage-users/users-model.ts';
 import { ownName } from '#features/principal-picker/own-name.ts';
-import { isFocusFree } from '#lib/is-focus-free.ts';
+import { isFocusFree } from '#features/asked/is-focus-free.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Banner, Chip, Notice } from '#ui/message.tsx';

@@ -8,6 +8,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { createStore } from 'zustand/vanilla';
 import { deedText, errorText } from '#lib/api.ts';
+import { type Edited, isSame } from './edited-rule.ts';
 
 /** The rules as the server keeps them, what waits, and what was published though it broke one. */
 export interface KeptRules extends Pick<Output<typeof guard>, 'held'> {
@@ -45,9 +46,6 @@ const nothing: GuardState = {
   ...{ kept: undefined, failure: '', rules: [], releaseAfterMin: 0, isSaving: false, refusal: '', isStale: false },
   ...{ isRehearsing: false, rehearsed: undefined, rehearsalFailure: '' },
 };
-
-/** Rules as they are edited. */
-type Edited = Pick<GuardState, 'rules' | 'releaseAfterMin'>;
 
 export interface GuardDeps {
   readonly call: Caller;
@@ -199,35 +197,6 @@ const staleWords = 'Someone else changed the publish rules at the same time. You
 /** What is on the screen is not what is kept. */
 export function isEdited({ kept, ...shown }: GuardState): boolean {
   return kept !== undefined && !isSame(shown, kept);
-}
-
-function isSame(one: Edited, other: Edited): boolean {
-  return one.releaseAfterMin === other.releaseAfterMin && keyOf(one.rules) === keyOf(other.rules);
-}
-
-/** A rule that is being edited, and its place when that began; no rule for a new one. */
-export interface EditedRule {
-  readonly at: number;
-  readonly rule: GuardRule | undefined;
-}
-
-/** Where an edited rule stands by now: others may have been saved or removed since. A new one, or one that is gone, is the last. */
-export function placeOf({ at, rule }: EditedRule, rules: readonly GuardRule[]): number {
-  if (rule === undefined) return rules.length;
-  const isIt = (other: GuardRule | undefined) => other !== undefined && keyOf([other]) === keyOf([rule]);
-  if (isIt(rules[at])) return at;
-  const found = rules.findIndex(isIt);
-  return found < 0 ? rules.length : found;
-}
-
-/** One form for each rule that is edited: what was typed for one is never saved over another that took its place. */
-export function formKey({ at, rule }: EditedRule): string {
-  return `${at} ${rule ? keyOf([rule]) : 'new'}`;
-}
-
-/** The same for the same rules, in whatever order their fields came. */
-export function keyOf(rules: readonly GuardRule[]): string {
-  return JSON.stringify(rules.map((rule) => Object.entries(rule).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }
 
 function keptOf({ rules, rulesId, releaseAfterMin, held, marked, unauthorized }: Output<typeof guard>) {

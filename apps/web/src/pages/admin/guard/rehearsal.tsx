@@ -1,7 +1,8 @@
 import { ruleWords } from '@sheetwire/page/guard/rule-words';
 import type { Topic } from '@sheetwire/rules/topic';
 import { useState } from 'react';
-import { type GuardModel, type GuardState, keyOf, type Rehearsed } from '#features/admin/guard/guard-model.ts';
+import { keyOf } from '#features/admin/guard/edited-rule.ts';
+import type { GuardModel, GuardState, Rehearsed } from '#features/admin/guard/guard-model.ts';
 import { firedWords, hourChoices, lookedWords, ruleKeys } from '#features/admin/guard/guard-words.ts';
 import { Button } from '#ui/button.tsx';
 import { Banner } from '#ui/message.tsx';

@@ -2,13 +2,8 @@ import type { GuardRule } from '@sheetwire/contract/guard/rules';
 import { guardLimits } from '@sheetwire/contract/limits/time/guard';
 import { actionWords, ruleWords } from '@sheetwire/page/guard/rule-words';
 import { useRef, useState } from 'react';
-import {
-  type EditedRule,
-  formKey,
-  type GuardModel,
-  type GuardState,
-  placeOf,
-} from '#features/admin/guard/guard-model.ts';
+import { type EditedRule, formKey, placeOf } from '#features/admin/guard/edited-rule.ts';
+import type { GuardModel, GuardState } from '#features/admin/guard/guard-model.ts';
 import { ruleKeys } from '#features/admin/guard/guard-words.ts';
 import { entryOf, newEntry } from '#features/admin/guard/rule-entry.ts';
 import { Button } from '#ui/button.tsx';
