@@ -94,7 +94,6 @@ test('a held publish is compared and released in two clicks, in every open viewe
   await approver.getByText('The publish was released as version 3.').waitFor();
 });
 
-<<<<<<< HEAD
 soakTest(
   'of two approvers the second reads that it was decided, and a rejected publish keeps what viewers have',
   async () => {
@@ -111,20 +110,6 @@ soakTest(
     expect(await axeFindings(page)).toEqual([]);
   },
 );
-=======
-test('of two approvers the second reads that it was decided, and a rejected publish keeps what viewers have', async () => {
-  await publish('400');
-  const page = await site.open(boss, {}, desk);
-  await held(page).waitFor();
-  await button(page, 'Release…').click();
-  const { held: now } = await site.call(boss, guard, { topic });
-  await site.call(boss, publishRelease, { topic, version: now?.version ?? 0, accept: false, reason: 'wrong file' });
-  await page.getByRole('dialog').getByText('Someone else has decided').waitFor();
-  await button(page, 'Close').click();
-  await page.getByText(`Rejected by ${boss}: wrong file. Viewers keep version 3.`).waitFor();
-  await held(page).waitFor({ state: 'detached' });
-  expect(await axeFindings(page)).toEqual([]);
-});
 
 test('what is released is what was compared of the publish that waits, not of another one', async () => {
   await publish('400');
@@ -189,4 +174,3 @@ test('a look at what waits that fails is made again when it is released', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
   await page.getByText(/The publish was released as version/).waitFor();
 });
->>>>>>> ef5cfa19 (web: what is released is what was compared, and late answers are told)

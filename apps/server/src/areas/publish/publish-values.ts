@@ -93,10 +93,9 @@ async function onKept(deps: PublishDeps, values: SentBy, request: KnownRequest):
   assertBase(read.baseVersion ?? values.baseVersion, standing);
   deps.heard(topic);
   const { version, time, held } = standing;
-  if (read.outcome === 'same') {
-    if (!(await deps.engine.isNewest(topic, version))) throw needed(version, Outrun);
-    return publishAnswer(topic, { version, time, changed: false, held });
-  }
+  const isSame = read.outcome === 'same';
+  if (isSame && !(await deps.engine.isNewest(topic, version))) throw needed(version, Outrun);
+  if (isSame) return publishAnswer(topic, { version, time, changed: false, held });
   const follows: Follows = (before, waits) => {
     const isSame = held
       ? waits !== undefined && waitsAs(book, waits) && (before?.version ?? 0) === version
@@ -169,7 +168,7 @@ async function present(
   throw needed(standing?.version ?? 0);
 }
 
-/** A report of which all that was published waits. */
+/** Of a report of which all waits. */
 const nothing: Standing = { version: 0, ownVersion: 0, time: 'no_time' };
 
 function standingOf(state: ReportState | undefined): Standing | undefined {

@@ -1,10 +1,10 @@
 import { endSession, endSessions, sessions } from '@sheetwire/contract/accounts/own';
 import { type ReactNode, useRef, useState } from 'react';
 import { AnswerView } from '#features/asked/answer-view.tsx';
+import { isFocusFree } from '#features/asked/is-focus-free.ts';
 import { unlessGone } from '#features/asked/own-calls.ts';
 import { useAsked, useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { pageConfig } from '#lib/config.ts';
-import { isFocusFree } from '#features/asked/is-focus-free.ts';
 import { momentWords } from '#lib/moment-words.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';

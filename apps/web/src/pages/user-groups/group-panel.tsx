@@ -1,6 +1,7 @@
 import { removeUserGroup } from '@sheetwire/contract/usergroups';
 import { useMemo, useRef, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
+import { isFocusFree } from '#features/asked/is-focus-free.ts';
 import { unansweredWords } from '#features/asked/unanswered.ts';
 import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { useShown } from '#features/asked/use-shown.ts';
@@ -10,7 +11,6 @@ import { addable } from '#features/user-groups/create-group.ts';
 import type { GroupsModel } from '#features/user-groups/groups-model.ts';
 import type { MembersSaver } from '#features/user-groups/members-saver.ts';
 import { useGroupsState, useMembers } from '#features/user-groups/use-groups.ts';
-import { isFocusFree } from '#features/asked/is-focus-free.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Banner, Chip, WaitingLine } from '#ui/message.tsx';

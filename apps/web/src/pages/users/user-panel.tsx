@@ -3,6 +3,7 @@ import { getUser, removeUser, sendPasswordResetEmail } from '@sheetwire/contract
 import { useEffect, useRef, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { AnswerView } from '#features/asked/answer-view.tsx';
+import { isFocusFree } from '#features/asked/is-focus-free.ts';
 import { useAsked, useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
 import { useShown } from '#features/asked/use-shown.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import { useUsersState } from '#features/manage-users/use-users.ts';
 import type { UsersModel } from '#features/manage-users/users-model.ts';
 import { ownName } from '#features/principal-picker/own-name.ts';
-import { isFocusFree } from '#features/asked/is-focus-free.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Banner, Chip, Notice } from '#ui/message.tsx';
