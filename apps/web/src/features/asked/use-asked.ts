@@ -5,7 +5,6 @@ import { showAlert } from '#features/alerts/alerts.ts';
 import { deedText } from '#lib/api.ts';
 import { type Answer, Question } from '#lib/asked.ts';
 import { useServices } from '#services.ts';
-import { deedWords } from './deed-words.ts';
 import { ownCalls } from './own-calls.ts';
 
 /** The calls of this page's user. */
@@ -29,20 +28,19 @@ export function useAsked<T>(ask: (call: Caller, signal: AbortSignal) => Promise<
   return { answer, refresh: () => asked.refresh() };
 }
 
-/** One thing done at a time; its failure is an alert, by its name, unless the place has its own for it (spec 8). */
-export function useDoing(failed: string | ((text: string, error: unknown) => void)): {
+export interface Doing {
   readonly isBusy: boolean;
   readonly run: (work: () => Promise<unknown>) => void;
-} {
+}
+
+/** One thing done at a time; its failure is an alert unless the place has its own for it (spec 8). */
+export function useDoing(onFailed: (text: string, error: unknown) => void = showAlert): Doing {
   const [isBusy, setBusy] = useState(false);
   const run = (work: () => Promise<unknown>) => {
     if (isBusy) return;
     setBusy(true);
     work()
-      .catch((error: unknown) => {
-        if (typeof failed === 'string') showAlert(deedWords(failed, error));
-        else failed(deedText(error), error);
-      })
+      .catch((error: unknown) => onFailed(deedText(error), error))
       .finally(() => setBusy(false));
   };
   return { isBusy, run };

@@ -6,7 +6,7 @@ import { Confirm } from '#ui/confirm.tsx';
 /** Only where there is something to log out of: a cookie login, or a sign-on with a logout address (spec 2, Account). */
 export function Logout({ user }: { user: SessionUser }) {
   const { session } = useServices();
-  const { isBusy, run } = useDoing('Logout');
+  const { isBusy, run } = useDoing();
   if (!user.isCookieLogin && user.ssoLogoutUrl === '') return null;
   return (
     <Confirm

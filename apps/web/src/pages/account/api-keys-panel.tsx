@@ -4,7 +4,8 @@ import { useRef, useState } from 'react';
 import { AnswerView } from '#features/asked/answer-view.tsx';
 import { isFocusFree } from '#features/asked/is-focus-free.ts';
 import { unlessGone } from '#features/asked/own-calls.ts';
-import { useAsked, useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useAsked, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useDeed } from '#features/asked/use-deed.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
@@ -87,7 +88,7 @@ function Keys({ keys, onRevoked }: { keys: readonly ApiKey[]; onRevoked: (name: 
 function KeyRow({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: (name: string) => Promise<void> }) {
   const call = useOwnCalls();
   const now = useServices().clock.now();
-  const { isBusy, run } = useDoing(`Revoke ${apiKey.name}`);
+  const { isBusy, run } = useDeed(`Revoke ${apiKey.name}`);
   const { id, name, createdUtc, lastUsedUtc } = apiKey;
   const revoke = async () => {
     await unlessGone(call(revokeApiKey, { id }));

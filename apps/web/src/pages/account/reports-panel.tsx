@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useOwnCalls } from '#features/asked/use-asked.ts';
+import { useDeed } from '#features/asked/use-deed.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
@@ -39,7 +40,7 @@ function ClearRecents({ count }: { count: number }) {
   const call = useOwnCalls();
   const { session } = useServices();
   const [isCleared, setCleared] = useState(false);
-  const { isBusy, run } = useDoing('Clear Recent Topics');
+  const { isBusy, run } = useDeed('Clear Recent Topics');
   const clear = async () => {
     setCleared(false);
     await clearRecents(call, session);

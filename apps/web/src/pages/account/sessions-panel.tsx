@@ -3,7 +3,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import { AnswerView } from '#features/asked/answer-view.tsx';
 import { isFocusFree } from '#features/asked/is-focus-free.ts';
 import { unlessGone } from '#features/asked/own-calls.ts';
-import { useAsked, useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useAsked, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useDeed } from '#features/asked/use-deed.ts';
 import { pageConfig } from '#lib/config.ts';
 import { momentWords } from '#lib/moment-words.ts';
 import { useServices } from '#services.ts';
@@ -89,7 +90,7 @@ function SessionRow({ session, onEnded }: { session: ActiveSession; onEnded: Ses
   const call = useOwnCalls();
   const now = useServices().clock.now();
   const { icon, name, how } = sessionWords(session, pageConfig.productName);
-  const { isBusy, run } = useDoing(`End ${name}`);
+  const { isBusy, run } = useDeed(`End ${name}`);
   const startedWords = momentWords(new Date(session.startedUtc), new Date(now));
   const end = async () => {
     await unlessGone(call(endSession, { id: session.id }));
@@ -137,7 +138,7 @@ function SessionRow({ session, onEnded }: { session: ActiveSession; onEnded: Ses
 function LogOutEverywhere() {
   const call = useOwnCalls();
   const { session } = useServices();
-  const { isBusy, run } = useDoing('Log Out Everywhere');
+  const { isBusy, run } = useDeed('Log Out Everywhere');
   const logOut = async () => {
     await call(endSessions, {});
     await session.logOut();

@@ -2,7 +2,8 @@ import type { Output } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import { newToken } from '@sheetwire/contract/tokens';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useOwnCalls } from '#features/asked/use-asked.ts';
+import { useDeed } from '#features/asked/use-deed.ts';
 import { pageConfig } from '#lib/config.ts';
 import { utcWords } from '#lib/moment-words.ts';
 import { useServices } from '#services.ts';
@@ -19,7 +20,7 @@ export function TokenPanel() {
   const call = useOwnCalls();
   const [app, setApp] = useState('');
   const [token, setToken] = useState<Token>();
-  const { isBusy, run } = useDoing('Generate Token');
+  const { isBusy, run } = useDeed('Generate Token');
   const generate = (event: FormEvent) => {
     event.preventDefault();
     run(async () => {

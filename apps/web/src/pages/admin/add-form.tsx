@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { type AddEntry, addFormWords, readAddForm } from '#features/admin/add-form.ts';
 import type { AdminModel } from '#features/admin/admin-model.ts';
 import { useAdminState } from '#features/admin/use-admin.ts';
-import { useDoing } from '#features/asked/use-asked.ts';
+import { useDeed } from '#features/asked/use-deed.ts';
 import { useShown } from '#features/asked/use-shown.ts';
 import { onEscape } from '#features/super-admin/on-escape.ts';
 import { pageConfig } from '#lib/config.ts';
@@ -24,7 +24,7 @@ export function AddForm({ model, kind, entity: ownEntity, onClose }: AddFormProp
   const [entity, setEntity] = useState(ownEntity);
   const [group, setGroup] = useState('');
   const [report, setReport] = useState('');
-  const { isBusy, run } = useDoing(`Add ${kind}`);
+  const { isBusy, run } = useDeed(`Add ${kind}`);
   const isShown = useShown();
   const entry: AddEntry = kind === 'Report' ? { entity, group, report } : { entity, group };
   const facts = { company: pageConfig.company, admined, claimRefusal };

@@ -4,7 +4,8 @@ import { texts } from '@sheetwire/contract/errors';
 import { useState } from 'react';
 import type { SnapshotSettings } from '#features/admin/snapshot-saver.ts';
 import { showAlert } from '#features/alerts/alerts.ts';
-import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useOwnCalls } from '#features/asked/use-asked.ts';
+import { useDeed } from '#features/asked/use-deed.ts';
 import { useShown } from '#features/asked/use-shown.ts';
 import { Confirm } from '#ui/confirm.tsx';
 import { Banner } from '#ui/message.tsx';
@@ -20,7 +21,7 @@ interface CaptureNowProps {
 export function CaptureNow({ gropic, settings: { location, isPredated }, isKnown }: CaptureNowProps) {
   const call = useOwnCalls();
   const [result, setResult] = useState<Output<typeof captureSnapshot>>();
-  const { isBusy, run } = useDoing(`Capture a snapshot of ${gropic}`);
+  const { isBusy, run } = useDeed(`Capture a snapshot of ${gropic}`);
   const isShown = useShown();
   const isReport = gropic.split('/').length === 3;
   const capture = async () => {

@@ -1,6 +1,7 @@
 import { publishRelease } from '@sheetwire/contract/publishing/history';
 import { parseTopic } from '@sheetwire/rules/topic';
-import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useOwnCalls } from '#features/asked/use-asked.ts';
+import { useDeed } from '#features/asked/use-deed.ts';
 import type { PublishingModel, ReportDetail } from '#features/publishing/publishing-model.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
@@ -10,7 +11,7 @@ import { Moment } from '#ui/moment.tsx';
 /** After a rollback: why nothing is published, and the way on (time 4). */
 export function OnHold({ model, detail }: { model: PublishingModel; detail: ReportDetail }) {
   const call = useOwnCalls();
-  const { isBusy, run } = useDoing(`Release ${detail.topic}`);
+  const { isBusy, run } = useDeed(`Release ${detail.topic}`);
   const now = useServices().clock.now();
   const { held, mayRollBack } = detail;
   const topic = parseTopic(detail.topic);

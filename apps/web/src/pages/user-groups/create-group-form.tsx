@@ -1,7 +1,8 @@
 import { createUserGroup } from '@sheetwire/contract/usergroups';
 import { type FormEvent, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
-import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useOwnCalls } from '#features/asked/use-asked.ts';
+import { useDeed } from '#features/asked/use-deed.ts';
 import { useShown } from '#features/asked/use-shown.ts';
 import { onEscape } from '#features/super-admin/on-escape.ts';
 import { readCreateGroup } from '#features/user-groups/create-group.ts';
@@ -30,7 +31,7 @@ export function CreateGroupForm({ model, ownEntity, onAdded, onClose }: CreateGr
   const [error, setError] = useState('');
   const isShown = useShown();
   const reading = readCreateGroup(entity, name, { groups, entities });
-  const { isBusy, run } = useDoing(`Create ${'group' in reading ? reading.group : 'Group'}`);
+  const { isBusy, run } = useDeed(`Create ${'group' in reading ? reading.group : 'Group'}`);
   // While it is being created the list may have it already.
   const fault = 'fault' in reading && !isBusy ? reading : undefined;
   const submit = (event: FormEvent) => {

@@ -3,7 +3,8 @@ import { useMemo, useRef, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { isFocusFree } from '#features/asked/is-focus-free.ts';
 import { unansweredWords } from '#features/asked/unanswered.ts';
-import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useOwnCalls } from '#features/asked/use-asked.ts';
+import { useDeed } from '#features/asked/use-deed.ts';
 import { useShown } from '#features/asked/use-shown.ts';
 import { ownName } from '#features/principal-picker/own-name.ts';
 import { PrincipalPicker } from '#features/principal-picker/principal-picker.tsx';
@@ -125,7 +126,7 @@ interface DeleteGroupProps {
 /** With its rights: a group that is made anew has none (safety 3). */
 function DeleteGroup({ model, group, onDeleted, onError }: DeleteGroupProps) {
   const call = useOwnCalls();
-  const { isBusy, run } = useDoing(`Delete ${group}`);
+  const { isBusy, run } = useDeed(`Delete ${group}`);
   const isShown = useShown();
   const remove = async () => {
     const { unauthorized, message = '' } = await call(removeUserGroup, { group });

@@ -2,7 +2,8 @@ import { texts } from '@sheetwire/contract/errors';
 import { createUser } from '@sheetwire/contract/users';
 import { type FormEvent, useMemo } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
-import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useOwnCalls } from '#features/asked/use-asked.ts';
+import { useDeed } from '#features/asked/use-deed.ts';
 import { useShown } from '#features/asked/use-shown.ts';
 import { type AddUserReading, readAddUser } from '#features/manage-users/add-user.ts';
 import { type AddForm, useAddForm } from '#features/manage-users/use-add-form.ts';
@@ -35,7 +36,7 @@ export function AddUserForm({ model, ownEntity, onAdded, onClose }: AddUserFormP
     [users, adUsers, entities],
   );
   const reading = readAddUser(entry, known);
-  const { isBusy, run } = useDoing(`Add ${'user' in reading ? reading.user : 'User'}`);
+  const { isBusy, run } = useDeed(`Add ${'user' in reading ? reading.user : 'User'}`);
   // While it is being added the list may have it already.
   const fault = 'fault' in reading && !isBusy ? reading : undefined;
   const isShown = useShown();

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { AnswerView } from '#features/asked/answer-view.tsx';
 import { isFocusFree } from '#features/asked/is-focus-free.ts';
-import { useAsked, useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useAsked, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useDeed } from '#features/asked/use-deed.ts';
 import { useShown } from '#features/asked/use-shown.ts';
 import {
   deleteRefusal,
@@ -149,7 +150,7 @@ interface ActionProps {
 /** A link to set the password; what the server says of it is shown (spec 7, sendpasswordresetemail). */
 function SendReset({ name, facts, onSaid }: ActionProps & { readonly onSaid: (text: string) => void }) {
   const call = useOwnCalls();
-  const { isBusy, run } = useDoing(`Send Password Reset Email to ${name}`);
+  const { isBusy, run } = useDeed(`Send Password Reset Email to ${name}`);
   const send = async () => {
     onSaid('');
     const { success, message = '' } = await call(sendPasswordResetEmail, { user: name });
@@ -175,7 +176,7 @@ interface DeleteUserProps extends ActionProps {
 
 function DeleteUser({ model, name, facts, onDeleted }: DeleteUserProps) {
   const call = useOwnCalls();
-  const { isBusy, run } = useDoing(`Delete ${name}`);
+  const { isBusy, run } = useDeed(`Delete ${name}`);
   const isShown = useShown();
   const remove = async () => {
     const { unauthorized, message } = await call(removeUser, { user: name });

@@ -3,7 +3,8 @@ import { endUserSessions, setSwitches } from '@sheetwire/contract/users';
 import { useRef, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { deedWords } from '#features/asked/deed-words.ts';
-import { useDoing, useOwnCalls } from '#features/asked/use-asked.ts';
+import { useOwnCalls } from '#features/asked/use-asked.ts';
+import { useDeed } from '#features/asked/use-deed.ts';
 import type { UserFacts } from '#features/manage-users/edit-email.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Confirm } from '#ui/confirm.tsx';
@@ -28,7 +29,7 @@ interface UserSwitchesProps {
 export function UserSwitches({ name, facts, onChanged, onSaid }: UserSwitchesProps) {
   const call = useOwnCalls();
   const [set, setSet] = useState<Switches>({});
-  const { run } = useDoing(`Log out ${name} everywhere`);
+  const { run } = useDeed(`Log out ${name} everywhere`);
   const save = async (part: Switches) => {
     try {
       const { unauthorized, message } = await call(setSwitches, { user: name, ...part });
