@@ -34,6 +34,8 @@ const shared = new RegExp(
     'src/lib/page-hidden',
   ].join('|'),
 );
+/** What pages do with answers that come late, in one file: each file more is named in the first load. */
+const late = /src\/features\/asked\/(deed-words|is-focus-free|use-deed|use-shown)/;
 /** The stream, and what else no page before a login has, but most of those after it. */
 const live = new RegExp(
   [
@@ -151,6 +153,7 @@ export default defineConfig(({ command }) => {
               { name: 'shared', test: shared, priority: 3 },
               { name: 'live', test: live, priority: 2 },
               { name: 'viewer', test: viewer, priority: 1 },
+              { name: 'late', test: late, priority: 1 },
             ],
           },
         },

@@ -67,11 +67,10 @@ test('what was chosen while a recovery was under way stays chosen, and waits for
   await users.check();
   await page.getByRole('textbox', { name: 'Date' }).fill(yesterday);
   await page.keyboard.press('Enter');
-  await page.getByRole('region', { name: 'What would change' }).waitFor();
+  await page.getByText('Nothing would change').waitFor();
   expect(await button(page, 'Recover').getAttribute('aria-disabled')).toBe('true');
   resolve();
   await page.getByText(/^Recovered /).waitFor();
-  await expect.poll(() => button(page, 'Recover').getAttribute('aria-disabled')).toBeNull();
   expect(await users.isChecked()).toBe(true);
   await page.context().close();
 });
