@@ -323,7 +323,7 @@ soakTest('keys alone create a group, add a member and remove them, and delete it
   await page.context().close();
 });
 
-test('keys alone choose settings and a date, and recover them', async () => {
+soakTest('keys alone choose settings and a date, and recover them', async () => {
   const [date = ''] = (await site.call(boss, settingsDates, {})).snapshots ?? [];
   const page = await site.open(boss, {}, '/admin/recoversettings');
   const { keyboard } = page;

@@ -115,7 +115,7 @@ soakTest('what Add User offers to choose is offered once it has come, and nothin
   await page.context().close();
 });
 
-test('a refusal of the server stands under ERROR! at what it is about, and editing clears it', async () => {
+soakTest('a refusal of the server stands under ERROR! at what it is about, and editing clears it', async () => {
   const page = await site.open(boss, {}, '/admin/users');
   await button(page, 'Add User').click();
   await submit(page, { Username: 'twin', Email: 'demo.super@example.com' });
@@ -140,7 +140,7 @@ test('a refusal of the server stands under ERROR! at what it is about, and editi
   await page.context().close();
 });
 
-test('a directory user brings the name and the email, and no other email is taken', async () => {
+soakTest('a directory user brings the name and the email, and no other email is taken', async () => {
   const page = await site.open(boss, {}, '/account');
   await page.route('**/usersdetails/', async (route) => {
     const answer = await (await route.fetch({ maxRetries: 3 })).json();
@@ -253,7 +253,7 @@ soakTest('what another super admin adds and deletes shows without a reload', asy
   await page.context().close();
 });
 
-test('of 5,000 users the list draws what is in sight, and the filter finds the last', async () => {
+soakTest('of 5,000 users the list draws what is in sight, and the filter finds the last', async () => {
   const page = await site.open(boss, {}, '/account');
   const users = Array.from({ length: 5000 }, (_, n) => ({
     name: `DEMO/user.${String(n).padStart(4, '0')}`,
@@ -354,7 +354,7 @@ test('a recovery needs a kind and a highlighted date, shows what it would change
   await page.context().close();
 });
 
-test('a group that may not be created, removed or changed is told in an alert', async () => {
+soakTest('a group that may not be created, removed or changed is told in an alert', async () => {
   await site.call(boss, createUserGroup, { group: 'DEMO/FIRM' });
   const page = await site.open(boss, {}, '/admin/usergroups');
   const answer = { unauthorized: true, message: 'Ask the operator' };

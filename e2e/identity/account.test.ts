@@ -91,7 +91,7 @@ test('the page has its title and names its user, also in remote mode', async () 
   }
 });
 
-test('SUBMIT of a new email keeps the rules, editing clears the message, CANCEL closes', async () => {
+soakTest('SUBMIT of a new email keeps the rules, editing clears the message, CANCEL closes', async () => {
   await emailLink().click();
   const form = page.getByRole('form', { name: 'Change Email Address' });
   await form.getByText(user, { exact: true }).waitFor();
@@ -156,7 +156,7 @@ soakTest('an answer to a form that was closed meanwhile leaves the one that was 
   await page.unroute('**/changeemail/');
 });
 
-test('without a current email the form says that it cannot be retrieved', async () => {
+soakTest('without a current email the form says that it cannot be retrieved', async () => {
   await page.route('**/emaildetails/', (route) => route.fulfill({ status: 503, json: {} }));
   await page.reload();
   await emailLink().click();
@@ -165,7 +165,7 @@ test('without a current email the form says that it cannot be retrieved', async 
   expect(await isDisabled('SUBMIT')).toBe(true);
 });
 
-test('who may not change the email has no such link', async () => {
+soakTest('who may not change the email has no such link', async () => {
   const { url, dataDir } = desk.portal;
   const settings = { SHEETWIRE_PORT: new URL(url).port, SHEETWIRE_DATA_DIR: dataDir };
   await sheetwire(settings, ['user', 'set', publisher, '--can-change-email', 'off']);
@@ -215,7 +215,7 @@ test('recent topics are cleared after a question that Escape and NO-Cancel answe
   await page.getByText('No recent reports').waitFor();
 });
 
-test('all available topics are listed one a line, and hidden again', async () => {
+soakTest('all available topics are listed one a line, and hidden again', async () => {
   await button('List All Available Topics').click();
   const box = field('All available topics');
   const lines = (await box.inputValue()).split('\n');
@@ -315,7 +315,7 @@ soakTest('what could not be loaded says so in its place and is tried again', asy
   await keys.getByText('No keys.').waitFor();
 });
 
-test('keys alone name a key and revoke it, and the focus is never lost', async () => {
+soakTest('keys alone name a key and revoke it, and the focus is never lost', async () => {
   const { keyboard } = page;
   await button('New key').focus();
   await keyboard.press('Enter');

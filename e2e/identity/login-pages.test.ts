@@ -134,7 +134,7 @@ test('the lookup is made until the user arrives, and a directory account is warn
   expect(looks).toBe(4);
 });
 
-test('a typed password is masked until it is asked for, and advice follows it', async () => {
+soakTest('a typed password is masked until it is asked for, and advice follows it', async () => {
   await page.route('**/accounts/getuser/**', (route) => route.fulfill({ json: { user: 'ACME/jane.doe' } }));
   await page.goto(`${desk.url}/setpassword?key=abc`);
   await setPassword('my jane 1234');
@@ -152,7 +152,7 @@ test('a typed password is masked until it is asked for, and advice follows it', 
   ]);
 });
 
-test('a password may be pasted', async () => {
+soakTest('a password may be pasted', async () => {
   await page.goto(`${desk.url}/login`);
   await field('Username or email').fill('quiet otter lamp');
   await page.keyboard.press('ControlOrMeta+a');
@@ -251,7 +251,7 @@ soakTest('a session that the same browser replaced by a new login goes on with i
   await desk.publishPrice('3.5915');
 });
 
-test("another user's login in one tab is the user of every other", async () => {
+soakTest("another user's login in one tab is the user of every other", async () => {
   await visit.signIn();
   await page.goto(`${desk.url}/account`);
   await page.getByText('DEMO/vera').first().waitFor();

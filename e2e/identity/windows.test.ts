@@ -85,7 +85,7 @@ test('a browser of the domain opens the portal signed in, without a word', async
   });
 });
 
-test('a browser that may not send tickets ends at the login page', async () => {
+soakTest('a browser that may not send tickets ends at the login page', async () => {
   await visiting(async (page) => {
     await portal.addUser('ACME/lou');
     await page.goto(`${portal.url}/account?from=mail#api-keys`);
@@ -163,7 +163,7 @@ test('the log says what is wrong, once, and holds no ticket', async () => {
   expect(portal.log()).not.toContain(header.slice(-40));
 });
 
-test('while tickets cannot be checked, others are served, and the wait is bounded', async () => {
+soakTest('while tickets cannot be checked, others are served, and the wait is bounded', async () => {
   const headers = await negotiateHeaders({ env: alice, count: 5 });
   // The lock that the Kerberos library itself takes (F_OFD_SETLKW), held by another process.
   const lock =

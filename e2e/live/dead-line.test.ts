@@ -147,7 +147,7 @@ test('a line that is cut, broken or slow is told within six seconds, by chip and
   for (const { suffered } of all) expectTruth(suffered);
 });
 
-test('a browser that goes offline says so, and is live again after a message', async () => {
+soakTest('a browser that goes offline says so, and is live again after a message', async () => {
   const watched = await watch();
   const { page, line } = watched;
   const context = page.context();
@@ -185,7 +185,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-test('a publisher that stops over a line that lives is asked for by nobody, and stays as it was told', async () => {
+soakTest('a publisher that stops over a line that lives is asked for by nobody, and stays as it was told', async () => {
   const watched = await watch();
   const { page } = watched;
   // What it published last is fetched like all before it.

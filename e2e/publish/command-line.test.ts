@@ -10,6 +10,7 @@ import { afterAll, onTestFinished, test } from 'vitest';
 import { closingBook } from '../../scripts/demo/desk/desk-feed.ts';
 import { type Portal, sheetwire } from '../support/portal.ts';
 import { portalRig } from '../support/portal-rig.ts';
+import { soakTest } from '../support/soak-test.ts';
 
 const program = join(import.meta.dirname, '../../apps/cli/bin/sheetwire.js');
 let portal: Portal;
@@ -88,7 +89,7 @@ test('a watched file follows each save, through a restart of the portal, and Ctr
   assert.equal(code, 0);
 });
 
-test('a token from the command line is exchanged into its file', async () => {
+soakTest('a token from the command line is exchanged into its file', async () => {
   const file = join(folder, 'small.csv');
   const tokenFile = join(folder, 'token');
   await writeFile(file, 'a,b\n1,2\n');

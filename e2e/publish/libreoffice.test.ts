@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { paths } from '@sheetwire/contract/paths';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { oxtBytes } from '../../scripts/build-oxt.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { installed, type LibreOffice, removed, startLibreOffice } from './office/libre-office.ts';
 import { type OfficeRig, officeRig, ordersOf } from './office/office-rig.ts';
 
@@ -28,7 +29,7 @@ afterAll(async () => {
 const state = () => office.run('answer = job(book, "status")');
 const textAt = async (address: string) => (await rig.shown(topic)).textOf(address);
 
-test('the tests of its parts hold', async () => {
+soakTest('the tests of its parts hold', async () => {
   const tests = join(import.meta.dirname, '../../clients/libreoffice/tests');
   const args = ['-B', '-m', 'unittest', 'discover', '-s', tests];
   const { stderr } = await promisify(execFile)('/usr/bin/python3', args, { maxBuffer: 2 ** 24 });

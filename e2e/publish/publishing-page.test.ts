@@ -185,7 +185,7 @@ test('a right that is lost while the page is open is told, and comes back by its
   await page.context().close();
 });
 
-test('who may publish nothing is told what to do', async () => {
+soakTest('who may publish nothing is told what to do', async () => {
   const page = await site.profile(publisher, {});
   const json = { reports: [], total: 0, next: '', places: [], maxBytes: 1 };
   await page.route('**/publishing/reports/', (route) => route.fulfill({ json }));

@@ -48,7 +48,7 @@ async function pythonSays(args: readonly string[], environment = env): Promise<s
   return `${stdout}${stderr}`;
 }
 
-test('the tests of the Python package hold against a portal, with pandas and openpyxl', async () => {
+soakTest('the tests of the Python package hold against a portal, with pandas and openpyxl', async () => {
   const said = await pythonSays(['-m', 'unittest', 'discover', '-v', '-s', join(packageFolder, 'tests')]);
   assert.match(said, /Ran (?:[3-9]\d|\d{3,}) tests/);
   assert.match(said, /^OK$/m);

@@ -215,30 +215,33 @@ test('an address opens a moment, survives a reload and a sign-in, and goes back 
   expect(askedAt()).toBe(at);
 });
 
-test('before all that is kept the page says so, a day wins over a moment, and what is no moment is told', async () => {
-  await page.goto(`${desk.url}${path}?at=2020-01-02T03:04:05Z`);
-  // With the day before it, once midnight has come.
-  await page.getByText(/^There is no history before (?:\S+ )?\d\d:\d\d:\d\d\.$/).waitFor();
-  expect(await page.getByTestId('report').isVisible()).toBe(false);
-  await back().click();
-  await shows(priceOf(newest));
-  await page.goto(`${desk.url}${path}/${desk.day}?at=7`);
-  await page.getByText(`Snapshot ${desk.day}`).waitFor();
-  await expect.poll(askedAt).toBe(null);
-  await strip().waitFor({ state: 'detached' });
-  await page.goto(`${desk.url}${path}?at=yesterday`);
-  await page
-    .getByText(
-      '“yesterday” is not a time. Enter one with its zone, such as at=2026-11-23T14:32:05Z. This is the live report.',
-    )
-    .waitFor();
-  await page.goto(`${desk.url}${path}?at=2026-11-20`);
-  await page.getByText('“2026-11-20” is a day. Add a time, such as at=2026-11-20T14:32:05Z').waitFor();
-  await page.goto(`${desk.url}${path}?at=99999`);
-  await page.getByText('Version 99,999 does not exist. This is the live report.').waitFor();
-  await shows(priceOf(newest));
-  await expect.poll(askedAt).toBe(null);
-});
+soakTest(
+  'before all that is kept the page says so, a day wins over a moment, and what is no moment is told',
+  async () => {
+    await page.goto(`${desk.url}${path}?at=2020-01-02T03:04:05Z`);
+    // With the day before it, once midnight has come.
+    await page.getByText(/^There is no history before (?:\S+ )?\d\d:\d\d:\d\d\.$/).waitFor();
+    expect(await page.getByTestId('report').isVisible()).toBe(false);
+    await back().click();
+    await shows(priceOf(newest));
+    await page.goto(`${desk.url}${path}/${desk.day}?at=7`);
+    await page.getByText(`Snapshot ${desk.day}`).waitFor();
+    await expect.poll(askedAt).toBe(null);
+    await strip().waitFor({ state: 'detached' });
+    await page.goto(`${desk.url}${path}?at=yesterday`);
+    await page
+      .getByText(
+        '“yesterday” is not a time. Enter one with its zone, such as at=2026-11-23T14:32:05Z. This is the live report.',
+      )
+      .waitFor();
+    await page.goto(`${desk.url}${path}?at=2026-11-20`);
+    await page.getByText('“2026-11-20” is a day. Add a time, such as at=2026-11-20T14:32:05Z').waitFor();
+    await page.goto(`${desk.url}${path}?at=99999`);
+    await page.getByText('Version 99,999 does not exist. This is the live report.').waitFor();
+    await shows(priceOf(newest));
+    await expect.poll(askedAt).toBe(null);
+  },
+);
 
 soakTest('Space plays up to the live report, and a speed can be chosen', async () => {
   await open();

@@ -11,6 +11,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../support/axe.ts';
+import { soakTest } from '../support/soak-test.ts';
 import { upToDate } from '../support/up-to-date.ts';
 import { way } from '../support/ways.ts';
 import { type Desk, startDesk, type Visit } from '../viewer/desk.ts';
@@ -100,42 +101,51 @@ test('the report as it was is one click away, and paper and clipboard carry the 
   expect([told.request().postDataJSON(), await told.json()]).toEqual([{ topic, version }, { kept: true }]);
 });
 
-test('a file that was exported in the browser is confirmed by the command, and another value in it is not', async () => {
-  const { call, key } = await desk.portal.publisher('DEMO/desk.publisher');
-  await call(publishReport, { topic: takenTopic, pages: takenPages, metadata: { Desk: 'Rates' } });
-  await page.goto(`${desk.url}/${takenTopic}`);
-  await page.getByText(upToDate).waitFor();
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const download = page.waitForEvent('download');
-  const linked = page.waitForResponse(isLink);
-  await page
-    .getByRole('group', { name: /^Whole report/ })
-    .getByRole('button', { name: 'Excel (.xlsx)' })
-    .click();
-  const folder = await mkdtemp(join(tmpdir(), 'sheetwire-verify-'));
-  try {
-    const file = join(folder, 'report.xlsx');
-    await (await download).saveAs(file);
-    expect(await (await linked).json()).toEqual({ kept: true });
-    const verified = async () => {
-      const args = ['apps/cli/bin/sheetwire.js', 'verify', file, '--server', desk.portal.url, '--token-env', 'KEY'];
-      const child = spawn(process.execPath, args, { env: { ...process.env, KEY: key } });
-      const said = text(child.stdout);
-      const [code] = await once(child, 'exit');
-      return [code, await said];
-    };
-    expect(await verified()).toEqual([0, expect.stringMatching(/^Confirmed: \d+ cells are as DEMO\/desk\.publisher/)]);
-    const parts = unzipSync(await readFile(file));
-    const sheet1 = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
-    await writeFile(
-      file,
-      zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(sheet1.replace('1240500.25', '1340500.25')) }),
-    );
-    expect(await verified()).toEqual([7, expect.stringMatching(/^Not confirmed: B3 on Positions all is 1340500\.25/)]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-});
+soakTest(
+  'a file that was exported in the browser is confirmed by the command, and another value in it is not',
+  async () => {
+    const { call, key } = await desk.portal.publisher('DEMO/desk.publisher');
+    await call(publishReport, { topic: takenTopic, pages: takenPages, metadata: { Desk: 'Rates' } });
+    await page.goto(`${desk.url}/${takenTopic}`);
+    await page.getByText(upToDate).waitFor();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const download = page.waitForEvent('download');
+    const linked = page.waitForResponse(isLink);
+    await page
+      .getByRole('group', { name: /^Whole report/ })
+      .getByRole('button', { name: 'Excel (.xlsx)' })
+      .click();
+    const folder = await mkdtemp(join(tmpdir(), 'sheetwire-verify-'));
+    try {
+      const file = join(folder, 'report.xlsx');
+      await (await download).saveAs(file);
+      expect(await (await linked).json()).toEqual({ kept: true });
+      const verified = async () => {
+        const args = ['apps/cli/bin/sheetwire.js', 'verify', file, '--server', desk.portal.url, '--token-env', 'KEY'];
+        const child = spawn(process.execPath, args, { env: { ...process.env, KEY: key } });
+        const said = text(child.stdout);
+        const [code] = await once(child, 'exit');
+        return [code, await said];
+      };
+      expect(await verified()).toEqual([
+        0,
+        expect.stringMatching(/^Confirmed: \d+ cells are as DEMO\/desk\.publisher/),
+      ]);
+      const parts = unzipSync(await readFile(file));
+      const sheet1 = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+      await writeFile(
+        file,
+        zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(sheet1.replace('1240500.25', '1340500.25')) }),
+      );
+      expect(await verified()).toEqual([
+        7,
+        expect.stringMatching(/^Not confirmed: B3 on Positions all is 1340500\.25/),
+      ]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+);
 
 test('of a removed report a figure is still confirmed', async () => {
   const { call } = await desk.portal.publisher('DEMO/desk.remover');

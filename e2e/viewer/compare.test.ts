@@ -144,7 +144,7 @@ test('what is compared stands still until it is compared again, and goes with th
   expect(visit.faults).toEqual([]);
 });
 
-test('why there is no comparison is told beside the report, which stays', async () => {
+soakTest('why there is no comparison is told beside the report, which stays', async () => {
   const visit = await desk.open();
   const { page } = visit;
   await visit.enter();

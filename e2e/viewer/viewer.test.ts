@@ -106,7 +106,7 @@ test('a hash selects the tab, tabs replace the address, and Shift with Page Down
   await expectTab('P&L');
 });
 
-test('the hash metadata turns METADATA on, and the box turns it off', async () => {
+soakTest('the hash metadata turns METADATA on, and the box turns it off', async () => {
   await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true#metadata`);
   for (const label of ['Published At:', 'Published By:', 'All Metadata:']) await page.getByText(label).waitFor();
@@ -138,7 +138,7 @@ test('a link inside a report opens in the app, without a load', async () => {
   expect(await page.locator('body[data-same]').count()).toBe(1);
 });
 
-test('hiding the settings gives the focus to the name that shows them again', async () => {
+soakTest('hiding the settings gives the focus to the name that shows them again', async () => {
   await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY?settings=true`);
   await page.getByRole('button', { name: 'HIDE SETTINGS' }).press('Enter');
@@ -150,7 +150,7 @@ test('hiding the settings gives the focus to the name that shows them again', as
   await page.getByRole('button', { name: 'HIDE SETTINGS' }).waitFor();
 });
 
-test('a date before the first snapshot shows the empty report and the way back', async () => {
+soakTest('a date before the first snapshot shows the empty report and the way back', async () => {
   await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY/1999-12-31`);
   await page.getByText('There is no snapshot on or before 1999-12-31.').waitFor();
@@ -159,7 +159,7 @@ test('a date before the first snapshot shows the empty report and the way back',
   await expect.poll(() => new URL(page.url()).pathname).toBe(`${way.prefix}/DEMO/DESK/DAILY`);
 });
 
-test('every link of remote mode keeps its prefix', async () => {
+soakTest('every link of remote mode keeps its prefix', async () => {
   await page.goto(`${desk.origin}/remote/DEMO/DESK/DAILY`);
   await page.waitForURL('**/remote/login');
   const links = await page.locator('nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));

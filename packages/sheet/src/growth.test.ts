@@ -16,16 +16,11 @@ async function workOf(source: FileSource, rounds: number): Promise<number> {
   return user + system;
 }
 
-/**
- * How often a file is read for its work to be measurable once its code is warm. The first reads take many times longer:
- * what they took is no more than a guess at the next number.
- */
+/** How often a file is read for its work to be measurable once its code is warm: the first reads take many times longer. */
 async function roundsOf(source: FileSource): Promise<number> {
-  for (let rounds = 1; ; ) {
+  for (let rounds = 1; ; rounds *= 2) {
     const works = [await workOf(source, rounds), await workOf(source, rounds)];
-    const least = Math.max(1, Math.min(...works));
-    if (least >= measurable || rounds >= mostRounds) return rounds;
-    rounds = Math.min(mostRounds, Math.max(2 * rounds, Math.ceil((1.2 * rounds * measurable) / least)));
+    if (Math.min(...works) >= measurable || rounds >= mostRounds) return rounds;
   }
 }
 
