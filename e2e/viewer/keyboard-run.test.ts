@@ -13,7 +13,6 @@ import {
   startControlsSite,
   topic,
 } from '../controls/controls-site.ts';
-import { soakTest } from '../support/soak-test.ts';
 import { upToDate } from '../support/up-to-date.ts';
 import { way } from '../support/ways.ts';
 import { Hands, keysOnly } from './keyboard-only.ts';
@@ -201,7 +200,7 @@ test('keys alone submit the entries of a form together, and cancel them', async 
   await handed(from + 4, []);
 });
 
-soakTest('keys alone compare the report with a day, walk through the differences and come back', async () => {
+test('keys alone compare the report with a day, walk through the differences and come back', async () => {
   await hands.tabTo('Compare', FAR, 'Shift+Tab');
   await hands.press('Enter');
   await hands.stands('From');
