@@ -34,8 +34,9 @@ const shared = new RegExp(
     'src/lib/page-hidden',
   ].join('|'),
 );
-/** What pages do with answers that come late, in one file: each file more is named in the first load. */
-const late = /src\/features\/asked\/(deed-words|is-focus-free|use-deed|use-shown)/;
+/** What several pages have that are no part of the first load, in one file: each file more is named in it. */
+const late =
+  /src\/(features\/asked\/(deed-words|is-focus-free|use-deed|use-shown)|ui\/(checkbox|moment|secret-text|copy-button))/;
 /** The stream, and what else no page before a login has, but most of those after it. */
 const live = new RegExp(
   [
