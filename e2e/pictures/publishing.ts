@@ -157,6 +157,19 @@ const states: readonly State[] = [
     },
   },
   {
+    name: 'file-held',
+    darkPhone: true,
+    async go(page) {
+      await preview(page, 'DEMO/RATES/HELD', book(0.02));
+      const rules = [{ rule: 0, action: 'hold', words: 'B2 on Curve moved from 2.4 to 2.9: 20.8%' }];
+      const held = { version: 7, sinceUtc: '2026-10-02T12:00:00Z', rules };
+      const sent = { topic: 'DEMO/RATES/HELD', version: 6, time: '', changed: false, notShown: [], held };
+      await answerOf(page, 'publishing/workbook', sent);
+      await button(page, 'Publish').click();
+      await words(page, 'is waiting for approval');
+    },
+  },
+  {
     name: 'published',
     async go(page) {
       await preview(page, 'DEMO/RATES/OUT', book(0.01));

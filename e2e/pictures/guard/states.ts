@@ -155,6 +155,19 @@ export const heldStates: readonly State[] = [
     },
   },
   {
+    name: 'held-in-doubt',
+    darkPhone: true,
+    async go(page: Page) {
+      await opened(page);
+      await page.route('**/api/v1/publish/release/', (route) => route.abort());
+      await button(page, 'Release…').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
+      await page.getByRole('dialog').getByText('not known').waitFor();
+      await answerWith(page, 'publishing/report', { waits: undefined });
+      await page.getByRole('dialog').getByText('no longer waiting').waitFor();
+    },
+  },
+  {
     name: 'held-decided',
     async go(page: Page) {
       await opened(page);

@@ -35,8 +35,6 @@ export interface EngineDeps extends VersionsDeps {
   readonly steps?: Pick<Tracing, 'step' | 'begin'> | undefined;
 }
 
-const unchanged: Published = { version: 0, time: 'no_time', changed: false };
-
 /** A publish that met another node's version is worked out anew this often. */
 const MAX_RETRIES = 3;
 
@@ -176,18 +174,12 @@ export class ReportEngine {
   restore(topic: Topic, { stored, sender, stillMay, ...asked }: Restore): Promise<Published> {
     return this.#retried(topic, async (entry) => {
       const before = await this.#prepare(entry);
-      if (!before) {
-        await this.#versions.assertNewest(entry, 0);
-        return unchanged;
-      }
+      if (!before) return this.#versions.unchanged(entry, before);
       await this.#guarded.numberPastHeld(entry);
       const { step, isSame } = await restored(this.#deps.cleaner, before, { stored, sender });
       stillMay();
-      const { version, time } = before;
-      if (isSame && this.#heads.get(topic)?.heldVersion === version) {
-        await this.#versions.assertNewest(entry, version);
-        return { version, time, changed: false };
-      }
+      if (isSame && this.#heads.get(topic)?.heldVersion === before.version)
+        return this.#versions.unchanged(entry, before);
       const rollback = { ...asked, restored: stored.version };
       return this.#versions.commit(entry, { before, step, raw: undefined, sender, source: 'rollback', rollback });
     });
@@ -202,7 +194,7 @@ export class ReportEngine {
   /** Takes the pages away; answers false when there was nothing to remove (interfaces 4, publish/remove). */
   async remove(topic: Topic, sender: User, stillMay?: StillMay): Promise<boolean> {
     // Another server may have published what this one has not heard of.
-    if (!this.#heads.get(topic)?.isLive && !this.#deps.isAlone) await this.refresh(topic);
+    if (!this.#heads.get(topic)?.isLive) await this.refresh(topic);
     if (!this.#heads.get(topic)?.isLive && !(await this.#deps.guard?.heldNow(topic))) return false;
     const removed = await this.#retried(topic, async (entry) => {
       const before = await this.#prepare(entry);
@@ -243,12 +235,6 @@ export class ReportEngine {
   /** Takes over what another node published, or what a lost message hid; `head` where it was read already. */
   refresh(topic: Topic, head?: TopicHead): Promise<void> {
     return this.#following.refresh(topic, head);
-  }
-
-  /** Whether no server has made a newer version than one; what it made is taken over. */
-  async isNewest(topic: Topic, version: number): Promise<boolean> {
-    if (!this.#deps.isAlone) await this.refresh(topic);
-    return this.#heads.versionOf(topic) <= version;
   }
 
   /** Takes over what another node told of its version; the store is read only for what it did not say. */

@@ -91,6 +91,13 @@ export class Versions {
     throw new VersionConflict(seen.version);
   }
 
+  /** In turn: what is answered where nothing changes. */
+  async unchanged(entry: TopicEntry, before: ReportState | undefined): Promise<Published> {
+    const { version, time } = before ?? { version: 0, time: 'no_time' };
+    await this.assertNewest(entry, version);
+    return { version, time, changed: false };
+  }
+
   /** A topic is of a newer version than what is in memory of it. */
   noteHead(head: TopicHead): void {
     const entry = this.#entries.peek(head.topic);
@@ -214,9 +221,9 @@ export class Versions {
     const hasSecrets = viewSecret !== undefined || publishSecret !== undefined;
     const content = step?.state ?? (hasSecrets ? before : undefined);
     if (!content) {
-      await this.assertNewest(entry, base);
+      const unchanged = await this.unchanged(entry, before);
       entry.raw = raw;
-      return { version: base, time: before?.time ?? 'no_time', changed: false };
+      return unchanged;
     }
     const version = entry.nextAfter(base);
     const time = (holding ? quietTime : nextTime)(this.#deps.clock, entry.lastTime);

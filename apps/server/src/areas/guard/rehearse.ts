@@ -34,7 +34,7 @@ export interface Rehearsal {
   readonly isWhole: boolean;
 }
 
-export type RehearsalDeps = Pick<GuardCallDeps, 'past' | 'snapshots' | 'zoneOf' | 'cleaner' | 'guardStore'>;
+type Deps = Pick<GuardCallDeps, 'past' | 'snapshots' | 'zoneOf' | 'cleaner' | 'guardStore'>;
 type Pages = ModelledPage[];
 
 interface Running {
@@ -48,7 +48,7 @@ interface Running {
 /** What was done with a report, and no publish: no rules are about it (time 5). */
 const NOT_JUDGED: ReadonlySet<VersionSource | ''> = new Set(['rollback', 'remove', 'control'] as const);
 
-export interface RehearsalAsk {
+interface RehearsalAsk {
   readonly rules: readonly GuardRule[];
   /** Epoch ms. */
   readonly since: number;
@@ -57,11 +57,7 @@ export interface RehearsalAsk {
 }
 
 /** Holds the versions of a time against rules, one after another; whatever else is due goes on in between. */
-export async function rehearse(
-  deps: RehearsalDeps,
-  topic: Topic,
-  { rules, since, isOver }: RehearsalAsk,
-): Promise<Rehearsal> {
+export async function rehearse(deps: Deps, topic: Topic, { rules, since, isOver }: RehearsalAsk): Promise<Rehearsal> {
   const plan = planOf(rules);
   const fired = rules.map((): Fired => ({ count: 0, first: [] }));
   const begin = await beginning(deps, topic, since);
@@ -93,7 +89,7 @@ export async function rehearse(
 }
 
 /** The version that the time begins after: of more versions than are looked at the oldest are left out. */
-async function beginning({ past }: RehearsalDeps, topic: Topic, since: number) {
+async function beginning({ past }: Deps, topic: Topic, since: number) {
   const before = await past.at(topic, { time: timeDigits(Math.max(0, since - 1)) });
   const count = await past.newer(topic, before?.version ?? 0);
   if (count <= limits.guard.rehearsed) return { before, isWhole: true };
@@ -103,14 +99,14 @@ async function beginning({ past }: RehearsalDeps, topic: Topic, since: number) {
 }
 
 /** The versions that waited for approval before they were published, of those that are marked. */
-async function heldOnce({ guardStore }: RehearsalDeps, topic: Topic): Promise<ReadonlySet<number>> {
+async function heldOnce({ guardStore }: Deps, topic: Topic): Promise<ReadonlySet<number>> {
   const marked = await guardStore.marked(topic, limits.guard.marks);
   const held = marked.filter(({ broken }) => broken.some(({ action }) => action === 'hold'));
   return new Set(held.map(({ version }) => version));
 }
 
 async function begunAt(
-  deps: RehearsalDeps,
+  deps: Deps,
   topic: Topic,
   { plan, at }: { readonly plan: GuardPlan; readonly at: KeptVersion | undefined },
 ): Promise<Running> {
@@ -120,7 +116,7 @@ async function begunAt(
   return { pages, standing: await inSlices(standingSteps(plan, undefined, pages)), senders, wholes: 0 };
 }
 
-async function pagesAt({ past, cleaner }: RehearsalDeps, topic: Topic, version: number): Promise<Pages> {
+async function pagesAt({ past, cleaner }: Deps, topic: Topic, version: number): Promise<Pages> {
   return modelledPages(cleaner, (await past.read(topic, version))?.pages ?? []);
 }
 
@@ -134,11 +130,7 @@ interface Look {
   readonly isJudged: boolean;
 }
 
-async function look(
-  deps: RehearsalDeps,
-  topic: Topic,
-  { plan, step, running, days, fired, isJudged }: Look,
-): Promise<void> {
+async function look(deps: Deps, topic: Topic, { plan, step, running, days, fired, isJudged }: Look): Promise<void> {
   const { version, time, sender } = step;
   const before = running.standing;
   const ops = await applied(deps, topic, step, running);
@@ -160,7 +152,7 @@ async function look(
 
 /** Takes a step over; undefined of a whole report, whose pages are read. */
 async function applied(
-  deps: RehearsalDeps,
+  deps: Deps,
   topic: Topic,
   { version, change }: PastStep,
   running: Running,
@@ -172,7 +164,7 @@ async function applied(
 }
 
 /** False for steps that do not fit: the pages are read anew then. */
-async function fits({ cleaner }: RehearsalDeps, pages: Pages, ops: readonly Op[]): Promise<boolean> {
+async function fits({ cleaner }: Deps, pages: Pages, ops: readonly Op[]): Promise<boolean> {
   try {
     for (const op of ops) {
       const page = pages[opPage(op)];

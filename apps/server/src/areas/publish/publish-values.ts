@@ -13,7 +13,7 @@ import type { KeptBook } from '#ports/books/book-store.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import type { Follows } from '#report/publish/publishes.ts';
 import type { ReportState } from '#report/report-state.ts';
-import { publishAnswer } from './guard/publish-answer.ts';
+import { isNewest, publishAnswer } from './guard/publish-answer.ts';
 import { assertNotHeld } from './history/held.ts';
 import { ownVersion } from './keep-workbook.ts';
 import type { PublishDeps } from './publish-deps.ts';
@@ -94,7 +94,7 @@ async function onKept(deps: PublishDeps, values: SentBy, request: KnownRequest):
   deps.heard(topic);
   const { version, time, held } = standing;
   const isSame = read.outcome === 'same';
-  if (isSame && !(await deps.engine.isNewest(topic, version))) throw needed(version, Outrun);
+  if (isSame && !(await isNewest(deps.engine, topic, version))) throw needed(version, Outrun);
   if (isSame) return publishAnswer(topic, { version, time, changed: false, held });
   const follows: Follows = (before, waits) => {
     const isSame = held
@@ -168,7 +168,7 @@ async function present(
   throw needed(standing?.version ?? 0);
 }
 
-/** Of a report of which all waits. */
+/** A report of which all that was published waits. */
 const nothing: Standing = { version: 0, ownVersion: 0, time: 'no_time' };
 
 function standingOf(state: ReportState | undefined): Standing | undefined {

@@ -49,11 +49,13 @@ test('a publish says what it would change', () => {
   expect(outcomeWords([{ ...page, side: 'newer', total: 1 }], true)).toBe('New report with 1 page');
 });
 
-test('a publisher is connected, silent or not there, and a removed report has none', () => {
-  expect(publisherWords({ publisher: 'connected', isLive: true })).toBe('Connected');
-  expect(publisherWords({ publisher: 'silent', isLive: true })).toBe('Silent');
-  expect(publisherWords({ publisher: 'none', isLive: true })).toBe('Not connected');
-  expect(publisherWords({ publisher: 'connected', isLive: false })).toBe('Removed');
+test('a publisher is connected, silent or not there, a removed report has none, and one that waits is not published yet', () => {
+  const live = { isLive: true, timeUtc: '2026-11-21T09:00:00Z' };
+  expect(publisherWords({ ...live, publisher: 'connected' })).toBe('Connected');
+  expect(publisherWords({ ...live, publisher: 'silent' })).toBe('Silent');
+  expect(publisherWords({ ...live, publisher: 'none' })).toBe('Not connected');
+  expect(publisherWords({ ...live, publisher: 'connected', isLive: false })).toBe('Removed');
+  expect(publisherWords({ publisher: 'connected', isLive: false, timeUtc: '' })).toBe('Not published yet');
 });
 
 test('a version says how it came where that is worth a word', () => {

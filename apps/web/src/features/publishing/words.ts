@@ -55,9 +55,16 @@ export function sourceWords({ source, restored }: Pick<ToldVersion, 'source' | '
   }
 }
 
+/** False of one of which all that was published waits for approval: it shows nothing yet. */
+export function isRemoved({ isLive, timeUtc }: Pick<ListedReport, 'isLive' | 'timeUtc'>): boolean {
+  return !isLive && timeUtc !== '';
+}
+
 /** Whether somebody publishes a report now, in a word or two. */
-export function publisherWords({ publisher, isLive }: Pick<ListedReport, 'publisher' | 'isLive'>): string {
-  if (!isLive) return 'Removed';
+export function publisherWords(report: Pick<ListedReport, 'publisher' | 'isLive' | 'timeUtc'>): string {
+  const { publisher, isLive } = report;
+  if (isRemoved(report)) return 'Removed';
+  if (!isLive) return 'Not published yet';
   return { connected: 'Connected', silent: 'Silent', none: 'Not connected' }[publisher];
 }
 

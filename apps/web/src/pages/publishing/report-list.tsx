@@ -37,8 +37,8 @@ export function ReportList({ model, ownEntity }: { model: PublishingModel; ownEn
             {...{ labelledBy: id, items: reports, selected, className: 'option' }}
             onSelect={(topic) => model.select(topic)}
             keyOf={({ topic }) => topic}
-            titleOf={({ topic, publisher, isLive, viewers, waitingUtc }) =>
-              `${topic}: ${waitingUtc === undefined ? '' : 'a publish is waiting for approval, '}${publisherWords({ publisher, isLive }).toLowerCase()}, ${some(viewers, 'viewer')} now`
+            titleOf={({ topic, publisher, isLive, timeUtc, viewers, waitingUtc }) =>
+              `${topic}: ${waitingUtc === undefined ? '' : 'a publish is waiting for approval, '}${publisherWords({ publisher, isLive, timeUtc }).toLowerCase()}, ${some(viewers, 'viewer')} now`
             }
           >
             {({ topic, publisher, viewers, waitingUtc }) => (

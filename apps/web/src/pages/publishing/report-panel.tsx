@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useStore } from 'zustand';
 import type { PublishingModel, ReportDetail } from '#features/publishing/publishing-model.ts';
-import { publisherWords, sizeWords, some } from '#features/publishing/words.ts';
+import { isRemoved, publisherWords, sizeWords, some } from '#features/publishing/words.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -70,10 +70,11 @@ const tones: Readonly<Record<ReportDetail['publisher'], Tone | undefined>> = {
 };
 
 function PublisherChip({ detail }: { detail: ReportDetail }) {
-  const { publisher, isLive } = detail;
+  const { publisher } = detail;
+  const isGone = isRemoved(detail);
   const icon = publisher === 'connected' ? 'live' : publisher === 'silent' ? 'silent' : 'dot';
   return (
-    <Chip tone={isLive ? tones[publisher] : 'red'} icon={isLive ? icon : 'close'}>
+    <Chip tone={isGone ? 'red' : tones[publisher]} icon={isGone ? 'close' : icon}>
       {publisherWords(detail)}
     </Chip>
   );
@@ -81,11 +82,11 @@ function PublisherChip({ detail }: { detail: ReportDetail }) {
 
 function Facts({ model, detail }: { model: PublishingModel; detail: ReportDetail }) {
   const now = useServices().clock.now();
-  const { isLive, timeUtc, sender, publisher, seenUtc, viewers, historyBytes, hasPublishSecret } = detail;
+  const { timeUtc, sender, publisher, seenUtc, viewers, historyBytes, hasPublishSecret } = detail;
   const isPublished = timeUtc !== '';
   return (
     <dl className="facts">
-      <dt>{isLive ? 'Published' : 'Removed'}</dt>
+      <dt>{isRemoved(detail) ? 'Removed' : 'Published'}</dt>
       <dd>
         {isPublished ? (
           <>
@@ -97,7 +98,7 @@ function Facts({ model, detail }: { model: PublishingModel; detail: ReportDetail
       </dd>
       <dt>Publisher</dt>
       <dd>
-        {publisherWords({ publisher, isLive: true })}
+        {publisherWords({ publisher, isLive: true, timeUtc })}
         {publisher === 'connected' || seenUtc === null ? null : (
           <>
             {publisher === 'silent' ? ' since ' : ', last heard '}

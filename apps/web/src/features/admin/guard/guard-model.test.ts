@@ -43,15 +43,12 @@ test('news of other rules while some are edited says so before anything is saved
 });
 
 test('what is edited while rules are saved stays, and is not saved yet', async () => {
-  const { server, model, state } = build();
+  const { server, model, saving, state } = build();
   await model.refresh();
   model.edit([errors, moved]);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.delay = promise;
-  const saving = model.save();
+  const saved = saving();
   model.edit([moved]);
-  resolve();
-  await saving;
+  await saved();
   expect([server.rules, state().rules, isEdited(state())]).toEqual([[errors, moved], [moved], true]);
   await model.save();
   expect([server.rules, isEdited(state()), state().isStale]).toEqual([[moved], false, false]);

@@ -4,18 +4,16 @@ import { isEdited } from './guard-model.ts';
 import { build, errors, moved } from './test-guard.ts';
 
 test('what comes of a save after the rules were left is an alert', async () => {
-  const { server, model, alerts, leave } = build();
+  const { server, model, alerts, leave, saving } = build();
   await model.refresh();
   model.edit([moved]);
   server.isDown = true;
   await model.save();
   expect(alerts).toEqual([]);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  Object.assign(server, { isDown: false, rules: [], id: 2, delay: promise });
-  const saving = model.save();
+  Object.assign(server, { isDown: false, rules: [], id: 2 });
+  const saved = saving();
   leave();
-  resolve();
-  await saving;
+  await saved();
   server.isDown = true;
   await model.save();
   expect(alerts).toEqual([
@@ -25,41 +23,29 @@ test('what comes of a save after the rules were left is an alert', async () => {
 });
 
 test('news of what is being saved here is no change by somebody else, whatever is edited meanwhile', async () => {
-  const { server, model, state } = build();
+  const { model, saving, state } = build();
   await model.refresh();
   model.edit([errors, moved]);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.delay = promise;
-  const saving = model.save();
-  server.delay = Promise.resolve();
+  const saved = saving();
   await model.refresh();
   expect([state().isStale, isEdited(state())]).toEqual([false, false]);
   model.edit([moved]);
-  resolve();
-  await saving;
+  await saved();
   expect([state().isStale, state().rules]).toEqual([false, [moved]]);
-  const next = Promise.withResolvers<void>();
-  server.delay = next.promise;
-  const again = model.save();
+  const again = saving();
   model.edit([]);
-  server.delay = Promise.resolve();
   await model.refresh();
   expect([state().isStale, state().rules, isEdited(state())]).toEqual([false, [], true]);
-  next.resolve();
-  await again;
+  await again();
 });
 
 test.each(['before', 'after'])('a save whose answer is lost is no fault %s news of it comes', async (when) => {
-  const { server, model, state } = build();
+  const { model, saving, state } = build();
   await model.refresh();
   model.edit([moved]);
-  const lost = Promise.withResolvers<void>();
-  server.delay = lost.promise;
-  const saving = model.save();
-  server.delay = Promise.resolve();
+  const saved = saving();
   if (when === 'after') await model.refresh();
-  lost.reject(new NetworkFailure('lost'));
-  await saving;
+  await saved(new NetworkFailure('lost'));
   if (when === 'before') {
     expect(state().refusal).toContain('not known');
     await model.refresh();

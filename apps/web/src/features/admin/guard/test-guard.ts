@@ -49,5 +49,17 @@ export function build() {
   const alerts: string[] = [];
   const model = new GuardModel(topic, { call, alert: (text) => alerts.push(text) });
   const leave = model.start();
-  return { server, model, alerts, leave, state: () => model.store.getState() };
+  /** Begins a save; what it gives lets the answer go, or loses it with a fault, and waits for the end. */
+  const saving = () => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    server.delay = promise;
+    const saved = model.save();
+    server.delay = Promise.resolve();
+    return async (fault?: unknown) => {
+      if (fault === undefined) resolve();
+      else reject(fault);
+      await saved;
+    };
+  };
+  return { server, model, alerts, leave, saving, state: () => model.store.getState() };
 }
