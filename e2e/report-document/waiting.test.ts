@@ -160,18 +160,18 @@ soakTest('an answer without steps puts nothing off', async () => {
   ).toEqual(['a300', 'b399', 1]);
 });
 
-test('however it moves, no cell is older than one and a half seconds', async () => {
+test('however it moves, no cell is older than ten seconds', async () => {
   expect(
     await whileWaiting(`live.letWait(undefined); harness.letWait(live, { isMoving: () => true });
       const ages = [];
-      for (let n = 0; n < 50; n++) {
+      for (let n = 0; n < 250; n++) {
         live.apply(n % 3 ? [...all(n + '.'), ...more(n + '.')] : []);
         if (n === 0) live.apply([...all('0.'), ...more('0.')]);
         await clock.advance(100);
         const shown = Math.min(...['R300C3', 'R399C4', 'R200C3'].map((name) => Number.parseInt(cell(name)) || 0));
         ages.push(n - shown);
       }
-      return [Math.max(...ages.slice(15)) <= 15, Math.max(...ages) > 10];`),
+      return [Math.max(...ages.slice(100)) <= 100, Math.max(...ages) > 90];`),
   ).toEqual([true, true]);
 });
 

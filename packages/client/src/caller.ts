@@ -13,7 +13,17 @@ export interface CallerOptions {
 
 export type HeaderSource = Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>);
 
+/** What a call needs to know of its answer. */
+export interface Answer extends Pick<Response, 'ok' | 'status' | 'text'> {
+  readonly headers: Pick<Headers, 'get'>;
+}
+
+/** Sends a request; rejects when no answer came. */
+export type Send = (url: string, init: RequestInit) => Promise<Answer>;
+
 export interface CallOptions {
+  /** Sends this call in place of the page itself. */
+  readonly send?: Send;
   readonly signal?: AbortSignal;
   /** How long its answer may take, ms, where calls have a limit; left out it is the limit of all. */
   readonly within?: number;
@@ -34,10 +44,10 @@ export type Caller = <C extends Call>(call: C, input: Input<C>, options?: CallOp
  * and the signal's own reason when the caller gave up.
  */
 export function createCaller(options: CallerOptions = {}): Caller {
-  const send = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  const send: Send = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   return async (call, input, each = {}) => {
     const request = requestOf(call, input, options, each);
-    const answer = await answered(() => send(request.url, request.init), each.signal);
+    const answer = await answered(() => (each.send ?? send)(request.url, request.init), each.signal);
     if (answer.ok) tellServerTime(answer, each.onServerTime);
     const body = await answered(() => answer.text(), each.signal);
     if (!answer.ok) throw new CallError(readRefusal(answer, body));
@@ -91,12 +101,12 @@ async function answered<T>(ask: () => Promise<T>, signal: AbortSignal | undefine
   }
 }
 
-function tellServerTime(answer: Response, tell: CallOptions['onServerTime']): void {
+function tellServerTime(answer: Answer, tell: CallOptions['onServerTime']): void {
   const at = Date.parse(answer.headers.get('date') ?? '');
   if (!Number.isNaN(at)) tell?.(at);
 }
 
-function readOutput<C extends Call>(call: C, answer: Response, body: string): Output<C> {
+function readOutput<C extends Call>(call: C, answer: Answer, body: string): Output<C> {
   const output = parseOutput(call, parseJson(body));
   if (output !== undefined) return output;
   throw new CallError({

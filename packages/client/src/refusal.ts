@@ -3,7 +3,10 @@ import type { Refusal } from './failures.ts';
 const second = 1000;
 
 /** Reads a refusal of the server; one of something between (a proxy's page) keeps its status. */
-export function readRefusal(answer: Pick<Response, 'status' | 'headers'>, body: string): Refusal {
+export function readRefusal(
+  answer: { readonly status: number; readonly headers: Pick<Headers, 'get'> },
+  body: string,
+): Refusal {
   const said = saidIn(body);
   return {
     status: answer.status,

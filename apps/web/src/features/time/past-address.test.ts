@@ -124,3 +124,20 @@ test('a link to a thinned version names the one before it as that', async () => 
   expect(past.state.getState().shown).toMatchObject({ version: 5, before: { kind: 'version', version: 8 } });
   expect(info()?.shownAt).toBe(iso(5));
 });
+
+test('the address follows a hand that never rests now and then, and one that rests soon', async () => {
+  const { past, clock, writes, settle } = live();
+  const moments = () => writes.filter((write) => write.includes('?at=')).length;
+  past.goTo(timeOf(3));
+  await settle();
+  expect(moments()).toBe(1);
+  const step = limits.past.address / 2;
+  for (let time = step; time <= 3 * limits.past.addressLongest + step; time += step) {
+    past.goTo(timeOf(3) + 2 * time);
+    await clock.advance(step);
+  }
+  expect(moments()).toBe(4);
+  await clock.advance(limits.past.address);
+  expect(moments()).toBe(5);
+  expect(writes.at(-1)).toBe(`replace /${topic}?at=2026-11-23T14:00:15.500Z`);
+});

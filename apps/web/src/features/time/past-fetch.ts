@@ -7,6 +7,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { Moment } from '#features/selection/address.ts';
 import type { ShownReport, ShownVersion } from '#features/viewer-ports.ts';
 import { readPage } from '#lib/read-page.ts';
+import type { StepsAside } from './steps/steps-aside.ts';
 
 export interface PastQuestion {
   readonly topic: Topic;
@@ -33,24 +34,35 @@ export type PastAnswer =
   | ({ readonly kind: 'ops'; readonly ops: readonly Op[]; readonly shown: ShownVersion } & FoundMoment)
   | ({ readonly kind: 'pages'; readonly report: ShownReport } & FoundMoment);
 
+export interface PastHow {
+  readonly onServerTime?: (at: number) => void;
+  /** Fetches and reads steps off the main thread. */
+  readonly aside?: Pick<StepsAside, 'question'>;
+}
+
 /** Asks for a report as it was; `closed` to who may not view it now (time 2). */
 export async function fetchPast(
   call: Caller,
   { topic, at, from, signal }: PastQuestion,
-  onServerTime?: (at: number) => void,
+  { onServerTime, aside }: PastHow = {},
 ): Promise<PastAnswer> {
   const question = { topic, at, ...(from === undefined ? {} : { fromVersion: from }) };
+  // Without a version to come from, the answer has no steps.
+  const asked = from === undefined ? undefined : aside?.question();
   const answer = await call(reportCall, question, {
     signal,
     headers: takesShortPages,
     ...(onServerTime && { onServerTime }),
+    ...(asked && { send: asked.send }),
   });
-  const { shownVersion: version, shownUtc, newer = 0, thinned: isThinned = false, ops } = answer;
+  const { shownVersion: version, shownUtc, newer = 0, thinned: isThinned = false } = answer;
+  const steps = asked?.steps();
+  const ops = steps ?? answer.ops;
   if (version === undefined) return { kind: 'closed' };
   const found = { version, utc: shownUtc ? Date.parse(shownUtc) : undefined, newer, isThinned };
   if (version === 0) return { kind: 'nothing', ...found };
   if (ops === undefined) return { kind: 'pages', report: await reportOf(topic, answer), ...found };
-  if (!isOps(ops)) throw new TypeError('The steps to this moment cannot be read');
+  if (ops !== steps && !isOps(ops)) throw new TypeError('The steps to this moment cannot be read');
   const { time = 'no_time', sender = '' } = answer;
   return { kind: 'ops', ops, shown: { version, time, sender }, ...found };
 }

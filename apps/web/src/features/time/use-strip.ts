@@ -10,6 +10,8 @@ import { Past } from './past.ts';
 import { fetchPast } from './past-fetch.ts';
 import { PastScreen } from './past-screen.ts';
 import { Player } from './player.ts';
+import { makeStepsWorker } from './steps/make-steps-worker.ts';
+import { StepsAside } from './steps/steps-aside.ts';
 import { VersionsList } from './versions-list.ts';
 
 export interface StripInput {
@@ -19,6 +21,7 @@ export interface StripInput {
 }
 
 export interface Strip {
+  readonly aside: StepsAside;
   readonly past: Past;
   readonly list: VersionsList;
   readonly player: Player;
@@ -30,9 +33,10 @@ export function useStrip(input: StripInput): Strip {
   const { model, content, topic } = input;
   const strip = useMemo(() => makeStrip(services, { model, content, topic }), [services, model, content, topic]);
   useEffect(() => {
-    const { past, list, player } = strip;
+    const { aside, past, list, player } = strip;
     content.letWait((page) => new CellsOutOfView(page, { mayWait: () => past.isPast, isMoving: () => past.isMoving }));
     const stops = [
+      aside.start(),
       () => content.letWait(undefined),
       list.start(),
       past.start(),
@@ -51,9 +55,10 @@ export function useStrip(input: StripInput): Strip {
 function makeStrip({ call, clock }: Services, { model, content, topic }: StripInput): Strip {
   const now = () => model.reports.present(clock.now());
   const screen = new PastScreen({ model, content });
+  const aside = new StepsAside({ makeWorker: makeStepsWorker, send: (url, init) => fetch(url, init) });
   const past: Past = new Past({
     ...{ model, screen, clock, chance: Math.random },
-    fetch: (question) => fetchPast(call, question, (at) => model.reports.noteServerTime(at)),
+    fetch: (question) => fetchPast(call, question, { aside, onServerTime: (at) => model.reports.noteServerTime(at) }),
     firstAfter: (at) => list.firstAfter(at),
     oldest: () => list.state.getState().oldest,
     whenKnown: (tell) => list.whenKnown(tell),
@@ -68,5 +73,5 @@ function makeStrip({ call, clock }: Services, { model, content, topic }: StripIn
     },
     silences: () => silencesOf(list.state.getState().parts),
   });
-  return { past, list, player };
+  return { aside, past, list, player };
 }

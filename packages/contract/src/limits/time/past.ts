@@ -13,14 +13,16 @@ export const pastLimits = {
     mostKept: { versionHours: 24 * 366, days: 3660 },
     /** Times that the strip of a report shows, beside all that is kept. */
     ranges: { hour, day: 24 * hour, week: 7 * 24 * hour },
-    /** Positions of the strip follow each other so soon at most, and the address follows them. */
+    /** Positions of the strip follow each other so soon at most. */
     scrub: 100 * ms,
+    /** The address follows a moment that stays so long, and meanwhile so often: browsers do more for it than is seen. */
     address: 500 * ms,
+    addressLongest: 2 * s,
     /** So many changed cells are drawn at once; of more only those in view, and the others once the hand rests so long. */
     drawnAtOnce: 500,
     rest: 250 * ms,
     /** However it moves, a cell out of view is old for so long at most. */
-    longestWait: 1.5 * s,
+    longestWait: 10 * s,
     /** Characters of a tag, and versions of a report that have one. */
     tagText: 60,
     tags: 200,

@@ -28,13 +28,13 @@ export class LoneTexts {
 
   /** Rows came and went: what came is not known, cells behind have other numbers. */
   move({ at, gone, come }: CellShift): void {
-    const before = this.#found;
-    if (at >= before.length) return;
-    const behind = before.subarray(Math.min(at + gone, before.length));
-    const after = new Uint8Array(at + come + behind.length);
-    after.set(before.subarray(0, at));
-    after.set(behind, at + come);
-    this.#found = after;
+    const found = this.#found;
+    const known = found.length;
+    if (at >= known) return;
+    found.copyWithin(at + come, at + gone);
+    found.fill(0, at, at + come);
+    // What moved to the front leaves as much behind.
+    if (gone > come) found.fill(0, Math.max(at + come, known - gone + come));
   }
 
   /** Nothing is known any more. */
