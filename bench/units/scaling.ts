@@ -9,6 +9,7 @@ import { interleave, type Round, ratio, type Sample, type Side, short } from '..
 import type { Plan } from '../lib/plan.ts';
 import { PostgresCpu } from '../lib/postgres-cpu.ts';
 import { cpuSeconds } from '../lib/process-figures.ts';
+import { ShareOfCore } from '../lib/share-of-core.ts';
 import { PUBLISHERS, publisher } from '../servers/publisher.ts';
 import { type Several, startSeveral } from '../servers/several.ts';
 
@@ -17,6 +18,9 @@ const THREE = 'three servers';
 const COUNTS = { [ONE]: 1, [THREE]: 3 } as const;
 type Name = keyof typeof COUNTS;
 const NAMES: readonly Name[] = [ONE, THREE];
+/** Servers that have no more than that of a core each: three have three times what one has, as on machines of their own. */
+const SMALL = ', a quarter of a core each';
+const SHARE = 0.25;
 const BEFORE = ' before';
 /** As many for each of three servers as the other units give to one: with a third of that, a commit gathers a third. */
 const LOAD = PUBLISHERS * COUNTS[THREE];
@@ -28,7 +32,8 @@ const WARM_UP = 4800;
  * Acknowledged publishes a second on PostgreSQL and NATS, 48 publishers with a report of 1,000 cells each, ten cells
  * changed at a time: all at one server, and spread over three; and what CPU PostgreSQL takes for them. Servers, database
  * and publishers share all cores of the machine: what one server spends on each publish says how many it could take with a
- * core of its own. With BENCH_BASE, the folder of another checkout, the same of its servers in the same rounds.
+ * core of its own. Beside that the same with servers of which each is bounded to a quarter of a core, so that three have
+ * three times what one has and the database is not the limit. With BENCH_BASE, the folder of another checkout, the same of its servers in the same rounds.
  */
 export async function scaling(plan: Plan): Promise<Figure[]> {
   if (findProgram('psql') === undefined || findProgram('nats-server') === undefined) {
@@ -49,12 +54,25 @@ export async function scaling(plan: Plan): Promise<Figure[]> {
     runs: 2,
     run: () => measure(plan, postgres, { busUrl: nats.url, count: COUNTS[name], tree }),
   });
-  const sides = NAMES.flatMap((name) => (base === undefined ? [side(name)] : [side(name), side(name, base)]));
+  const missing = ShareOfCore.missing();
+  const small = (name: Name): Side => ({
+    name: name + SMALL,
+    runs: 2,
+    run: () => measure(plan, postgres, { busUrl: nats.url, count: COUNTS[name], tree: undefined, share: SHARE }),
+  });
+  const sides = [
+    ...NAMES.flatMap((name) => (base === undefined ? [side(name)] : [side(name), side(name, base)])),
+    ...(missing === undefined ? NAMES.map(small) : []),
+  ];
+  const smallPair: Pair = [THREE + SMALL, ONE + SMALL];
   try {
     const rounds = await interleave(sides, plan.rounds);
     return [
       ...sides.map(({ name }) => rateOf(rounds, name)),
       ...ratiosOf(rounds, [THREE, ONE]),
+      ...(missing === undefined
+        ? ratiosOf(rounds, smallPair)
+        : [{ id: idOf(smallPair, 'time'), unit: 'ratio', values: [], notRun: missing } as const]),
       ...(base === undefined ? [] : NAMES.flatMap((name) => ratiosOf(rounds, [name, name + BEFORE]))),
     ];
   } finally {
@@ -92,23 +110,38 @@ function rateOf(rounds: readonly Round[], name: string): Figure {
   return { id: `durable publishes a second, ${name}`, unit: '/s', values: of('rate'), note };
 }
 
-async function measure(
-  plan: Plan,
-  postgres: PostgresServer,
-  where: { readonly busUrl: string; readonly count: number; readonly tree: string | undefined },
-): Promise<Sample> {
+interface Where {
+  readonly busUrl: string;
+  readonly count: number;
+  readonly tree: string | undefined;
+  /** Of a core, that each server has at most. */
+  readonly share?: number;
+}
+
+async function measure(plan: Plan, postgres: PostgresServer, { share, ...where }: Where): Promise<Sample> {
   const databaseUrl = await postgres.newDatabase();
   const several = await startSeveral({ viewers: 0, databaseUrl, core: cores.any, ...where });
   const database = await PostgresCpu.of(databaseUrl);
   try {
-    return await load(several, database, PUBLISHES[plan.isQuick ? 'quick' : 'full']);
+    using bounds = new ShareOfCore();
+    const bound = () => {
+      for (const { pid } of several.servers) if (share !== undefined) bounds.bound(pid, share);
+    };
+    return await load(several, { database, count: PUBLISHES[plan.isQuick ? 'quick' : 'full'] * (share ?? 1), bound });
   } finally {
     await database.end();
     await several.stop();
   }
 }
 
-async function load({ servers, key }: Several, database: PostgresCpu, count: number): Promise<Sample> {
+interface Load {
+  readonly database: PostgresCpu;
+  readonly count: number;
+  /** Once the servers are warm. */
+  bound(): void;
+}
+
+async function load({ servers, key }: Several, { database, count, bound }: Load): Promise<Sample> {
   const agent = new Agent({ keepAlive: true, maxSockets: LOAD });
   try {
     const publishers = await Promise.all(
@@ -125,6 +158,7 @@ async function load({ servers, key }: Several, database: PostgresCpu, count: num
     };
     const each = count / LOAD;
     await all((WARM_UP * servers.length) / LOAD);
+    bound();
     const cpu = () => ({
       servers: servers.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0),
       PostgreSQL: database.seconds(),

@@ -108,6 +108,7 @@ test('a pointer scrubs: cells are as they were, nothing reloads, and steps come 
   const loads: string[] = [];
   page.on('framenavigated', (frame) => loads.push(frame.url()));
   await page.evaluate(() => document.body.setAttribute('data-still', ''));
+  const before = await askedByPage();
   await page.mouse.move(box.x + box.width * 0.9, y);
   await page.mouse.down();
   for (let share = 90; share >= 5; share -= 5)
@@ -138,12 +139,25 @@ test('a pointer scrubs: cells are as they were, nothing reloads, and steps come 
   await shows(priceOf(1));
   await expect.poll(words).toContain('newer');
   await expect.poll(() => answers).toContain('ops');
+  // All but the first were fetched and read by the worker.
+  expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toEqual([
+    expect.stringMatching(/^\/assets\/steps\.worker-/),
+  ]);
+  expect((await askedByPage()) - before).toBeLessThan(answers.length);
   expect(await page.evaluate(() => document.body.hasAttribute('data-still'))).toBe(true);
   await expect.poll(askedAt).toMatch(/^\d{4}-\d\d-\d\dT/);
   await page.keyboard.press('Escape');
   await shows(priceOf(newest));
   await page.getByText(upToDate).waitFor();
 });
+
+/** How often the page itself asked for a report. */
+function askedByPage(): Promise<number> {
+  return page.evaluate(
+    (path) => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith(path)).length,
+    report.path,
+  );
+}
 
 /** Of the strip's time, where a screen reader is told that the thumb is. */
 async function shareTold(): Promise<number> {

@@ -36,6 +36,11 @@ export class MomentAddress {
     this.#cancelLongest ??= this.#clock.after(limits.past.addressLongest, write);
   }
 
+  /** Writes what waits. */
+  flush(): void {
+    this.#writeNow();
+  }
+
   /** What waits to be written is not written any more. */
   forget(): void {
     this.#toWrite = undefined;

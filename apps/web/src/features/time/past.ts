@@ -104,6 +104,7 @@ export class Past {
   }
 
   backToLive(): void {
+    this.#address.flush();
     this.#rest();
     this.#deps.model.dispatch({ kind: 'live', isLive: true });
   }

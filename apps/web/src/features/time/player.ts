@@ -6,7 +6,7 @@ import { PlayClock, type Silence, type Speed } from './play-clock.ts';
 
 export interface PlayerDeps {
   readonly clock: Clock;
-  readonly past: Pick<Past, 'goTo' | 'backToLive'>;
+  readonly past: Pick<Past, 'goTo' | 'backToLive' | 'state'>;
   /** Where it begins. */
   from(): number;
   /** The present, by the clock of the moments: there it becomes live. */
@@ -22,6 +22,7 @@ export class Player {
   }));
   readonly #deps: PlayerDeps;
   #cancel: (() => void) | undefined;
+  #stopLooking: (() => void) | undefined;
 
   constructor(deps: PlayerDeps) {
     this.#deps = deps;
@@ -35,6 +36,8 @@ export class Player {
   pause(): void {
     this.#cancel?.();
     this.#cancel = undefined;
+    this.#stopLooking?.();
+    this.#stopLooking = undefined;
     if (this.state.getState().isPlaying) this.state.setState({ isPlaying: false });
   }
 
@@ -59,5 +62,9 @@ export class Player {
       this.#cancel = clock.after(limits.past.scrub, tick);
     };
     tick();
+    // Somebody leaves the past: the next moment would lead back into it.
+    this.#stopLooking ??= past.state.subscribe(({ at }) => {
+      if (at === undefined) this.pause();
+    });
   }
 }

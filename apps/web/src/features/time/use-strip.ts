@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { useEffect, useMemo } from 'react';
 import { CellsOutOfView } from '#features/report-document/out-of-view/cells-out-of-view.ts';
@@ -34,7 +35,8 @@ export function useStrip(input: StripInput): Strip {
   const strip = useMemo(() => makeStrip(services, { model, content, topic }), [services, model, content, topic]);
   useEffect(() => {
     const { aside, past, list, player } = strip;
-    content.letWait((page) => new CellsOutOfView(page, { mayWait: () => past.isPast, isMoving: () => past.isMoving }));
+    const waiting = { mayWait: () => past.isPast, isMoving: () => past.isMoving, longest: () => longestWait(player) };
+    content.letWait((page) => new CellsOutOfView(page, waiting));
     const stops = [
       aside.start(),
       () => content.letWait(undefined),
@@ -50,6 +52,11 @@ export function useStrip(input: StripInput): Strip {
     };
   }, [strip, model, content]);
   return strip;
+}
+
+/** Nobody holds what plays: one may search or scroll the report meanwhile. */
+function longestWait({ state }: Player): number {
+  return state.getState().isPlaying ? limits.past.longestInPlay : limits.past.longestWait;
 }
 
 function makeStrip({ call, clock }: Services, { model, content, topic }: StripInput): Strip {

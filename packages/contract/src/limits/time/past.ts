@@ -15,14 +15,18 @@ export const pastLimits = {
     ranges: { hour, day: 24 * hour, week: 7 * 24 * hour },
     /** Positions of the strip follow each other so soon at most. */
     scrub: 100 * ms,
-    /** The address follows a moment that stays so long, and meanwhile so often: browsers do more for it than is seen. */
+    /**
+     * The address is written once a moment has stayed so long, and so often while the hand moves: each write costs the
+     * browser more than it shows. The list of versions is asked for as often as the address is at most.
+     */
     address: 500 * ms,
     addressLongest: 2 * s,
     /** So many changed cells are drawn at once; of more only those in view, and the others once the hand rests so long. */
     drawnAtOnce: 500,
     rest: 250 * ms,
-    /** However it moves, a cell out of view is old for so long at most. */
+    /** A cell out of view is old for so long at most, however long a hand moves, and while the past is played. */
     longestWait: 10 * s,
+    longestInPlay: 1.5 * s,
     /** Characters of a tag, and versions of a report that have one. */
     tagText: 60,
     tags: 200,

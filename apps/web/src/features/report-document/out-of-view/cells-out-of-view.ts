@@ -52,6 +52,7 @@ export class CellsOutOfView implements WaitingCells {
     this.#turns = new LateTurns({
       clock: page.clock,
       isMoving: () => options.isMoving?.() === true,
+      longest: () => options.longest?.() ?? limits.past.longestWait,
       rewind: () => {
         this.#from = 0;
       },

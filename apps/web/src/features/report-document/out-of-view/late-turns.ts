@@ -5,6 +5,8 @@ interface LateTurnsDeps {
   readonly clock: Clock;
   /** The next delta is on its way: what waits would be written once more. */
   isMoving(): boolean;
+  /** How long a cell may wait at most, ms. */
+  longest(): number;
   /** From the first cell again. */
   rewind(): void;
   /** Writes as many cells as fit into a turn; true when the last of them is behind. */
@@ -32,7 +34,7 @@ export class LateTurns {
   /** A delta left cells waiting. */
   wait(): void {
     this.#awaitRest();
-    this.#cancelLongest ??= this.#deps.clock.after(limits.past.longestWait, () => this.#fallDue());
+    this.#cancelLongest ??= this.#deps.clock.after(this.#deps.longest(), () => this.#fallDue());
   }
 
   /** Nothing waits any more. */

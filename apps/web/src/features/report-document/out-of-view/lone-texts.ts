@@ -14,7 +14,7 @@ export class LoneTexts {
   }
 
   /** Whether a cell is one, which is known from then on. */
-  look(number: number, cell: Cell | undefined): boolean {
+  look(number: number, cell: Pick<Cell, 'firstElementChild' | 'rowSpan'> | undefined): boolean {
     if (!cell || cell.firstElementChild || cell.rowSpan !== 1) return false;
     if (number >= this.#found.length) this.#grow(number);
     this.#found[number] = 1;

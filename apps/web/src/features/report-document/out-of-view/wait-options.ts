@@ -4,6 +4,8 @@ export interface WaitOptions {
   readonly mayWait: () => boolean;
   /** The next delta is on its way: what waits would be written once more. */
   readonly isMoving?: () => boolean;
+  /** How long a cell may wait at most, ms; left out as long as a hand moves. */
+  readonly longest?: () => number;
   /** So many ops are written as they come. */
   readonly atOnce?: number;
 }

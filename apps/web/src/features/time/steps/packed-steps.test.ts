@@ -5,6 +5,8 @@ import { packSteps, unpackSteps } from './packed-steps.ts';
 const cell: Op = [0, 'c', 7, '1.5'];
 const styled: Op = [3, 'c', 0, '<b>é 漢 🙂</b>\u0000\n', 0];
 const empty: Op = [0, 'c', 8, ''];
+const short: Op = [0, 'c', 9, '123456789.12'];
+const long: Op = [0, 'c', 9, '2026-11-23 14:02:11'];
 const rows: Op = [0, 'r', 2, 0, '<tr><td>1</td></tr>'];
 const style: Op = [1, 's', 4, 'color:red'];
 const page: Op = [2, 'p', '<table></table>'];
@@ -20,6 +22,7 @@ const lists: Op[][] = [
   [cell, rows, rows, empty],
   [huge, cell, huge, huge],
   [cell, huge],
+  [long, short, cell, long, empty, styled, cell],
 ];
 
 test.each(lists.map((ops) => [ops]))('steps that are packed come out as they went in: %j', (ops) => {
@@ -27,7 +30,7 @@ test.each(lists.map((ops) => [ops]))('steps that are packed come out as they wen
 });
 
 test('random steps of all kinds keep their order', () => {
-  const kinds = [cell, styled, empty, rows, style, page, huge];
+  const kinds = [cell, short, long, styled, empty, rows, style, page, huge];
   let seed = 1;
   for (let round = 0; round < 200; round++) {
     const ops = Array.from({ length: round }, () => {

@@ -33,7 +33,6 @@ function pageAndWorker(lines: { readonly worker?: Fetch; readonly page?: Fetch; 
     listen(heard) {
       hear = (message) => heard.message(structuredClone(message));
       fail = () => heard.error();
-      if (lines.isSilent !== true) server.begin();
     },
     terminate: () => void said.push('ended'),
   };
@@ -43,6 +42,10 @@ function pageAndWorker(lines: { readonly worker?: Fetch; readonly page?: Fetch; 
   const aside = new StepsAside({ makeWorker: () => made, send });
   const stop = aside.start();
   const call = createCaller({ fetch: ofPage });
+  // The first question starts it, and is asked by the page.
+  const first = aside.question().send('/', {});
+  first.catch(() => undefined);
+  if (lines.isSilent !== true) server.begin();
   const ask = (signal = new AbortController().signal, onServerTime?: (at: number) => void) =>
     fetchPast(call, { topic, at: 3, from: 9, signal }, { aside, ...(onServerTime && { onServerTime }) });
   return { ask, said, stop, fail: () => fail(), call, aside };
@@ -99,6 +102,44 @@ test('a refusal keeps its words and its headers, a broken line and an unreadable
   await expect(ask()).rejects.toThrow('The steps to this moment cannot be read');
 });
 
+test('what time it is on the server is told when the answer begins, however long the rest of it takes', async () => {
+  const body = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
+  const { ask } = pageAndWorker({ worker: async () => new Response(body.readable, { headers: { date } }) });
+  const heard = Promise.withResolvers<number>();
+  const asked = ask(undefined, heard.resolve);
+  expect(await heard.promise).toBe(Date.parse(date));
+  const writer = body.writable.getWriter();
+  await writer.write(new TextEncoder().encode(JSON.stringify(steps)));
+  await writer.close();
+  expect(await asked).toMatchObject({ kind: 'ops', ops });
+});
+
+test('a worker that does not answer in time is left: the page asks by itself from then on', async () => {
+  const never: Fetch = () => new Promise(() => undefined);
+  const { ask, said } = pageAndWorker({ worker: never, page: async () => Response.json(steps) });
+  const round = new AbortController();
+  const asked = ask(round.signal);
+  await Promise.resolve();
+  round.abort(new NetworkFailure(new Error('late')));
+  await expect(asked).rejects.toBeInstanceOf(NetworkFailure);
+  expect(await ask()).toMatchObject({ kind: 'ops', ops });
+  expect(said).toEqual(['ask', 'giveUp', 'ended']);
+});
+
+test('an answer that a worker began and does not end is a broken line', async () => {
+  const rest = Promise.withResolvers<string>();
+  const begun = Promise.withResolvers<void>();
+  const text = () => {
+    begun.resolve();
+    return rest.promise;
+  };
+  const { ask, fail } = pageAndWorker({ worker: async () => Object.assign(new Response(), { text }) });
+  const asked = ask();
+  await begun.promise;
+  fail();
+  await expect(asked).rejects.toBeInstanceOf(NetworkFailure);
+});
+
 test('who gives up ends the worker’s request too, with their own reason', async () => {
   let isEnded = false;
   const { ask, said } = pageAndWorker({
@@ -136,11 +177,12 @@ test('the page asks by itself while the worker is not ready, and what a worker t
 test('without workers, and once it is stopped, the page asks by itself', async () => {
   const page: Fetch = async () => Response.json(steps);
   const aside = new StepsAside({ makeWorker: () => undefined, send: (url, init) => page(url, init) });
-  aside.start()();
+  aside.start();
   const { signal } = new AbortController();
   const call = createCaller({ fetch: page });
   expect(await fetchPast(call, { topic, at: 3, from: 9, signal }, { aside })).toMatchObject({ kind: 'ops', ops });
   const stopped = pageAndWorker({ page });
   stopped.stop();
+  expect(stopped.said).toEqual(['ended']);
   expect(await stopped.ask()).toMatchObject({ kind: 'ops', ops });
 });

@@ -1,7 +1,8 @@
-import type { Send } from '@sheetwire/client/caller';
+import type { Answer, Send } from '@sheetwire/client/caller';
+import { NetworkFailure } from '@sheetwire/client/failures';
 import type { Op } from '@sheetwire/contract/live';
-import { unpackSteps } from './packed-steps.ts';
-import type { StepsAnswer, StepsMessage, StepsRequest } from './steps-messages.ts';
+import { type PackedSteps, unpackSteps } from './packed-steps.ts';
+import type { StepsBody, StepsHead, StepsMessage, StepsRequest } from './steps-messages.ts';
 
 /** The part of a worker that is used. */
 export interface StepsWorker {
@@ -23,21 +24,31 @@ export interface AsideQuestion {
   steps(): readonly Op[] | undefined;
 }
 
+interface Question {
+  readonly url: string;
+  readonly init: RequestInit;
+  keep(steps: PackedSteps | undefined): void;
+}
+
+/** A question that waits for its answer, or for the rest of it. */
 interface Asked {
-  readonly question: StepsRequest & { readonly kind: 'ask' };
-  readonly signal: AbortSignal | null | undefined;
-  resolve(answer: StepsAnswer | Awaited<ReturnType<Send>>): void;
-  reject(fault: Error): void;
+  begin(head: StepsHead): void;
+  end(body: StepsBody): void;
+  fail(fault: Error): void;
+  /** Without the worker. */
+  askElsewhere(): void;
 }
 
 /**
  * Asks for steps in a worker: while a hand moves through the past, answers come ten times a second, and the page's main
- * thread neither fetches nor reads them (time "Look"). Where there is no worker, or it fails, the page asks by itself.
+ * thread neither fetches nor reads them (time 3). Where there is no worker, or it fails, the page asks by itself.
  */
 export class StepsAside {
   readonly #deps: StepsAsideDeps;
   readonly #asked = new Map<number, Asked>();
   #worker: StepsWorker | undefined;
+  /** One that failed is not tried again while the strip is open. */
+  #mayStart = false;
   #isReady = false;
   #count = 0;
 
@@ -45,44 +56,83 @@ export class StepsAside {
     this.#deps = deps;
   }
 
-  /** Starts the worker; the answer ends it. */
+  /** The first question starts the worker from now on; the answer ends it. */
   start(): () => void {
-    const worker = this.#deps.makeWorker();
-    this.#worker = worker;
-    worker?.listen({ message: (message) => this.#hear(message), error: () => this.#fail() });
-    return () => this.#fail();
+    this.#mayStart = true;
+    return () => this.#end();
   }
 
   /** For one question. */
   question(): AsideQuestion {
-    let answer: StepsAnswer | undefined;
+    let steps: PackedSteps | undefined;
+    const keep = (came: PackedSteps | undefined) => {
+      steps = came;
+    };
     return {
-      send: async (url, init) => {
-        const worker = this.#worker;
-        if (!worker || !this.#isReady) return this.#deps.send(url, init);
-        const came = await this.#ask(worker, url, init);
-        if (!('steps' in came)) return came;
-        answer = came;
-        const headers = new Headers(came.headers.map(([name, value]): [string, string] => [name, value]));
-        return { ok: came.ok, status: came.status, headers, text: async () => came.text };
+      send: (url, init) => {
+        this.#startOnce();
+        const worker = this.#isReady ? this.#worker : undefined;
+        return worker ? this.#ask(worker, { url, init, keep }) : this.#deps.send(url, init);
       },
-      steps: () => answer?.steps && unpackSteps(answer.steps),
+      steps: () => steps && unpackSteps(steps),
     };
   }
 
-  #ask(worker: StepsWorker, url: string, { signal, ...init }: RequestInit) {
+  /** Until it is ready the page asks by itself. */
+  #startOnce(): void {
+    if (!this.#mayStart) return;
+    this.#mayStart = false;
+    const worker = this.#deps.makeWorker();
+    this.#worker = worker;
+    worker?.listen({
+      message: (message) => this.#worker === worker && this.#hear(message),
+      error: () => this.#worker === worker && this.#end(),
+    });
+  }
+
+  #ask(worker: StepsWorker, { url, init, keep }: Question): Promise<Answer> {
     const id = ++this.#count;
-    const question = { kind: 'ask', id, url, init } as const;
-    const { promise, resolve, reject } = Promise.withResolvers<StepsAnswer | Awaited<ReturnType<Send>>>();
-    const giveUp = () => {
-      if (this.#asked.delete(id)) this.#worker?.postMessage({ kind: 'giveUp', id });
-      reject(new Error('Given up'));
+    const { signal, ...rest } = init;
+    const [head, text] = [Promise.withResolvers<Answer>(), Promise.withResolvers<string>()];
+    // Nobody waits for it yet when it fails with the head.
+    text.promise.catch(() => undefined);
+    let isBegun = false;
+    const over = () => {
+      this.#asked.delete(id);
+      signal?.removeEventListener('abort', giveUp);
     };
-    this.#asked.set(id, { question, signal, resolve, reject });
+    const fail = (fault: Error) => {
+      over();
+      head.reject(fault);
+      text.reject(fault);
+    };
+    const giveUp = () => {
+      fail(new Error('Given up'));
+      worker.postMessage({ kind: 'giveUp', id });
+      // No answer in time: it may be the worker that is silent rather than the line.
+      if (signal?.reason instanceof NetworkFailure) this.#end();
+    };
+    this.#asked.set(id, {
+      fail,
+      begin({ headers, ...facts }) {
+        isBegun = true;
+        head.resolve({ ...facts, headers: headersOf(headers), text: () => text.promise });
+      },
+      end(body) {
+        over();
+        keep(body.steps);
+        text.resolve(body.text);
+      },
+      askElsewhere: () => {
+        if (isBegun) fail(new Error('The worker stopped'));
+        else over();
+        if (!isBegun) this.#deps.send(url, init).then(head.resolve, head.reject);
+      },
+    });
+    worker.postMessage({ kind: 'ask', id, url, init: rest });
     if (signal?.aborted) giveUp();
-    else worker.postMessage(question);
-    signal?.addEventListener('abort', giveUp);
-    return promise.finally(() => signal?.removeEventListener('abort', giveUp));
+    else signal?.addEventListener('abort', giveUp);
+    return head.promise;
   }
 
   #hear(message: StepsMessage): void {
@@ -91,19 +141,21 @@ export class StepsAside {
       return;
     }
     const asked = this.#asked.get(message.id);
-    this.#asked.delete(message.id);
-    if (message.kind === 'answer') asked?.resolve(message.answer);
-    else asked?.reject(new TypeError(message.words));
+    if (message.kind === 'head') asked?.begin(message.head);
+    else if (message.kind === 'body') asked?.end(message.body);
+    else asked?.fail(new TypeError(message.words));
   }
 
   /** What it was asked is asked without it: to look at the past changes nothing, so it may be asked twice. */
-  #fail(): void {
+  #end(): void {
     this.#worker?.terminate();
     this.#worker = undefined;
+    this.#mayStart = false;
     this.#isReady = false;
-    const open = [...this.#asked.values()];
-    this.#asked.clear();
-    for (const { question, signal, resolve, reject } of open)
-      this.#deps.send(question.url, { ...question.init, ...(signal && { signal }) }).then(resolve, reject);
+    for (const asked of [...this.#asked.values()]) asked.askElsewhere();
   }
+}
+
+function headersOf(headers: StepsHead['headers']): Headers {
+  return new Headers(headers.map(([name, value]): [string, string] => [name, value]));
 }

@@ -6,11 +6,15 @@ export type StepsRequest =
   /** Nobody waits for the answer any more. */
   | { readonly kind: 'giveUp'; readonly id: number };
 
-/** An answer as it came, but for its steps, which are beside it. */
-export interface StepsAnswer {
+/** How an answer begins. */
+export interface StepsHead {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** What an answer says: its text but for the steps, which are beside it. */
+export interface StepsBody {
   readonly text: string;
   readonly steps: PackedSteps | undefined;
 }
@@ -18,6 +22,7 @@ export interface StepsAnswer {
 /** What the worker says; `ready` is the first. */
 export type StepsMessage =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'answer'; readonly id: number; readonly answer: StepsAnswer }
-  /** No answer came. */
+  | { readonly kind: 'head'; readonly id: number; readonly head: StepsHead }
+  | { readonly kind: 'body'; readonly id: number; readonly body: StepsBody }
+  /** No answer came, or not all of it. */
   | { readonly kind: 'failed'; readonly id: number; readonly words: string };

@@ -1,6 +1,6 @@
 import { isOps } from '@sheetwire/client/live-event';
-import { type PackedSteps, packSteps } from './packed-steps.ts';
-import type { StepsAnswer, StepsMessage, StepsRequest } from './steps-messages.ts';
+import { packSteps } from './packed-steps.ts';
+import type { StepsBody, StepsMessage, StepsRequest } from './steps-messages.ts';
 
 export interface StepsServerDeps {
   readonly fetch: typeof globalThis.fetch;
@@ -8,7 +8,7 @@ export interface StepsServerDeps {
   post(message: StepsMessage, parts: Transferable[]): void;
 }
 
-/** The worker's end: asks the portal, reads the answer, and packs the steps that are in it. */
+/** The worker's side: asks the portal, reads the answer, and packs the steps that are in it. */
 export class StepsServer {
   readonly #deps: StepsServerDeps;
   readonly #asked = new Map<number, AbortController>();
@@ -31,8 +31,11 @@ export class StepsServer {
     const abort = new AbortController();
     this.#asked.set(id, abort);
     try {
-      const answer = await answerOf(await this.#deps.fetch(url, { ...init, signal: abort.signal }));
-      this.#deps.post({ kind: 'answer', id, answer }, answer.steps ? [answer.steps.cells.buffer] : []);
+      const response = await this.#deps.fetch(url, { ...init, signal: abort.signal });
+      const { ok, status, headers } = response;
+      this.#deps.post({ kind: 'head', id, head: { ok, status, headers: [...headers] } }, []);
+      const body = bodyOf(await response.text());
+      this.#deps.post({ kind: 'body', id, body }, body.steps ? [body.steps.cells.buffer] : []);
     } catch (fault) {
       this.#deps.post({ kind: 'failed', id, words: String(fault) }, []);
     } finally {
@@ -41,17 +44,11 @@ export class StepsServer {
   }
 }
 
-async function answerOf(response: Response): Promise<StepsAnswer> {
-  const { ok, status, headers } = response;
-  const body = await response.text();
-  const parts = ok ? partsOf(body) : undefined;
-  return { ok, status, headers: [...headers], text: parts?.text ?? body, steps: parts?.steps };
-}
-
-/** The steps of an answer, and the rest of its text; undefined where it has no steps that can be read. */
-function partsOf(body: string): { readonly text: string; readonly steps: PackedSteps } | undefined {
-  const said = readObject(body);
-  if (!said || !isOps(said.ops)) return undefined;
+/** The text of an answer, without its steps where those can be read. */
+function bodyOf(text: string): StepsBody {
+  // Long pages need not be read twice.
+  const said = text.includes('"ops"') ? readObject(text) : undefined;
+  if (!said || !isOps(said.ops)) return { text, steps: undefined };
   const { ops, ...rest } = said;
   return { text: JSON.stringify(rest), steps: packSteps(ops) };
 }
