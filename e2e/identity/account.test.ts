@@ -279,7 +279,7 @@ test('an API key is made by name, shown once, publishes, and is revoked after a 
   expect(await publishes(key)).toBe('refused');
 });
 
-test('another browser is ended from here, and Log Out Everywhere ends this one too', async () => {
+soakTest('another browser is ended from here, and Log Out Everywhere ends this one too', async () => {
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
   const [here, there] = [await desk.open(), await desk.open({ userAgent })];
   await logIn(there.page, publisher);

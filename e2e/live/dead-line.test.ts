@@ -122,7 +122,7 @@ function signal(name: NodeJS.Signals): void {
   process.kill(portal.pid, name);
 }
 
-test('a server that was killed is told at once, and live only once it is back', async () => {
+soakTest('a server that was killed is told at once, and live only once it is back', async () => {
   const watched = await watch();
   expectTruth(await suffer(watched, { strike: () => portal.kill(), mend: () => portal.restart() }));
   await watched.close();

@@ -172,7 +172,7 @@ soakTest('a report with a publish secret asks for it', async () => {
   await page.context().close();
 });
 
-test('a right that is lost while the page is open is told, and comes back by itself', async () => {
+soakTest('a right that is lost while the page is open is told, and comes back by itself', async () => {
   const page = await open();
   await selectReport(page);
   await page.getByRole('heading', { name: 'Publish history' }).waitFor();

@@ -150,7 +150,7 @@ test('what is released is what was compared of the publish that waits, not of an
   await held(page).waitFor({ state: 'detached' });
 });
 
-test('an own decision whose answer is lost is not told as that of somebody else', async () => {
+soakTest('an own decision whose answer is lost is not told as that of somebody else', async () => {
   await publish('800');
   const page = await site.open(boss, {}, desk);
   await button(page, 'Release…').click();
@@ -165,7 +165,7 @@ test('an own decision whose answer is lost is not told as that of somebody else'
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('a look at what waits that fails is made again when it is released', async () => {
+soakTest('a look at what waits that fails is made again when it is released', async () => {
   await publish('1000');
   const page = await site.open(boss, {}, desk);
   await held(page).waitFor();

@@ -166,7 +166,7 @@ soakTest('every link of remote mode keeps its prefix', async () => {
   expect(links).toEqual(['/remote', '/remote/admin', '/remote/help', '/remote/account']);
 });
 
-test('without the server the icons and the chip say so, and recover by themselves', async () => {
+soakTest('without the server the icons and the chip say so, and recover by themselves', async () => {
   await visit.enter();
   await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
   await page.getByText(upToDate).waitFor();
