@@ -21,6 +21,8 @@ const NAMES: readonly Name[] = [ONE, THREE];
 /** Servers that have no more than that of a core each: three have three times what one has, as on machines of their own. */
 const SMALL = ', a quarter of a core each';
 const SHARE = 0.25;
+/** Each takes long: most of it is the start of servers. */
+const SMALL_ROUNDS = 2;
 const BEFORE = ' before';
 /** As many for each of three servers as the other units give to one: with a third of that, a commit gathers a third. */
 const LOAD = PUBLISHERS * COUNTS[THREE];
@@ -33,7 +35,8 @@ const WARM_UP = 4800;
  * changed at a time: all at one server, and spread over three; and what CPU PostgreSQL takes for them. Servers, database
  * and publishers share all cores of the machine: what one server spends on each publish says how many it could take with a
  * core of its own. Beside that the same with servers of which each is bounded to a quarter of a core, so that three have
- * three times what one has and the database is not the limit. With BENCH_BASE, the folder of another checkout, the same of its servers in the same rounds.
+ * three times what one has and the database is not the limit. With BENCH_BASE, the folder of another checkout, the first
+ * pair of its servers in the same rounds.
  */
 export async function scaling(plan: Plan): Promise<Figure[]> {
   if (findProgram('psql') === undefined || findProgram('nats-server') === undefined) {
@@ -60,18 +63,16 @@ export async function scaling(plan: Plan): Promise<Figure[]> {
     runs: 2,
     run: () => measure(plan, postgres, { busUrl: nats.url, count: COUNTS[name], tree: undefined, share: SHARE }),
   });
-  const sides = [
-    ...NAMES.flatMap((name) => (base === undefined ? [side(name)] : [side(name), side(name, base)])),
-    ...(missing === undefined ? NAMES.map(small) : []),
-  ];
+  const sides = NAMES.flatMap((name) => (base === undefined ? [side(name)] : [side(name), side(name, base)]));
   const smallPair: Pair = [THREE + SMALL, ONE + SMALL];
   try {
     const rounds = await interleave(sides, plan.rounds);
+    const smalls = missing === undefined ? await interleave(NAMES.map(small), SMALL_ROUNDS) : [];
     return [
       ...sides.map(({ name }) => rateOf(rounds, name)),
       ...ratiosOf(rounds, [THREE, ONE]),
       ...(missing === undefined
-        ? ratiosOf(rounds, smallPair)
+        ? [...NAMES.map((name) => rateOf(smalls, name + SMALL)), ...ratiosOf(smalls, smallPair)]
         : [{ id: idOf(smallPair, 'time'), unit: 'ratio', values: [], notRun: missing } as const]),
       ...(base === undefined ? [] : NAMES.flatMap((name) => ratiosOf(rounds, [name, name + BEFORE]))),
     ];
