@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, type Stats } from 'node:fs';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { StoreFault } from '#ports/store-fault.ts';
+import { codeOf } from '../faults.ts';
 
 /** The end of every backup: a mark and the SHA-256 of all bytes before it. */
 const MARK = '\nsheetwire sha256 ';
@@ -10,12 +11,18 @@ const SEAL = /^\nsheetwire sha256 ([0-9a-f]{64})\n$/;
 const DIGEST_LENGTH = 64;
 const SEAL_LENGTH = MARK.length + DIGEST_LENGTH + 1;
 
-/** Writes a file under another name, seals it, and puts it in place only when it is whole and on the disk. */
+/** A draft that nobody has written to for so long was left by a run that was killed. */
+const LEFT_AFTER = 24 * 3600 * 1000;
+
+/**
+ * Writes a file under a name of its own, seals it, and puts it in place only when it is whole and on the disk. Of two
+ * that write the same file at once each is whole, and the later one stays.
+ */
 export async function sealFile(file: string, write: (draft: string) => Promise<void>): Promise<void> {
-  const draft = `${file}.part`;
-  await rm(draft, { force: true });
+  await removeLeftDrafts(file);
+  const draft = `${file}.${randomBytes(DRAFT_BYTES).toString('hex')}.part`;
+  await (await open(draft, 'wx', 0o600)).close();
   try {
-    await (await open(draft, 'wx', 0o600)).close();
     await write(draft);
     const digest = await digestOf(draft);
     const handle = await open(draft, 'a', 0o600);
@@ -29,6 +36,29 @@ export async function sealFile(file: string, write: (draft: string) => Promise<v
     await syncFolder(dirname(file));
   } catch (error) {
     await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+const DRAFT_BYTES = 6;
+const DRAFT_END = /^(\.[0-9a-f]{12})?\.part(-journal)?$/;
+
+async function removeLeftDrafts(file: string): Promise<void> {
+  const [folder, name] = [dirname(file), basename(file)];
+  for (const found of await readdir(folder)) {
+    if (!found.startsWith(name) || !DRAFT_END.test(found.slice(name.length))) continue;
+    const draft = join(folder, found);
+    const writtenAt = (await statIfThere(draft))?.mtimeMs ?? Number.POSITIVE_INFINITY;
+    if (Date.now() - writtenAt > LEFT_AFTER) await rm(draft, { force: true });
+  }
+}
+
+/** Another run may have put it in place or removed it just now. */
+async function statIfThere(file: string): Promise<Stats | undefined> {
+  try {
+    return await stat(file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
