@@ -123,6 +123,10 @@ test.each(['embedded', 'PostgreSQL'])(
     const second = await run(target, 'restore', `kept ${kind}.backup`);
     expect(second.told.at(-1)).toMatch(/^It replaces the store in .*, which has 1 user$/);
     expect(second.message).toMatch(/; the previous store is kept as .*before-restore$/);
+    const third = await run(target, 'restore', `kept ${kind}.backup`);
+    expect(third.message).toMatch(
+      /; the previous store is kept as .*before-restore-2, next to those of earlier restores$/,
+    );
   },
 );
 

@@ -67,8 +67,13 @@ async function restore(place: StorePlace, file: string, tell: (line: string) => 
   tell(`It replaces ${await presentStore(place)}`);
   const { databaseUrl, dataDir } = place;
   const former = await restoreStores({ file, databaseUrl, dataDir });
-  const kept = former === undefined ? '' : `; the previous store is kept as ${former}`;
-  return { outcome: 'done', message: `The store is as it was in the backup${kept}` };
+  return { outcome: 'done', message: `The store is as it was in the backup${keptAs(former)}` };
+}
+
+function keptAs(former: string | undefined): string {
+  if (former === undefined) return '';
+  const kept = `; the previous store is kept as ${former}`;
+  return former.endsWith('.before-restore') ? kept : `${kept}, next to those of earlier restores`;
 }
 
 async function presentStore({ databaseUrl, dataDir }: StorePlace): Promise<string> {

@@ -66,6 +66,8 @@ export const storeLimits = {
     /** How long servers that were just stopped may still be seen in the database. */
     serversGone: 3 * s,
     serversLook: 100 * ms,
+    /** Stores before a restore that are kept beside each other; after these a restore is refused. */
+    formerStores: 100,
     /** Names that were numbered are told one by one up to so many. */
     namesTold: 100,
   },

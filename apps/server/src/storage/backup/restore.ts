@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, link, open, realpath, rename, rm, truncate } from 'node:fs/promises';
+import { copyFile, link, open, rename, rm, truncate } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { migrateFile } from '../sqlite/open-sqlite.ts';
 import { databaseTime } from '../store-time.ts';
 import { type CopiedRow, dumpTo, readDump } from './dump.ts';
 import { loadRows, skipVersions, sqliteRows } from './load.ts';
-import { sealFile, syncFolder, verifySeal } from './sealed-file.ts';
+import { sealNewFile, syncFolder, underFreeName, verifySeal } from './sealed-file.ts';
 
 export interface RestoreOptions {
   /** A backup of either kind of store; it is checked before anything is touched. */
@@ -96,14 +96,15 @@ async function replace(target: string, draft: string): Promise<string | undefine
   } finally {
     await handle.close();
   }
-  const former = isEmptyDatabase(target) ? undefined : `${target}.before-restore`;
-  if (former !== undefined) {
-    await rm(former, { force: true });
-    await link(target, former);
-  }
+  const former = isEmptyDatabase(target) ? undefined : await keepFile(target);
   await rename(draft, target);
   await syncFolder(dirname(target));
   return former;
+}
+
+/** Under a name of its own: what an earlier restore kept may be the only copy of the store that is wanted back. */
+function keepFile(target: string): Promise<string> {
+  return underFreeName(`${target}.before-restore`, (name) => link(target, name));
 }
 
 /** A file without a table is what a start leaves that ended before it made the store: nothing to keep. */
@@ -132,7 +133,7 @@ async function restorePostgres({
   const db = openPool(url, (error) => faults.push(error));
   try {
     await refuseServers(db);
-    const former = await keepFormer(db, dataDir, file);
+    const former = await keepFormer(db, dataDir);
     await migratePostgres(url, (error) => faults.push(error));
     await db.transaction().execute(async (transaction) => {
       const tables = sql.join(tableNames.map((name) => sql.table(name)));
@@ -169,18 +170,14 @@ async function refuseServers(db: Kysely<Database>): Promise<void> {
 }
 
 /** The former store as a backup of its own; one of another version of the product cannot be read, and so is not lost. */
-async function keepFormer(db: Kysely<Database>, dataDir: string, restored: string): Promise<string | undefined> {
+async function keepFormer(db: Kysely<Database>, dataDir: string): Promise<string | undefined> {
   const { isMade, pending, unknown } = await migrationState(db, migrationsOf('postgres'));
   if (!isMade) return undefined;
   if (pending.length + unknown.length > 0) {
     throw new StoreFault('the current store belongs to another version of Sheetwire; restore into an empty database');
   }
   makeDataDir(dataDir);
-  const folder = await realpath(dataDir);
-  const usual = join(folder, 'postgres.before-restore');
-  const former = usual === (await realpath(restored)) ? `${usual}-2` : usual;
-  await sealFile(former, (draft) => dumpTo(db, draft));
-  return former;
+  return sealNewFile(join(dataDir, 'postgres.before-restore'), (draft) => dumpTo(db, draft));
 }
 
 async function loadFile(db: Kysely<Database>, file: string, length: number): Promise<void> {

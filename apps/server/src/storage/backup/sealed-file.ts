@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { limits } from '@sheetwire/contract/limits';
 import { StoreFault } from '#ports/store-fault.ts';
 import { codeOf } from '../faults.ts';
 
@@ -19,6 +20,38 @@ const LEFT_AFTER = 24 * 3600 * 1000;
  * that write the same file at once each is whole, and the later one stays.
  */
 export async function sealFile(file: string, write: (draft: string) => Promise<void>): Promise<void> {
+  await sealDraft(file, write, (draft) => rename(draft, file));
+}
+
+/** The same under a name that no file has yet: the usual one, or `…-2` and so on. Answers which. */
+export async function sealNewFile(usual: string, write: (draft: string) => Promise<void>): Promise<string> {
+  let file = usual;
+  await sealDraft(usual, write, async (draft) => {
+    file = await underFreeName(usual, async (name) => (await open(name, 'wx', 0o600)).close());
+    await rename(draft, file);
+  });
+  return file;
+}
+
+/** Gives `take` one name after another, until one is free: `take` makes the file, and throws where there is one. */
+export async function underFreeName(usual: string, take: (name: string) => Promise<void>): Promise<string> {
+  for (let count = 1; count <= limits.store.formerStores; count++) {
+    const name = count === 1 ? usual : `${usual}-${count}`;
+    try {
+      await take(name);
+      return name;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+  throw new StoreFault(`${usual} and ${limits.store.formerStores - 1} more exist; delete those that are not needed`);
+}
+
+async function sealDraft(
+  file: string,
+  write: (draft: string) => Promise<void>,
+  place: (draft: string) => Promise<void>,
+): Promise<void> {
   await removeLeftDrafts(file);
   const draft = `${file}.${randomBytes(DRAFT_BYTES).toString('hex')}.part`;
   await (await open(draft, 'wx', 0o600)).close();
@@ -32,7 +65,7 @@ export async function sealFile(file: string, write: (draft: string) => Promise<v
     } finally {
       await handle.close();
     }
-    await rename(draft, file);
+    await place(draft);
     await syncFolder(dirname(file));
   } catch (error) {
     await rm(draft, { force: true });
