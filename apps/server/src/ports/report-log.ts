@@ -132,7 +132,7 @@ export class RulesChanged extends StoreFault {
 export interface ReportLog {
   /** Resolves once the version is durable; throws VersionConflict, RulesChanged, or any store fault with nothing written. */
   append(entry: Append): Promise<void>;
-  /** The highest version number that was given, or after a restore may have been; 0 for a topic that has none. */
+  /** The highest version number that was given, or after a restore may have been; 0 where there is none. */
   lastNumber(topic: Topic): Promise<number>;
   /** The newest version, or undefined for a topic that was never published. */
   newest(topic: Topic): Promise<StoredReport | undefined>;

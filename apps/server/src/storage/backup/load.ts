@@ -3,11 +3,14 @@ import { limits } from '@sheetwire/contract/limits';
 import { type Kysely, sql } from 'kysely';
 import type { DialectName } from '../column-types.ts';
 import { type Database, tableNames } from '../database.ts';
+import { NUMBERS_A_MS } from '../reports/restored-numbers.ts';
+import { databaseTime } from '../store-time.ts';
 import type { CopiedRow } from './dump.ts';
 
 /**
- * Numbers that viewers saw after the backup was made must not come again with other content (semantics 4), so every
- * topic goes on far above what the backup knows.
+ * Numbers that viewers saw after the backup was made, or after an earlier restore of it, must not come again with other
+ * content (semantics 4). So every topic goes on far above what the backup knows, and above what the time of the restore
+ * allows: that is later with each.
  */
 const VERSION_GAP = 1_000_000_000;
 
@@ -49,7 +52,7 @@ export async function loadRows(
 
 /** The version numbers after a restore, and the audit log's own. */
 async function finish(db: Kysely<Database>, dialect: DialectName): Promise<void> {
-  await skipVersions(db);
+  await skipVersions(db, dialect);
   if (dialect === 'postgres') {
     await sql`select setval(pg_get_serial_sequence('audit', 'id'), coalesce(max(id), 0) + 1, false) from audit`.execute(
       db,
@@ -57,12 +60,11 @@ async function finish(db: Kysely<Database>, dialect: DialectName): Promise<void>
   }
 }
 
-/** Leaves a gap in the numbers of every topic. */
-export async function skipVersions(db: Kysely<Database>): Promise<void> {
-  await db
-    .updateTable('topic')
-    .set((eb) => ({ reserved_to: eb('reserved_to', '+', VERSION_GAP) }))
-    .execute();
+/** Leaves a gap in the numbers of every topic; one without a row goes on above the note of the restore. */
+export async function skipVersions(db: Kysely<Database>, dialect: DialectName): Promise<void> {
+  const higher = sql.raw(dialect === 'postgres' ? 'greatest' : 'max');
+  const byTime = sql`${databaseTime[dialect]} * ${sql.lit(NUMBERS_A_MS)}`;
+  await sql`update topic set reserved_to = ${higher}(reserved_to + ${sql.lit(VERSION_GAP)}, ${byTime})`.execute(db);
 }
 
 /** Column names come from our own backup, sealed, and are quoted. */

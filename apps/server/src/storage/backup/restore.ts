@@ -12,6 +12,7 @@ import { type Database, tableNames } from '../database.ts';
 import { StoreInUse } from '../faults.ts';
 import { migrationState, migrationsOf } from '../migrations.ts';
 import { migratePostgres, openPool } from '../postgres/pool.ts';
+import { RESTORED } from '../reports/restored-numbers.ts';
 import { databaseFile, openWriter } from '../sqlite/connection.ts';
 import { NodeSqliteDialect } from '../sqlite/dialect.ts';
 import { InstanceLock } from '../sqlite/instance-lock.ts';
@@ -67,7 +68,7 @@ async function copySqlite({ file, length, draft }: { file: string; length: numbe
   await copyFile(file, draft);
   await truncate(draft, length);
   assertIntact(draft);
-  await withSqlite(draft, skipVersions);
+  await withSqlite(draft, (db) => skipVersions(db, 'sqlite'));
 }
 
 async function loadInto(db: Kysely<Database>, rows: AsyncIterable<CopiedRow>): Promise<void> {
@@ -149,7 +150,7 @@ async function restorePostgres({
 
 /** The restored log goes on with how it came back; the row comes with the store or not at all. */
 async function noteRestore(db: Kysely<Database>, dialect: DialectName, file: string): Promise<void> {
-  const note = { actor: 'operator', action: 'store restored', object: file, before: 'null', after: 'null' };
+  const note = { actor: 'operator', action: RESTORED, object: file, before: 'null', after: 'null' };
   await db
     .insertInto('audit')
     .values({ ...note, at: databaseTime[dialect], address: 'command line' })

@@ -27,6 +27,7 @@ import { Keyframes } from './keyframes.ts';
 import { stepsOf } from './logged-steps.ts';
 import { LastVersions } from './past/last-versions.ts';
 import type { Chain } from './replay.ts';
+import { numbersBeforeRestore } from './restored-numbers.ts';
 import { AppendSealer } from './sealed/append-sealer.ts';
 import type { RowSeals, SealedAppend } from './sealed/row-seals.ts';
 import { VersionSums } from './sums/version-sums.ts';
@@ -39,6 +40,7 @@ export class SqlReportLog implements ReportLog {
   readonly #keyframes: Keyframes;
   readonly #sealer: AppendSealer;
   readonly #last: LastVersions;
+  #numbersBefore: Promise<number> | undefined;
   readonly #headsAsked = new Gathered<Topic, TopicHead>({
     read: (topics) => this.#headsOf(topics),
     most: limits.store.headsAsked,
@@ -76,7 +78,17 @@ export class SqlReportLog implements ReportLog {
 
   async lastNumber(topic: Topic): Promise<number> {
     const query = this.#access.db.selectFrom('topic').select('reserved_to').where('topic', '=', topic);
-    return (await query.executeTakeFirst())?.reserved_to ?? 0;
+    const number = (await query.executeTakeFirst())?.reserved_to ?? 0;
+    return number > 0 ? number : this.#beforeRestore();
+  }
+
+  /** A store is restored while no server runs, so it is asked once: the log in which it is found may be long. */
+  #beforeRestore(): Promise<number> {
+    this.#numbersBefore ??= numbersBeforeRestore(this.#access.db).catch((error: unknown) => {
+      this.#numbersBefore = undefined;
+      throw error;
+    });
+    return this.#numbersBefore;
   }
 
   async newest(topic: Topic): Promise<StoredReport | undefined> {

@@ -22,6 +22,8 @@ interface Head {
   readonly first: number;
   readonly count: number;
   readonly isWide: boolean;
+  /** Where versions rise by more than a number holds, as after a restore, and by how much; 0 is among the numbers then. */
+  readonly leaps?: readonly (readonly [n: number, by: number])[];
   readonly pages: readonly {
     readonly page: number;
     readonly shifts: readonly (readonly [step: number, at: number, gone: number, come: number])[];
@@ -31,6 +33,7 @@ interface Head {
 
 const WORD = 4;
 const NARROW = 2 ** 16;
+const WIDE = 2 ** 32;
 
 /**
  * A segment as bytes that pack well and are read at once: a head, then numbers of one width. Those that rise are written
@@ -38,12 +41,14 @@ const NARROW = 2 ** 16;
  */
 export function packedIndex({ versions, pages }: IndexedSegment): Buffer {
   const first = versions[0] ?? 0;
-  const parts = [versions.map((version, n) => version - (versions[n - 1] ?? first))];
+  const rises = versions.map((version, n) => version - (versions[n - 1] ?? first));
+  const leaps = [...rises.entries()].filter(([, by]) => by >= WIDE);
+  const parts = [rises.map((by) => (by < WIDE ? by : 0))];
   for (const { cells, steps, ends } of pages) parts.push(gapsOf(cells, ends), [...steps]);
   const numbers = parts.flat();
   const isWide = numbers.some((number) => number >= NARROW);
   const head: Head = {
-    ...{ first, count: versions.length, isWide },
+    ...{ first, count: versions.length, isWide, ...(leaps.length > 0 && { leaps }) },
     pages: pages.map(({ page, shifts, ends }) => ({ page, ends, shifts: shifts.map(numbersOf) })),
   };
   const text = Buffer.from(JSON.stringify(head));
@@ -67,7 +72,8 @@ export function readIndex(given: Uint8Array): IndexedSegment {
     : new Uint16Array(buffer, byteOffset + end, (size - end) / 2);
   let at = head.count;
   let version = head.first;
-  const versions = Array.from(words.subarray(0, at), (gap) => (version += gap));
+  const leaps = new Map(head.leaps);
+  const versions = Array.from(words.subarray(0, at), (rise, n) => (version += leaps.get(n) ?? rise));
   const pages = head.pages.map(({ page, shifts, ends }): IndexedPage => {
     const length = ends.at(-1) ?? 0;
     const cells = summed(words.subarray(at, at + length), ends);

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+
+/** What a restore notes in the audit log of the store that it brings back. */
+export const RESTORED = 'store restored';
+
+/** More versions than any report gets in a millisecond; times this, the present time stays below 2^53 until 2255. */
+export const NUMBERS_A_MS = 1000;
+
+/**
+ * No report had a number above this one before the last restore; 0 in a store that was never restored. A report that was
+ * made after the backup has no row to tell its own.
+ */
+export async function numbersBeforeRestore(db: Kysely<Database>): Promise<number> {
+  const last = db
+    .selectFrom('audit')
+    .select((eb) => eb.fn.max('at').as('at'))
+    .where('action', '=', RESTORED);
+  return Number((await last.executeTakeFirst())?.at ?? 0) * NUMBERS_A_MS;
+}
