@@ -91,7 +91,7 @@ export const slow: readonly string[] = [
     'verify-restored',
   ],
   ...['run-store-command', 'whole-store', 'broken-copies', 'daily-copies', 'killed-recovery', 'recover-settings'],
-  ...['kept-stores', 'restored-numbers'],
+  ...['kept-stores', 'restored-numbers', 'restore-in-use'],
 ];
 /** Suites that need nothing of their own and take long: the quick check leaves them to `npm test`. */
 export const lengthy: readonly string[] = [

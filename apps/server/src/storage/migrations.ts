@@ -88,6 +88,10 @@ function migrationsIn(dialect: DialectName): Record<string, Migration> {
 
 /** SQLSTATE of a lock that was not to be had in time, or that another waited for in a ring. */
 const LOCKED: readonly string[] = ['55P03', '40P01'];
+
+/** True of an error because of such a lock. */
+export const isLocked = (error: unknown): boolean => LOCKED.includes(codeOf(error));
+
 const IN_USE =
   'the store is in use and could not be upgraded; stop every server of the older version, then start this one again';
 
@@ -107,7 +111,7 @@ export async function migrate(db: Kysely<Database>, migrations: Record<string, M
   await refuseNewer(db, migrations);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
-  if (LOCKED.includes(codeOf(error))) throw new StoreFault(IN_USE, codeOf(error), { cause: error });
+  if (isLocked(error)) throw new StoreFault(IN_USE, codeOf(error), { cause: error });
   if (error !== undefined) throw new Error('the store could not be upgraded', { cause: error });
 }
 

@@ -36,9 +36,12 @@ export async function dumpTo(db: Kysely<Database>, file: string): Promise<void> 
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((transaction) =>
-      pipeline(Readable.from(lines(transaction)), createZstdCompress(), createWriteStream(file)),
-    );
+    .execute((transaction) => dumpWithin(transaction, file));
+}
+
+/** The same in a transaction beside which nobody writes. */
+export async function dumpWithin(transaction: Kysely<Database>, file: string): Promise<void> {
+  await pipeline(Readable.from(lines(transaction)), createZstdCompress(), createWriteStream(file));
 }
 
 async function* lines(db: Kysely<Database>): AsyncGenerator<string> {

@@ -3,7 +3,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { type Kysely, sql } from 'kysely';
 import type { DialectName } from '../column-types.ts';
 import { type Database, tableNames } from '../database.ts';
-import { NUMBERS_A_MS } from '../reports/restored-numbers.ts';
+import { NUMBERS_A_MS, RESTORED } from '../reports/restored-numbers.ts';
 import { databaseTime } from '../store-time.ts';
 import type { CopiedRow } from './dump.ts';
 
@@ -65,6 +65,15 @@ export async function skipVersions(db: Kysely<Database>, dialect: DialectName): 
   const higher = sql.raw(dialect === 'postgres' ? 'greatest' : 'max');
   const byTime = sql`${databaseTime[dialect]} * ${sql.lit(NUMBERS_A_MS)}`;
   await sql`update topic set reserved_to = ${higher}(reserved_to + ${sql.lit(VERSION_GAP)}, ${byTime})`.execute(db);
+}
+
+/** The restored log goes on with how it came back; the row comes with the store or not at all. */
+export async function noteRestore(db: Kysely<Database>, dialect: DialectName, file: string): Promise<void> {
+  const note = { actor: 'operator', action: RESTORED, object: file, before: 'null', after: 'null' };
+  await db
+    .insertInto('audit')
+    .values({ ...note, at: databaseTime[dialect], address: 'command line' })
+    .execute();
 }
 
 /** Column names come from our own backup, sealed, and are quoted. */

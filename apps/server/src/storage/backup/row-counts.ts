@@ -2,8 +2,8 @@ import { copyFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { tableNames } from '../database.ts';
+import { isSqlite } from './backup-file.ts';
 import { readDump } from './dump.ts';
-import { isSqlite } from './restore.ts';
 
 /** How many rows each table has, and how many changes of the store were made; a dump is always of this version. */
 export interface RowCounts {
