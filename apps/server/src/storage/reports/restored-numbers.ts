@@ -4,8 +4,11 @@ import type { Database } from '../database.ts';
 /** What a restore notes in the audit log of the store that it brings back. */
 export const RESTORED = 'store restored';
 
-/** More versions than any report gets in a millisecond; times this, the present time stays below 2^53 until 2255. */
-export const NUMBERS_A_MS = 1000;
+/**
+ * More versions than any report gets in a millisecond; times this, the present time has 15 digits until 2286, which is what
+ * the address of a figure takes.
+ */
+export const NUMBERS_A_MS = 100;
 
 /**
  * No report had a number above this one before the last restore; 0 in a store that was never restored. A report that was
