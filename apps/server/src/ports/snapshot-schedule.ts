@@ -67,10 +67,13 @@ export interface SnapshotSchedule {
   /** The report as it stood at an epoch ms; since `keptFrom` the log holds every step. */
   contentAt(topic: Topic, at: number, keptFrom: number): Promise<PastReport>;
   /**
-   * Ends a run and keeps its snapshot, unless one of that date was taken since it was due; false when another server has
-   * taken the run on meanwhile: then nothing is written.
+   * Ends a run and keeps its snapshot, unless one of that date was taken since it was due; false when it has ended already:
+   * then nothing is written. A snapshot is the same whoever took it, so it ends a run that another server has taken on
+   * meanwhile too; an end without one is left to that server, and answers false.
    */
   finish(end: RunEnd): Promise<boolean>;
+  /** Holds runs that this server took on, and no other since, for `lease` ms from now. */
+  renew(runs: readonly DueRun[], owner: string, lease: number): Promise<void>;
   /** Gives a run back for a later try. */
   release(run: DueRun, owner: string, wait: number): Promise<void>;
 }

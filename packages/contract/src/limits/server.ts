@@ -62,8 +62,9 @@ export const serverLimits = {
     /** Captures that one server makes at once, and how many it claims at a time. */
     atOnce: 4,
     claim: 4,
-    /** A server that died holds what it claimed no longer than this. */
+    /** A server that died holds what it claimed no longer than this; one that lives renews it so often. */
     lease: 15 * s,
+    renew: 5 * s,
     tries: 5,
     /** Settings whose due reports are written down in one transaction. */
     expand: 100,

@@ -136,6 +136,37 @@ test('servers that look at once share what is due, each report once', async () =
   for (const topic of topics) expect(await stores.snapshots.dates(topic)).toEqual([today()]);
 });
 
+test('a report that takes longer than a lease stays with its server, and those that wait behind it too', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const gropic = await dueGroup();
+  const topics = ['R1', 'R2', 'R3', 'R4'].map((name) => topicIn(gropic, name));
+  for (const topic of topics) await publish(topic, 1, topic);
+  clock.move(hour);
+  const [one, two] = [server('one'), server('two')];
+  const [begun, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const contentAt = stores.snapshotSchedule.contentAt.bind(stores.snapshotSchedule);
+  vi.spyOn(stores.snapshotSchedule, 'contentAt').mockImplementationOnce(async (...given) => {
+    begun.resolve();
+    await going.promise;
+    return contentAt(...given);
+  });
+  const renewed = vi.spyOn(stores.snapshotSchedule, 'renew');
+  const looking = one.scheduler.look();
+  await begun.promise;
+  for (let past = 0; past < 2 * limits.snapshots.lease; past += limits.snapshots.renew) {
+    clock.move(limits.snapshots.renew);
+    await vi.advanceTimersByTimeAsync(limits.snapshots.renew);
+    await Promise.all(renewed.mock.results.map(({ value }) => value));
+  }
+  await two.scheduler.look();
+  expect(two.captured).toEqual([]);
+  going.resolve();
+  await looking;
+  expect(one.captured.toSorted()).toEqual(topics);
+  expect(one.faults).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test('a report that cannot be read keeps no other from its snapshot and is given up after some tries', async () => {
   const gropic = await dueGroup();
   const [broken, whole1] = [topicIn(gropic, 'BROKEN'), topicIn(gropic, 'WHOLE')];

@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { OneAtATime } from '#lib/one-at-a-time.ts';
 import type { DueRun } from '#ports/snapshot-schedule.ts';
+import { HeldRuns } from './held-runs.ts';
 import { endMissed, type TakeDeps, takeRun } from './take-run.ts';
 
 const FAILED = 'it failed; see the server log';
@@ -15,6 +16,7 @@ export interface SchedulerDeps extends TakeDeps {
  */
 export class SnapshotScheduler {
   readonly #deps: SchedulerDeps;
+  readonly #held: HeldRuns;
   readonly #turn = new OneAtATime(() => this.#round());
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -23,6 +25,7 @@ export class SnapshotScheduler {
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps;
+    this.#held = new HeldRuns({ ...deps, schedule: deps.stores.snapshotSchedule });
   }
 
   /** Snapshots that this server took since it started. */
@@ -85,11 +88,20 @@ export class SnapshotScheduler {
     while (!this.#isStopped) {
       const runs = await stores.snapshotSchedule.claim(owner, limits.snapshots.claim, limits.snapshots.lease);
       if (runs.length === 0) return;
-      for (const run of runs) {
-        if (this.#isStopped) await stores.snapshotSchedule.release(run, owner, 0);
-        else await this.#take(run);
+      this.#held.add(runs);
+      try {
+        for (const run of runs) await this.#end(run);
+      } finally {
+        for (const run of runs) this.#held.delete(run);
       }
     }
+  }
+
+  async #end(run: DueRun): Promise<void> {
+    const { stores, owner } = this.#deps;
+    if (this.#isStopped) await stores.snapshotSchedule.release(run, owner, 0);
+    else await this.#take(run);
+    this.#held.delete(run);
   }
 
   /** One report that cannot be captured keeps no other from it. */

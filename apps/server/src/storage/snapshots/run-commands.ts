@@ -52,18 +52,36 @@ export const snapshotRunCommands = {
   ): Promise<boolean> {
     const { db } = context;
     const { run, owner, snapshot, note } = end;
-    const mine = await db
+    const ended = await db
       .deleteFrom('snapshot_run')
       .where('topic', '=', run.topic)
       .where('due_at', '=', run.dueAt)
-      .where('claimed_by', '=', owner)
+      // What was captured is the content of the due instant, whoever holds the run by now.
+      .$if(!snapshot, (own) => own.where('claimed_by', '=', owner))
       .executeTakeFirst();
-    if (mine.numDeletedRows === 0n) return false;
+    if (ended.numDeletedRows === 0n) return false;
     const before = snapshot && (await captured(context, run));
     if (before !== undefined && before >= run.dueAt && before <= (await timeOf(context))) return true;
     if (snapshot) await snapshotCommands.captureSnapshot(context, { snapshot, note });
     else if (note) await auditCommands.addAudit(context, note);
     return true;
+  },
+
+  async renewSnapshots(
+    context: Context,
+    { runs, owner, lease }: { runs: readonly DueRun[]; owner: string; lease: number },
+  ): Promise<void> {
+    await context.lock(LOCK);
+    const at = await timeOf(context);
+    for (const { topic, dueAt } of runs) {
+      await context.db
+        .updateTable('snapshot_run')
+        .set({ claimed_until: at + lease })
+        .where('topic', '=', topic)
+        .where('due_at', '=', dueAt)
+        .where('claimed_by', '=', owner)
+        .execute();
+    }
   },
 
   async releaseSnapshot(

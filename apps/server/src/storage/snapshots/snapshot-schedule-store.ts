@@ -51,6 +51,10 @@ export class SqlSnapshotSchedule implements SnapshotSchedule {
     });
   }
 
+  renew(runs: readonly DueRun[], owner: string, lease: number): Promise<void> {
+    return this.#access.write('renewSnapshots', { runs, owner, lease });
+  }
+
   release(run: DueRun, owner: string, wait: number): Promise<void> {
     return this.#access.write('releaseSnapshot', { run, owner, wait });
   }

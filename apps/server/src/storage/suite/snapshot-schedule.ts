@@ -91,7 +91,7 @@ export function snapshotScheduleSuite(open: Opened, clock: MovedClock): void {
       await endAll();
     });
 
-    test('a server that died lets its runs go after the lease; what it ends later counts for nothing', async () => {
+    test('a server that died lets its runs go after the lease; what it ends later without a snapshot counts for nothing', async () => {
       const { setting, topic } = await scheduled();
       clock.move(hour);
       const [first] = await runsOf(setting.gropic);
@@ -100,11 +100,42 @@ export function snapshotScheduleSuite(open: Opened, clock: MovedClock): void {
       expect(second).toEqual({ ...first, tries: 2 });
       if (!first || !second) throw new Error('not due');
       const snapshot = { topic, date: first.date, capturedAt: clock.now(), report: report(1) };
-      expect(await open().snapshotSchedule.finish({ run: first, owner: 'one', snapshot })).toBe(false);
+      expect(await open().snapshotSchedule.finish({ run: first, owner: 'one' })).toBe(false);
       expect(await open().snapshots.dates(topic)).toEqual([]);
       expect(await open().snapshotSchedule.finish({ run: second, owner: 'two', snapshot })).toBe(true);
       expect(await open().snapshotSchedule.finish({ run: second, owner: 'two', snapshot })).toBe(false);
       expect(await open().snapshots.dates(topic)).toEqual([first.date]);
+    });
+
+    test('the snapshot of a run that another server holds by now is kept, and the other one ends nothing', async () => {
+      const { setting, topic } = await scheduled();
+      clock.move(hour);
+      const [first] = await runsOf(setting.gropic);
+      clock.move(minute);
+      const [second] = await runsOf(setting.gropic, 'two');
+      if (!first || !second) throw new Error('not due');
+      const snapshot = { topic, date: first.date, capturedAt: clock.now(), report: report(1) };
+      expect(await open().snapshotSchedule.finish({ run: first, owner: 'one', snapshot })).toBe(true);
+      expect(await open().snapshotSchedule.finish({ run: second, owner: 'two', snapshot })).toBe(false);
+      expect(await open().snapshots.dates(topic)).toEqual([first.date]);
+      clock.move(hour);
+      expect(await runsOf(setting.gropic)).toEqual([]);
+    });
+
+    test('a run is held for as long as it is renewed, by its own server alone', async () => {
+      await endAll();
+      const { setting } = await scheduled();
+      clock.move(hour);
+      const [run] = await runsOf(setting.gropic);
+      if (!run) throw new Error('not due');
+      clock.move(minute - 1);
+      await open().snapshotSchedule.renew([run], 'one', minute);
+      await open().snapshotSchedule.renew([run], 'two', hour);
+      clock.move(minute - 1);
+      expect(await runsOf(setting.gropic, 'two')).toEqual([]);
+      clock.move(1);
+      expect(await runsOf(setting.gropic, 'two')).toMatchObject([{ tries: 2 }]);
+      await endAll();
     });
 
     test('a run that is given back waits, and the next look is at that time', async () => {
