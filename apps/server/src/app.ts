@@ -134,7 +134,7 @@ function startWork({ deps, app, identity, reporting, snapshots, metrics, onFault
   deps.directory.start(directoryEffects({ identity, rightsChanged: () => reporting.rightsChanged(), say, onFault }));
   const stopSweeper = startSweeper({ ...deps, seats: identity.seats }, onFault);
   const history = startKeepingHistory(deps, onFault);
-  metrics.gauge('history_bytes', 'Bytes used by the versions of reports.', () => history.bytes());
+  metrics.gauge('history_bytes', 'Bytes used by the versions of reports.', () => history.bytes() ?? []);
   const stopKeeping = startKeepingSettings(deps, onFault);
   snapshots.wake();
   const keeper = startStreamKeeper(identity.lines, streamsOf(reporting), onFault);
@@ -156,10 +156,8 @@ function startWork({ deps, app, identity, reporting, snapshots, metrics, onFault
   return async () => {
     stopSweeper();
     keeper.stop();
-    await snapshots.stop();
-    await history.stop();
-    await stopKeeping();
-    await reporting.endStreams();
+    // Viewers go to another server at once, however long what is under way takes to end.
+    await Promise.all([reporting.endStreams(), snapshots.stop(), history.stop(), stopKeeping()]);
   };
 }
 

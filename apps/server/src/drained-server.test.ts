@@ -10,7 +10,7 @@ import { login as loginCall } from '@sheetwire/contract/accounts';
 import { stream as streamCall } from '@sheetwire/contract/live';
 import { publishReport } from '@sheetwire/contract/publish';
 import * as tokens from '@sheetwire/contract/tokens';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { controlSocketPath, sendCommand } from '#identity/operator/control-socket.ts';
 import { type Served, serve } from './serve.ts';
 import { parseSettings } from './settings/settings.ts';
@@ -114,6 +114,19 @@ test('a server that is told to stop sends its viewers away one after another, en
   served = await start('0');
   expect(served.app.reporting.engine.heads().size).toBe(1);
   await served.close();
+});
+
+test('a stop sends viewers away at once, however long what goes on in the background takes to end', async () => {
+  const ending = Promise.withResolvers<void>();
+  vi.spyOn(served.app.snapshots, 'stop').mockReturnValue(ending.promise);
+  const stream = await fetch(`${served.url}${streamCall.path}`, { headers: { cookie } });
+  const closing = served.close();
+  try {
+    expect(await stream.text()).toContain('event: hello');
+  } finally {
+    ending.resolve();
+  }
+  await closing;
 });
 
 test('who is in a hurry ends a drain at once', async () => {

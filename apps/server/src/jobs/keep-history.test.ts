@@ -112,6 +112,46 @@ test('it runs soon after a start and then by itself, never twice at once, and a 
   expect(tiers).toHaveLength(2);
 });
 
+test('what histories take is known before the first run, and not told as nothing until it is', async () => {
+  vi.useFakeTimers();
+  const asked = Promise.withResolvers<number>();
+  const past = { sum: async () => undefined, thin: async () => 0, bound: async () => 0, bytes: () => asked.promise };
+  const stores = {
+    ...{ now: async () => 100 * 24 * hour, past, retention: noneOwn },
+    ...{ reports: { prune: async () => 0 }, books: { prune: async () => 0 } },
+  };
+  const keeping = startKeepingHistory({ stores, settings: usual }, fail);
+  expect(keeping.bytes()).toBeUndefined();
+  asked.resolve(7);
+  await keeping.stop();
+  expect(keeping.bytes()).toBe(7);
+});
+
+test('a stop is told to the step under way, and no other one begins', async () => {
+  vi.useFakeTimers();
+  const done: string[] = [];
+  const step = (name: string) => async () => {
+    done.push(name);
+    return 0;
+  };
+  const past = {
+    sum: async (_least: number, signal?: AbortSignal) => {
+      done.push('sum');
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+    },
+    ...{ thin: step('thin'), bound: step('bound'), bytes: async () => 0 },
+  };
+  const stores = {
+    ...{ now: async () => 100 * 24 * hour, past, retention: noneOwn },
+    ...{ reports: { prune: step('prune') }, books: { prune: step('books') } },
+  };
+  const keeping = startKeepingHistory({ stores, settings: usual }, fail);
+  await vi.advanceTimersByTimeAsync(limits.log.firstThinning);
+  expect(done).toEqual(['sum']);
+  await keeping.stop();
+  expect(done).toEqual(['sum']);
+});
+
 test('a step that fails is told, and keeps none of the others from its work', async () => {
   const done: string[] = [];
   const failing = (name: string) => async () => {

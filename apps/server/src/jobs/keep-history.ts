@@ -24,9 +24,9 @@ export interface HistoryDeps {
 
 /** What goes on with histories, until it is stopped. */
 export interface HistoryKeeping {
-  /** What all histories took when they were last looked at. */
-  bytes(): number;
-  /** A run under way ends first. */
+  /** What all histories took when they were last looked at; undefined until they were. */
+  bytes(): number | undefined;
+  /** A run under way ends with what it is at; another one goes on from there. */
   stop(): Promise<void>;
 }
 
@@ -38,13 +38,16 @@ const GiB = 1024 ** 3;
 
 /** Thins and drops versions soon after a start, and every SHEETWIRE_THIN_EVERY_S from then on. */
 export function startKeepingHistory(deps: HistoryDeps, onFault: (error: unknown) => void): HistoryKeeping {
+  const stopping = new AbortController();
   let running: Promise<void> | undefined;
-  let bytes = 0;
+  let bytes: number | undefined;
+  const look = async () => {
+    bytes = await deps.stores.past.bytes();
+  };
+  const looked = look().catch(onFault);
   const run = () => {
-    running ??= keepHistory(deps, onFault)
-      .then(async () => {
-        bytes = await deps.stores.past.bytes();
-      })
+    running ??= keepHistory(deps, onFault, stopping.signal)
+      .then(look)
       .catch(onFault)
       .finally(() => {
         running = undefined;
@@ -57,6 +60,8 @@ export function startKeepingHistory(deps: HistoryDeps, onFault: (error: unknown)
     async stop() {
       clearTimeout(first);
       clearInterval(timer);
+      stopping.abort();
+      await looked;
       await running;
     },
   };
@@ -67,20 +72,25 @@ export function startKeepingHistory(deps: HistoryDeps, onFault: (error: unknown)
  * which dates them. Workbooks that other content took the place of go too. What one step meets is told and keeps none of the
  * others from its work.
  */
-export async function keepHistory({ stores, settings }: HistoryDeps, onFault: (error: unknown) => void): Promise<void> {
+export async function keepHistory(
+  { stores, settings }: HistoryDeps,
+  onFault: (error: unknown) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   const now = await stores.now();
   const { every, minutes, hours } = tiersAt(now, settings);
   const { past, reports, books } = stores;
   const steps: readonly (() => Promise<unknown>)[] = [
-    () => past.sum(limits.log.summedFrom),
-    () => past.thin({ from: minutes, to: every, width: minute }),
-    () => past.thin({ from: hours, to: minutes, width: hour }),
-    () => reports.prune(hours),
-    () => keepLess({ stores, settings }, now, onFault),
-    () => past.bound({ report: settings.historyMib * MiB, server: settings.historyGib * GiB }),
+    () => past.sum(limits.log.summedFrom, signal),
+    () => past.thin({ from: minutes, to: every, width: minute }, signal),
+    () => past.thin({ from: hours, to: minutes, width: hour }, signal),
+    () => reports.prune(hours, undefined, signal),
+    () => keepLess({ stores, settings }, { now, signal }, onFault),
+    () => past.bound({ report: settings.historyMib * MiB, server: settings.historyGib * GiB }, signal),
     () => books.prune(now - limits.values.kept),
   ];
   for (const step of steps) {
+    if (signal?.aborted) return;
     try {
       await step();
     } catch (fault) {
@@ -92,18 +102,19 @@ export async function keepHistory({ stores, settings }: HistoryDeps, onFault: (e
 /** The same of reports that keep less than the server does, each by what it has of its own. */
 async function keepLess(
   { stores: { past, reports, retention }, settings }: HistoryDeps,
-  now: number,
+  { now, signal }: { readonly now: number; readonly signal: AbortSignal | undefined },
   onFault: (error: unknown) => void,
 ): Promise<void> {
   const most = limits.log.retentionsAtOnce;
   for (let last = ''; ; ) {
     const some = await retention.after(last, most);
     for (const { topic, own } of some) {
+      if (signal?.aborted) return;
       const { every, minutes, hours } = tiersAt(now, narrowed(settings, own));
       try {
-        await past.thin({ topic, from: minutes, to: every, width: minute });
-        await past.thin({ topic, from: hours, to: minutes, width: hour });
-        await reports.prune(hours, topic);
+        await past.thin({ topic, from: minutes, to: every, width: minute }, signal);
+        await past.thin({ topic, from: hours, to: minutes, width: hour }, signal);
+        await reports.prune(hours, topic, signal);
       } catch (fault) {
         onFault(fault);
       }

@@ -151,6 +151,6 @@ export interface ReportLog {
    * reads beside the looks that nothing may hold up.
    */
   headsSince(at: number, beside?: 'reading'): Promise<readonly TopicHead[]>;
-  /** Drops versions older than an epoch ms, never the newest nor what it needs to be read; answers how many. */
-  prune(before: number, topic?: Topic): Promise<number>;
+  /** Drops versions older than an epoch ms, never the newest nor what it needs to be read, until it is told to stop; answers how many. */
+  prune(before: number, topic?: Topic, signal?: AbortSignal): Promise<number>;
 }

@@ -167,12 +167,15 @@ export interface ReportPast {
   pages(topic: Topic, version: number): Promise<readonly Pick<Page, 'name' | 'user'>[] | undefined>;
   /** What a cell held; undefined when the version has no such page. */
   cell(topic: Topic, ask: CellAsk): Promise<CellValues | undefined>;
-  /** Works out what the versions of each minute come to, of reports of which so many came since: lists are made of it. */
-  sum(least: number): Promise<void>;
+  /**
+   * Works out what the versions of each minute come to, of reports of which so many came since: lists are made of it. As
+   * with `thin` and `bound`, the next run goes on from where the signal ended this one.
+   */
+  sum(least: number, signal?: AbortSignal): Promise<void>;
   /** Keeps of a time, of each report, the last version of each part; answers how many went. */
-  thin(tier: HistoryTier): Promise<number>;
+  thin(tier: HistoryTier, signal?: AbortSignal): Promise<number>;
   /** Lets go of the oldest versions where histories take more than they may; answers how many went. */
-  bound(bounds: HistoryBounds): Promise<number>;
+  bound(bounds: HistoryBounds, signal?: AbortSignal): Promise<number>;
   /** What all histories take, or that of one report, in bytes. */
   bytes(topic?: Topic): Promise<number>;
   /** Versions in parts of a time, oldest first. */

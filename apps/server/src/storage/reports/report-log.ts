@@ -162,10 +162,10 @@ export class SqlReportLog implements ReportLog {
   }
 
   /** In small steps, so that publishers never wait for it. */
-  async prune(before: number, topic?: Topic): Promise<number> {
+  async prune(before: number, topic?: Topic, signal?: AbortSignal): Promise<number> {
     let all = 0;
     let from: number | undefined = 0;
-    while (from !== undefined) {
+    while (from !== undefined && !signal?.aborted) {
       const { pruned, next }: { pruned: number; next: number | undefined } = await this.#access.write('pruneVersions', {
         from,
         before,

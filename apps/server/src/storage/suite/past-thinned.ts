@@ -54,6 +54,24 @@ export function thinnedPastSuite(open: Opened, clock: MovedClock): void {
       LONG,
     );
 
+    test('what is told to stop lets no more versions go, and another run does', async () => {
+      const { reports, past } = open();
+      const topic = newTopic();
+      clock.move(minute - (clock.now() % minute));
+      const from = clock.now();
+      for (let version = 1; version <= 6; version++)
+        await reports.append(whole({ topic, base: version - 1, version }, reportOf(version, fresh(chanceOf(version)))));
+      const to = from + minute;
+      clock.move(hour);
+      const stopped = AbortSignal.abort();
+      await past.sum(1, stopped);
+      expect(await past.thin({ from, to, width: minute }, stopped)).toBe(0);
+      expect(await past.bound({ report: 1, server: 1 }, stopped)).toBe(0);
+      expect(await reports.prune(clock.now(), topic, stopped)).toBe(0);
+      expect((await past.read(topic, 1))?.version).toBe(1);
+      expect(await past.thin({ topic, from, to, width: minute })).toBe(4);
+    });
+
     test('where the clock was set back, versions of one part of a time are not merged over those of another', async () => {
       const { reports, past } = open();
       const topic = newTopic();

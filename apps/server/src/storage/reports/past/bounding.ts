@@ -17,21 +17,22 @@ export class Bounding {
     this.#access = access;
   }
 
-  /** The oldest versions go first; answers how many went. */
-  async bound({ report, server }: HistoryBounds): Promise<number> {
+  /** The oldest versions go first, until it is told to stop; answers how many went. */
+  async bound({ report, server }: HistoryBounds, signal?: AbortSignal): Promise<number> {
     let gone = 0;
-    for (const topic of await this.#largerThan(report)) gone += await this.#trimmed(topic, report);
+    for (const topic of await this.#largerThan(report)) gone += await this.#trimmed(topic, report, signal);
     const most = (await this.bytes()) > server ? server + (await markedBytes(this.#access.db)) : server;
-    return gone + (await this.#trimmedAll((await this.bytes()) - most));
+    return gone + (await this.#trimmedAll((await this.bytes()) - most, signal));
   }
 
   /** Of all histories the oldest segments, until so many bytes are gone or nothing is left that may go. */
-  async #trimmedAll(bytes: number): Promise<number> {
+  async #trimmedAll(bytes: number, signal: AbortSignal | undefined): Promise<number> {
     let gone = 0;
     let over = bytes;
     for (let after: Place | undefined = beginning; after && over > 0; ) {
       const { segments, next }: Segments = await this.#oldestSegments(after);
       for (const { topic, to } of segments) {
+        if (signal?.aborted) return gone;
         const before = await this.bytes(topic);
         const count = await this.#access.write('trimHistory', { topic, to });
         const freed = before - (await this.bytes(topic));
@@ -59,10 +60,10 @@ export class Bounding {
   }
 
   /** Keyframe by keyframe, oldest first, until the history fits or only its newest is left. */
-  async #trimmed(topic: Topic, bound: number): Promise<number> {
+  async #trimmed(topic: Topic, bound: number, signal: AbortSignal | undefined): Promise<number> {
     let gone = 0;
     const most = bound + (await markedBytes(this.#access.db, topic));
-    for (let last: number | undefined; ; ) {
+    for (let last: number | undefined; !signal?.aborted; ) {
       const head = await this.#access.db
         .selectFrom('topic')
         .select('history_bytes')
@@ -74,6 +75,7 @@ export class Bounding {
       last = to;
       gone += await this.#access.write('trimHistory', { topic, to });
     }
+    return gone;
   }
 
   /** The keyframe up to which versions go next: the first one after the oldest that no mark keeps. */

@@ -150,8 +150,8 @@ export class SqlReportPast implements ReportPast {
     return summedBuckets(this.#access.db, topic, ask);
   }
 
-  sum(least: number): Promise<void> {
-    return this.#sums.all(least);
+  sum(least: number, signal?: AbortSignal): Promise<void> {
+    return this.#sums.all(least, signal);
   }
 
   /** Those of its keyframe: steps change no page for another. */
@@ -170,12 +170,12 @@ export class SqlReportPast implements ReportPast {
     });
   }
 
-  thin(tier: HistoryTier): Promise<number> {
-    return this.#thinning.thin(tier);
+  thin(tier: HistoryTier, signal?: AbortSignal): Promise<number> {
+    return this.#thinning.thin(tier, signal);
   }
 
-  bound(bounds: HistoryBounds): Promise<number> {
-    return this.#bounding.bound(bounds);
+  bound(bounds: HistoryBounds, signal?: AbortSignal): Promise<number> {
+    return this.#bounding.bound(bounds, signal);
   }
 
   bytes(topic?: Topic): Promise<number> {

@@ -35,7 +35,7 @@ export class SealedSnapshots {
   }
 
   /** Seals those that have no seal and whose versions are kept; answers what kept others from getting one. */
-  async sealDue(): Promise<readonly unknown[]> {
+  async sealDue(signal?: AbortSignal): Promise<readonly unknown[]> {
     const due = await this.#access.db
       .selectFrom('snapshot')
       .select(['topic', 'date', 'version'])
@@ -45,6 +45,7 @@ export class SealedSnapshots {
       .execute();
     const faults: unknown[] = [];
     for (const { topic, date, version } of due) {
+      if (signal?.aborted) break;
       try {
         await this.#seal({ topic: branded<'Topic'>(topic), date, version });
       } catch (cause) {

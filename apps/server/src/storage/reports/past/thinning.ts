@@ -47,20 +47,20 @@ export class Thinning {
 
   /**
    * Keeps of each report the last version of each part of a time; answers how many versions went. A snapshot or a report
-   * that cannot be read is told once all others had their turn.
+   * that cannot be read is told once all others had their turn. Told to stop, it ends with the versions that it is at.
    */
-  async thin(tier: HistoryTier): Promise<number> {
+  async thin(tier: HistoryTier, signal?: AbortSignal): Promise<number> {
     const { from, to, width, topic } = tier;
-    const faults = topic === undefined ? [...((await this.#snapshots?.sealDue()) ?? [])] : [];
+    const faults = topic === undefined ? [...((await this.#snapshots?.sealDue(signal)) ?? [])] : [];
     let gone = 0;
     const slice = width * limits.log.partsAtOnce;
     const first = Math.floor((await this.#oldestAt(from, topic)) / slice) * slice;
-    for (let at = first; at < to; at += slice) {
+    for (let at = first; at < to && !signal?.aborted; at += slice) {
       // The embedded store answers at once: without a turn in between nobody else would be heard.
       await nextTurn();
       const part = { ...tier, from: Math.max(at, from), to: Math.min(at + slice, to) };
       for (const crowd of await this.#crowds(part))
-        gone += await this.#thin(crowd, tier).catch((cause: unknown) => {
+        gone += await this.#thin(crowd, tier, signal).catch((cause: unknown) => {
           faults.push(new Error(`versions of ${crowd.topic} cannot be thinned out`, { cause }));
           return 0;
         });
@@ -105,7 +105,8 @@ export class Thinning {
   }
 
   /** A version that has a mark stays, and those before it are merged into it (time 1). */
-  async #thin({ topic, first, keep }: Crowd, tier: HistoryTier): Promise<number> {
+  async #thin({ topic, first, keep }: Crowd, tier: HistoryTier, signal: AbortSignal | undefined): Promise<number> {
+    if (signal?.aborted) return 0;
     const { db } = this.#access;
     const steps = await db
       .selectFrom('version')
@@ -119,6 +120,7 @@ export class Thinning {
     const marks = await own.where('version', '>=', first).where('version', '<', keep).execute();
     let gone = 0;
     for (const run of runsOf(steps, tier, new Set(marks.map(({ version }) => version)))) {
+      if (signal?.aborted) break;
       gone += await this.#merge(topic, await this.#read(topic, run));
     }
     return gone;

@@ -37,13 +37,13 @@ export class VersionSums {
   }
 
   /** Sums versions of all reports of which so many are not: they came through other servers, or before a restart. */
-  async all(least: number): Promise<void> {
+  async all(least: number, signal?: AbortSignal): Promise<void> {
     const rows = await this.#access.db
       .selectFrom('topic')
       .select('topic')
       .where(sql<boolean>`version >= summed_version + ${sql.lit(least)}`)
       .execute();
-    for (const { topic } of rows) if (!this.#isClosed) await this.#sum(branded<'Topic'>(topic));
+    for (const { topic } of rows) await this.#sum(branded<'Topic'>(topic), signal);
   }
 
   /** Resolves when nothing is due. */
@@ -67,7 +67,11 @@ export class VersionSums {
   }
 
   /** A few at a time, so that no publish waits. */
-  async #sum(topic: Topic): Promise<void> {
-    while (!this.#isClosed && (await this.#access.write('sumVersions', { topic, most: this.#atOnce })));
+  async #sum(topic: Topic, signal?: AbortSignal): Promise<void> {
+    while (
+      !this.#isClosed &&
+      !signal?.aborted &&
+      (await this.#access.write('sumVersions', { topic, most: this.#atOnce }))
+    );
   }
 }
