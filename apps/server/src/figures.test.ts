@@ -241,10 +241,27 @@ test('the alerts are nine, ask for figures that exist, and each leads to its pag
   expect(new Set(pages)).toEqual(new Set(named));
 });
 
+/** Aggregations that put together what several portals say: they do not keep the job. */
+const mixedIn = (expr: string) =>
+  [...expr.matchAll(/\b(?:sum|min|max|avg|count|group|topk|quantile)\b(?! by \(job\b)(?=\s*(?:by|without|\())/g)].map(
+    ([found]) => found,
+  );
+
+test('no alert puts portals together, each of which is a job of its own', () => {
+  expect(mixedIn('max(a) > 0 and sum by (le) (b) or count by (job) (count by (version) (c))')).toEqual([
+    'max',
+    'sum',
+    'count',
+  ]);
+  expect(rules().flatMap(({ alert, expr }) => mixedIn(expr).map((found) => `${alert}: ${found}`))).toEqual([]);
+  const gone = rules().find(({ alert }) => alert === 'SheetwireServerGone')?.expr;
+  expect(gone).toMatch(/group by \(job\) \(last_over_time\(sheetwire_build_info\[1d\]\)\)\s+unless group by \(job\)/);
+});
+
 test('a server that is gone, and a connection to the others that stays broken, are alerts', () => {
   const exprOf = (name: string) => rules().find(({ alert }) => alert === name)?.expr ?? '';
   expect(exprOf('SheetwireServerGone')).toMatch(/\bup == 0\b/);
-  expect(exprOf('SheetwireServerGone')).toMatch(/absent\(sheetwire_build_info\)/);
+  expect(exprOf('SheetwireServerGone')).toMatch(/absent\(last_over_time\(sheetwire_build_info\b/);
   expect(exprOf('SheetwireBusBreaks')).toMatch(/sheetwire_bus_up\) == 0/);
 });
 
