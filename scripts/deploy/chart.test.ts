@@ -50,7 +50,11 @@ const secure = z.strictObject({
   readOnlyRootFilesystem: z.literal(true),
   capabilities: z.strictObject({ drop: z.tuple([z.literal('ALL')]) }),
 });
-const probe = z.looseObject({ httpGet: z.strictObject({ path: z.string(), port: z.literal('http') }) });
+const probe = z.looseObject({
+  httpGet: z.strictObject({ path: z.string(), port: z.literal('http') }),
+  periodSeconds: z.int(),
+  failureThreshold: z.int(),
+});
 const variable = z.union([
   z.strictObject({ name: z.string(), value: z.string() }),
   z.strictObject({
@@ -128,6 +132,12 @@ test('servers of one database are replaced one after another while their image s
     'SHEETWIRE_DATABASE_URL',
     'SHEETWIRE_SECRET_KEY',
   ]);
+});
+
+test('a server that upgrades a large store for an hour is not ended for it, one that hangs later is', () => {
+  const [{ startupProbe, livenessProbe }] = deployed(several).template.spec.containers;
+  expect(startupProbe.periodSeconds * startupProbe.failureThreshold).toBeGreaterThanOrEqual(3600);
+  expect(livenessProbe.periodSeconds * livenessProbe.failureThreshold).toBe(60);
 });
 
 test('servers of another version go before the new ones come, also where nobody says what runs', () => {
