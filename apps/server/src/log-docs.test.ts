@@ -35,6 +35,17 @@ function isWritten(line: string): boolean {
   return words.some((text) => text.startsWith(first) && rest.every((part) => text.includes(part)));
 }
 
+test('each line that a runbook quotes is one that the server writes', () => {
+  const folder = `${root}docs/operate/runbooks/`;
+  const quoted = globSync('*.md', { cwd: folder }).flatMap((file) =>
+    [...readFileSync(`${folder}${file}`, 'utf8').matchAll(/`([^`]*…[^`]*|a call [^`]+|not ready)`/g)].map(
+      ([, line = '']) => line,
+    ),
+  );
+  expect(quoted).toContain('not ready');
+  expect(quoted.filter((line) => !isWritten(line))).toEqual([]);
+});
+
 test('each line that the page on logs names is one that the server writes, with the fields and codes beside it', () => {
   expect(rows.length).toBeGreaterThan(4);
   for (const row of rows) {

@@ -8,7 +8,7 @@ import type { Stores } from '#ports/stores.ts';
 import { daily, sheet, wholeOf } from '#report/testing/engine-rig.ts';
 import { parseSettings } from '#settings/settings.ts';
 import { openStores } from '#storage/open-stores.ts';
-import { newUser, user } from '#storage/suite/builders.ts';
+import { newUser, user, whole } from '#storage/suite/builders.ts';
 import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
 import { serve } from '../serve.ts';
 import { runStoreCommand } from './run-store-command.ts';
@@ -189,6 +189,16 @@ test.each(['embedded', 'PostgreSQL'])(
     expect((await readdir(folder)).filter((name) => name.startsWith('.sheetwire-verify'))).toEqual([]);
   },
 );
+
+test('versions without a seal are told as such, whatever wrote them', { timeout: LONG }, async () => {
+  const place = { databaseUrl: '', dataDir: join(folder, 'unsigned') };
+  await withStores(place, (stores) => stores.reports.append(whole({ topic: daily, base: 0, version: 1 })));
+  const proven = await run({ ...place, verify: true }, 'backup', 'unsigned.backup');
+  expect(proven).toMatchObject({
+    outcome: 'done',
+    message: expect.stringMatching(/ 1 version, 1 of them unsigned; everything can be read/),
+  });
+});
 
 test('faults are told apart: no database, no store, no file, nonsense', { timeout: LONG }, async () => {
   const nowhere = { databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: join(folder, 'nowhere') };

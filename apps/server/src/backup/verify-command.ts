@@ -55,7 +55,8 @@ function told(
     versions.untold > 0 && !hasKey && "the server's key was not found, so seals could not be checked",
   ].filter((fault) => fault !== false);
   if (faults.length > 0) return { outcome: 'unconfirmed', message: `${holds}; ${faults.join(', ')}` };
-  const unsigned = versions.unsigned > 0 ? `, ${versions.unsigned} from before versions were signed` : '';
+  // From before versions were signed, or of an older server beside a newer one.
+  const unsigned = versions.unsigned > 0 ? `, ${versions.unsigned.toLocaleString('en-US')} of them unsigned` : '';
   return { outcome: 'done', message: `${holds}${unsigned}; everything can be read and every seal is valid` };
 }
 
