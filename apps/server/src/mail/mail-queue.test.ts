@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { limits } from '@sheetwire/contract/limits';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type SmtpRig, withSmtp } from '../../../../scripts/test/smtp.ts';
 import { type MailDesk, mailTo, openMailDesk } from './testing/mail-desk.ts';
 
@@ -157,6 +157,27 @@ test('two servers share the queue, and each mail goes out once', async () => {
   expect(await desk.stores.waitingMails.count()).toBe(0);
 });
 
+test('a server that stood still until its claim had ended does not send the mail that another server sent', async () => {
+  let stoodStill = 0;
+  const { waitingMails } = desk.stores;
+  const claim = waitingMails.claim.bind(waitingMails);
+  const [one, other] = [desk.queue(smtp, { steady: () => stoodStill }), desk.queue(smtp)];
+  const claims = vi.spyOn(waitingMails, 'claim').mockImplementationOnce(async (...given) => {
+    const mail = await claim(...given);
+    stoodStill += limits.mailClaim;
+    desk.clock.move(limits.mailClaim);
+    other.wake();
+    await desk.log.line(/was sent/);
+    return mail;
+  });
+  await one.send(mailTo('pat'));
+  expect(await next(1)).toEqual(['pat@example.com']);
+  await Promise.all([one.close(), other.close()]);
+  claims.mockRestore();
+  expect(smtp.mails).toHaveLength(before + 1);
+  expect(await waitingMails.count()).toBe(0);
+});
+
 test('a mail outlives a kill between its sending and its delivery', async () => {
   await desk.whileClosed((dataDir) => sendAndDie(dataDir, 'ida'));
   expect(await desk.stores.waitingMails.count()).toBe(1);
@@ -166,7 +187,7 @@ test('a mail outlives a kill between its sending and its delivery', async () => 
 });
 
 test('a server with another key leaves the mail to the one that can read it', async () => {
-  const stranger = desk.queue(smtp, Buffer.from('a key of another server, also 32'));
+  const stranger = desk.queue(smtp, { key: Buffer.from('a key of another server, also 32') });
   await desk.stores.waitingMails.count();
   await smtp.down();
   const owner = desk.queue(smtp);

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import type { Chance } from '#ports/clock.ts';
+import type { Chance, Clock } from '#ports/clock.ts';
 import type { Mail, Mailer } from '#ports/mail/mailer.ts';
 import type { WaitingMail } from '#ports/mail/waiting-mail.ts';
 import type { Stores } from '#ports/stores.ts';
@@ -26,6 +26,7 @@ export interface MailQueueDeps {
   readonly transport: MailTransport;
   readonly stores: Pick<Stores, 'waitingMails' | 'now'>;
   readonly chance: Chance;
+  readonly clock: Clock;
   readonly secretKey: Uint8Array;
 }
 
@@ -132,16 +133,17 @@ export class MailQueue implements StartedMailer {
   async #runLane(): Promise<void> {
     const { waitingMails } = this.#deps.stores;
     while (this.#timer !== undefined) {
+      const from = this.#steady();
       const now = await this.#deps.stores.now();
       const mail = await waitingMails.claim(now, now + limits.mailClaim);
       if (mail === undefined) return;
       if (this.#lanes.size < limits.mailConnections) this.wake();
-      if (!(await this.#try(mail, now))) return;
+      if (!(await this.#try(mail, { now, from }))) return;
     }
   }
 
   /** False when no mail can be sent at present: the others wait without a try of their own. */
-  async #try(waiting: WaitingMail, now: number): Promise<boolean> {
+  async #try(waiting: WaitingMail, { now, from }: Claimed): Promise<boolean> {
     const mail = unsealMail(this.#deps.secretKey, waiting.sealed);
     if (mail === undefined) {
       await this.#retry(waiting, undefined, 'it was encrypted with a different SHEETWIRE_SECRET_KEY');
@@ -153,6 +155,8 @@ export class MailQueue implements StartedMailer {
       await this.#remove(waiting);
       return true;
     }
+    // After a pause of this server the mail may be of another: what it begins now could end after its claim.
+    if (this.#steady() - from > limits.mailClaim - limits.mailSend) return true;
     try {
       const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(limits.mailSend)]);
       await this.#deps.transport.send(mail, waiting.id, signal);
@@ -208,6 +212,11 @@ export class MailQueue implements StartedMailer {
     this.wake();
   }
 
+  #steady(): number {
+    const { clock } = this.#deps;
+    return clock.steady?.() ?? clock.now();
+  }
+
   async #remove({ id }: WaitingMail): Promise<void> {
     await this.#deps.stores.waitingMails.remove(id);
     this.#putOff.delete(id);
@@ -216,6 +225,12 @@ export class MailQueue implements StartedMailer {
 }
 
 const second = 1000;
+
+/** When a mail was taken on: by the store's clock, and by a watch that nobody sets. */
+interface Claimed {
+  readonly now: number;
+  readonly from: number;
+}
 
 /** Why a mail would be of no use by then: also one that a restored backup brings back. */
 function lateness({ createdAt }: WaitingMail, mail: Mail | undefined, at: number): string | undefined {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Clock } from '#ports/clock.ts';
 import { MailQueue, type MailQueueDeps, type StartedMailer } from './mail-queue.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { outboxMailer } from './outbox-mailer.ts';
@@ -13,10 +12,7 @@ export interface MailSettings {
 }
 
 /** The mailer that the settings name: a mail server, or the outbox in the data dir (interfaces 2). */
-export function openMailer(
-  settings: MailSettings,
-  deps: Omit<MailQueueDeps, 'transport'> & { readonly clock: Clock },
-): StartedMailer {
+export function openMailer(settings: MailSettings, deps: Omit<MailQueueDeps, 'transport'>): StartedMailer {
   const { smtpUrl, mailFrom, dataDir } = settings;
   if (smtpUrl !== '') return new MailQueue({ ...deps, transport: openTransport(settings) });
   const { clock } = deps;

@@ -39,13 +39,19 @@ export class LineLog {
   }
 }
 
+/** What one server has for itself: its key, and its watch. */
+interface OwnQueue {
+  readonly key?: Uint8Array;
+  readonly steady?: () => number;
+}
+
 /** A store with a moved clock, and queues over it. */
 export interface MailDesk {
   readonly clock: MovedClock;
   readonly stores: Stores;
   readonly log: LineLog;
   /** A started queue, as one server has it. */
-  queue(options: Pick<SmtpOptions, 'url' | 'ca' | 'isLocal'>, key?: Uint8Array): MailQueue;
+  queue(options: Pick<SmtpOptions, 'url' | 'ca' | 'isLocal'>, own?: OwnQueue): MailQueue;
   /** Closes the store, lets somebody else at it, and opens it again. */
   whileClosed(work: (dataDir: string) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
@@ -76,10 +82,11 @@ export async function openMailDesk(): Promise<MailDesk> {
     get stores() {
       return stores;
     },
-    queue(options, key = secretKey) {
+    queue(options, { key = secretKey, steady = () => performance.now() } = {}) {
       const transport = smtpTransport({ from: 'Reports <reports@acme.example>', ...options });
       const chance = { bytes: (count: number) => randomBytes(count) };
-      const queue = new MailQueue({ transport, stores, chance, secretKey: key });
+      const own = { now: () => clock.now(), steady };
+      const queue = new MailQueue({ transport, stores, chance, clock: own, secretKey: key });
       queue.start(log);
       queues.push(queue);
       return queue;

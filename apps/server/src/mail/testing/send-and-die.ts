@@ -7,6 +7,7 @@ import { mailTo, secretKey } from './mail-desk.ts';
 const [dataDir = '', name = ''] = process.argv.slice(2);
 const stores = await openStores({ databaseUrl: '', dataDir });
 const transport = smtpTransport({ url: 'smtp://127.0.0.1:9', from: 'reports@acme.example' });
+const clock = { now: () => Date.now() };
 const chance = { bytes: (count: number) => randomBytes(count) };
-await new MailQueue({ transport, stores, chance, secretKey }).send(mailTo(name));
+await new MailQueue({ transport, stores, chance, clock, secretKey }).send(mailTo(name));
 process.kill(process.pid, 'SIGKILL');
