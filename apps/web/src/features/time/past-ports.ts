@@ -3,7 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { PastAnswer, PastQuestion } from './past-fetch.ts';
 import type { PastScreen } from './past-screen.ts';
 import type { VersionsList } from './versions-list.ts';
-import type { AskedFor } from './wish.ts';
+import type { AskedFor, Wish } from './wish.ts';
 
 /** The moment that is on the screen. */
 export interface ShownMoment {
@@ -24,6 +24,15 @@ export interface PastState {
   readonly shown: ShownMoment | undefined;
   /** The last question had no answer: it is asked again. */
   readonly isFailed: boolean;
+  /** What was asked for last, until it is shown. */
+  readonly coming: Wish['kind'] | undefined;
+  /** A moment is wanted whose time is not known before the strip's times are. */
+  readonly isEarly: boolean;
+}
+
+/** A moment of the past is shown, or is on its way. */
+export function isWanted({ at, shown, coming, isEarly }: PastState): boolean {
+  return at !== undefined || shown !== undefined || coming !== undefined || isEarly;
 }
 
 export interface PastDeps {

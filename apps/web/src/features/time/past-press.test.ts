@@ -17,7 +17,7 @@ async function pressEarly(act: (built: ReturnType<typeof build>) => void, answer
   list.start();
   await settle();
   past.goToShare(0);
-  expect(past.isEarly).toBe(true);
+  expect(past.state.getState().isEarly).toBe(true);
   act(built);
   come.resolve();
   await settle();
@@ -33,7 +33,7 @@ test('where the strip was pressed before its times are known is gone to once the
       () => kept,
       at,
     );
-    expect([hasGone(), drawn.at(-1), past.isEarly]).toEqual([true, '3', false]);
+    expect([hasGone(), drawn.at(-1), past.state.getState().isEarly]).toEqual([true, '3', false]);
   }
   const home = await pressEarly(
     ({ past }) => past.goToOldest(),
@@ -54,7 +54,7 @@ test('what is done after a press whose time is not known takes its place', async
   ];
   for (const act of acts) {
     const { past, hasGone } = await pressEarly(act, () => kept);
-    expect([act.toString(), hasGone(), past.isEarly]).toEqual([act.toString(), false, false]);
+    expect([act.toString(), hasGone(), past.state.getState().isEarly]).toEqual([act.toString(), false, false]);
   }
   const back = await pressEarly(
     ({ past }) => past.backToLive(),
@@ -70,7 +70,7 @@ test('a press in one report is not gone to in the next', async () => {
       () => kept,
       at,
     );
-    expect([other.hasGone(), other.past.isEarly, other.past.isPast]).toEqual([false, false, false]);
+    expect([other.hasGone(), other.past.state.getState().isEarly, other.past.isPast]).toEqual([false, false, false]);
   }
 });
 
@@ -80,10 +80,10 @@ test('a press where nothing is kept, or on a list that fails, is over: what is k
   };
   for (const answer of [() => noneKept, cut]) {
     const { past, list, line, server, clock } = await pressEarly(() => undefined, answer, '');
-    expect(past.isEarly).toBe(false);
+    expect(past.state.getState().isEarly).toBe(false);
     if (answer !== cut) {
       past.goToShare(0);
-      expect(past.isEarly).toBe(false);
+      expect(past.state.getState().isEarly).toBe(false);
     }
     line.versions = () => kept;
     list.again();

@@ -3,18 +3,18 @@ import { CallError } from '@sheetwire/client/failures';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { createStore } from 'zustand/vanilla';
-import type { Moment } from '#features/selection/address.ts';
-import { type Selection, topicOf } from '#features/selection/selection.ts';
+import { isOtherView, type Selection, topicOf } from '#features/selection/selection.ts';
 import { giveUpLate } from '#lib/give-up-late.ts';
+import { answerTo } from './answers/answer-to.ts';
 import { LatestWins } from './latest-wins.ts';
 import { MomentAddress } from './moment-address.ts';
-import type { PastAnswer, PastQuestion } from './past-fetch.ts';
-import type { PastDeps, PastState } from './past-ports.ts';
+import type { PastAnswer } from './past-fetch.ts';
+import { isWanted, type PastDeps, type PastState } from './past-ports.ts';
 import { timeAt } from './strip-scale.ts';
 import type { KnownTimes } from './versions-list.ts';
 import { askedFor, type FoundAnswer, isNone, isoOf, type Wish } from './wish.ts';
 
-const live: PastState = { at: undefined, shown: undefined, isFailed: false };
+const live: PastState = { at: undefined, shown: undefined, isFailed: false, coming: undefined, isEarly: false };
 
 /** Moves one report through its versions: what is asked for last is shown, and the address follows (time 3). */
 export class Past {
@@ -26,8 +26,7 @@ export class Past {
   #topic: Topic | undefined;
   /** The version that was asked for last, until it is shown: steps from there add up. */
   #heading: number | undefined;
-  /** A time was asked for last, and its version is not known until it is shown: steps from there wait. */
-  #isTimeComing = false;
+  /** Steps from a time that is on its way: its version is not known until it is shown. */
   #stepsLater = 0;
   #cancelRetry: (() => void) | undefined;
   /** Ends the wish that waits until the strip's times are known. */
@@ -49,10 +48,7 @@ export class Past {
   start(): () => void {
     const { model, screen } = this.#deps;
     this.#stops = [
-      model.selection.subscribe((after, before) => {
-        if (after.compare !== before.compare) this.#forgetEarly();
-        this.#follow(after);
-      }),
+      model.selection.subscribe((after, before) => this.#follow(after, before)),
       screen.onNews(() => this.#tellNewer()),
       screen.onEmpty(() => this.#lookAgain()),
     ];
@@ -88,11 +84,11 @@ export class Past {
   /** So many versions back or on; on from the newest is the live report. */
   step(by: number): void {
     this.#forgetEarly();
-    if (this.#isTimeComing) {
+    const { shown, coming } = this.state.getState();
+    if (coming === 'time') {
       this.#stepsLater += by;
       return;
     }
-    const { shown } = this.state.getState();
     // 0 until the live report has come.
     const { newest } = this.#deps.screen;
     const from = this.#heading ?? shown?.version ?? (newest || undefined);
@@ -119,9 +115,9 @@ export class Past {
     return this.#deps.model.selection.getState().at !== undefined || this.state.getState().shown !== undefined;
   }
 
-  /** A moment is wanted whose time is not known yet. */
-  get isEarly(): boolean {
-    return this.#stopEarly !== undefined;
+  /** The same from the wish for it on, however late its answer is. */
+  get isWanted(): boolean {
+    return this.isPast || isWanted(this.state.getState());
   }
 
   /** The next position is on its way. */
@@ -141,30 +137,34 @@ export class Past {
       this.#forgetEarly();
       if (known) this.goTo(timeOf(known));
     });
+    if (this.#stopEarly) this.state.setState({ isEarly: true });
   }
 
   #forgetEarly(): void {
-    this.#stopEarly?.();
+    if (!this.#stopEarly) return;
+    this.#stopEarly();
     this.#stopEarly = undefined;
+    this.state.setState({ isEarly: false });
   }
 
   #ask(wish: Wish): void {
     this.#cancelRetry?.();
     this.#heading = wish.kind === 'version' ? wish.version : undefined;
-    this.#isTimeComing = wish.kind === 'time';
     this.#stepsLater = 0;
+    this.state.setState({ coming: wish.kind });
     this.#queue.ask(wish);
   }
 
   /** Somebody else changed the selection: Back, a link, another report, Update Live. */
-  #follow(selection: Selection): void {
+  #follow(selection: Selection, before = selection): void {
     const { screen } = this.#deps;
-    const { at } = selection;
+    const { at, isLive } = selection;
     const topic = topicOf(selection);
     const isOther = topic !== this.#topic;
     this.#topic = topic;
     if (at === undefined || topic === undefined) {
-      if (isOther || screen.isPast) this.#rest();
+      const isElsewhere = isOtherView(before, selection) || (isLive && !before.isLive);
+      if (isOther || screen.isPast || isElsewhere) this.#rest();
       screen.leave();
       return;
     }
@@ -187,7 +187,6 @@ export class Past {
     this.#cancelRetry?.();
     this.#address.seen = undefined;
     this.#heading = undefined;
-    this.#isTimeComing = false;
     this.#stepsLater = 0;
     this.#failures = 0;
     this.state.setState(live);
@@ -199,7 +198,8 @@ export class Past {
     const cancelLimit = giveUpLate(abort, this.#deps.clock);
     const from = this.#deps.screen.shownVersion;
     try {
-      const answer = await this.#answerTo(wish, { from, signal: abort.signal });
+      const shown = this.state.getState().shown?.version;
+      const answer = await answerTo(wish, { topic: this.#topic, shown, from, signal: abort.signal }, this.#deps);
       if (this.#abort !== abort) return;
       this.#failures = 0;
       this.#show(answer, wish, from);
@@ -208,22 +208,6 @@ export class Past {
     } finally {
       cancelLimit();
     }
-  }
-
-  /** A step that ends before the oldest goes to the oldest, and one into a thinned time to what is kept after it. */
-  async #answerTo(wish: Wish, how: Pick<PastQuestion, 'from' | 'signal'>): Promise<PastAnswer> {
-    const { fetch, firstAfter, oldest } = this.#deps;
-    const topic = this.#topic;
-    if (topic === undefined) return { kind: 'closed' };
-    const ask = (at: Moment) => fetch({ topic, at, ...how });
-    if (wish.kind === 'time') return ask(isoOf(wish.at));
-    const answer = await ask(wish.version);
-    if (answer.kind === 'closed') return answer;
-    const first = oldest();
-    if (wish.way !== 'to' && answer.kind === 'nothing' && first !== undefined) return ask(isoOf(first));
-    const isStuck = wish.way === 'on' && answer.version === this.state.getState().shown?.version;
-    const next = isStuck && answer.utc !== undefined ? await firstAfter(answer.utc) : undefined;
-    return next === undefined ? answer : ask(next);
   }
 
   #show(answer: PastAnswer, wish: Wish, from: number | undefined): void {
@@ -249,16 +233,16 @@ export class Past {
     const thumb = this.#queue.latest?.kind === 'time' ? this.state.getState().at : at;
     const { version, newer, utc: published } = answer;
     const shown = { at, published, version, newer, ...(before && { before }) };
-    this.state.setState({ shown, isFailed: false, at: thumb });
+    const coming = this.#queue.latest?.kind;
+    this.state.setState({ shown, isFailed: false, at: thumb, coming });
     if (at !== undefined) this.#address.write(isoOf(at));
-    if (!this.#queue.latest) this.#arrive();
+    if (coming === undefined) this.#arrive();
   }
 
   /** What was asked for last is shown; the steps that waited for it follow. */
   #arrive(): void {
     const by = this.#stepsLater;
     this.#heading = undefined;
-    this.#isTimeComing = false;
     this.#stepsLater = 0;
     if (by !== 0) this.step(by);
   }

@@ -10,9 +10,9 @@ function press(key: string, { shiftKey = false, ctrlKey = false, isOnSlider = tr
         step: (by) => void done.push(`step ${by}`),
         backToLive: () => void done.push('live'),
         goToOldest: () => void done.push('oldest'),
+        isWanted: isPast,
       },
       player: { toggle: () => void done.push('play'), pause: () => void done.push('pause') },
-      isPast: () => isPast,
     },
     isOnSlider,
   );

@@ -11,23 +11,22 @@ export interface StripPress {
 }
 
 export interface StripKeyDeps {
-  readonly past: Pick<Past, 'step' | 'backToLive' | 'goToOldest'>;
+  readonly past: Pick<Past, 'step' | 'backToLive' | 'goToOldest' | 'isWanted'>;
   readonly player: Pick<Player, 'toggle' | 'pause'>;
-  /** A moment of the past is shown or wanted. */
-  isPast(): boolean;
 }
 
 const FEW = 1;
 const MANY = 10;
 
 /** Does what a key of the strip does; false for a key that is none. All but Escape are keys of the slider alone. */
-export function stripKey(press: StripPress, { past, player, isPast }: StripKeyDeps, isOnSlider: boolean): boolean {
+export function stripKey(press: StripPress, { past, player }: StripKeyDeps, isOnSlider: boolean): boolean {
   const { key, shiftKey, ctrlKey, altKey, metaKey } = press;
   if (ctrlKey || altKey || metaKey) return false;
   if (key === 'Escape') {
     player.pause();
-    if (isPast()) past.backToLive();
-    return isPast();
+    const { isWanted } = past;
+    if (isWanted) past.backToLive();
+    return isWanted;
   }
   if (!isOnSlider) return false;
   if (key === ' ') {

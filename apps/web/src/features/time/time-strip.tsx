@@ -16,8 +16,9 @@ import { useReadable } from '#lib/use-readable.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip, Notice } from '#ui/message.tsx';
 import type { Past } from './past.ts';
+import { isWanted } from './past-ports.ts';
 import { speeds } from './play-clock.ts';
-import { type StripKeyDeps, stripKey } from './strip-keys.ts';
+import { stripKey } from './strip-keys.ts';
 import { rangesOf, type Span } from './strip-scale.ts';
 import { momentWords, nothingKept, pastWords, rangeWords, type ToldMoment } from './time-words.ts';
 import { Track, type TrackProps } from './track.tsx';
@@ -35,7 +36,7 @@ export interface TimeStripProps {
 /** The strip under the report's name: when the report changed, and any moment of it (time 3). */
 export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps) {
   const strip = useStrip({ model, content, topic });
-  const { past, list, player } = strip;
+  const { past, list } = strip;
   const track = useRef<HTMLDivElement>(null);
   useFocus(track, takesFocus);
   // What waits for approval has a mark, and is no version that would be told.
@@ -46,18 +47,15 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
   }, [list, waitingUtc]);
   // What follows the pointer draws its own parts anew, and no more: a drag brings thirty positions a second.
   const shown = useStore(past.state, (state) => state.shown);
-  const isPast = useStore(model.selection, (selection) => selection.at !== undefined) || shown !== undefined;
+  const isAddressed = useStore(model.selection, (selection) => selection.at !== undefined);
+  // From the wish on: it can be taken back, and told that it fails.
+  const isPast = useStore(past.state, isWanted) || isAddressed;
   const { span, parts, oldest } = useStore(list.state);
   // The server's clock is heard of with it.
   useReadable(model.reports.status);
   const now = model.reports.present(useNow());
-  const keys: StripKeyDeps = {
-    past,
-    player,
-    isPast: () => past.isPast || past.isEarly,
-  };
   const onKey = (event: KeyboardEvent) => {
-    if (stripKey(event, keys, event.target === track.current)) event.preventDefault();
+    if (stripKey(event, strip, event.target === track.current)) event.preventDefault();
   };
   return (
     <section
@@ -71,7 +69,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
       <Positions {...{ strip, model, parts, now, span }} place={track} />
       <div className="row">
         <Play strip={strip} />
-        <Words {...{ strip, model, isPast }} />
+        <Words {...{ strip, model, isPast, isAddressed }} />
         <Deeds {...{ strip, topic, now }} />
         <Ranges {...{ strip, now }} />
       </div>
@@ -173,10 +171,12 @@ interface WordsProps {
   readonly strip: Strip;
   readonly model: ViewerModel;
   readonly isPast: boolean;
+  /** The address names the past: the live report does not stand there any more. */
+  readonly isAddressed: boolean;
 }
 
 /** Where the reader is, and the way back. */
-function Words({ strip: { past, list }, model, isPast }: WordsProps) {
+function Words({ strip: { past, list }, model, isPast, isAddressed }: WordsProps) {
   const shown = useStore(past.state, (state) => state.shown);
   const isFailed = useStore(past.state, (state) => state.isFailed);
   // A moment without a time of its own is where the thumb stands.
@@ -196,7 +196,9 @@ function Words({ strip: { past, list }, model, isPast }: WordsProps) {
   return (
     <>
       <Chip tone="blue" icon="history">
-        <span className="time-words">{shownWords(past, told) ?? 'Loading…, not live'}</span>
+        <span className="time-words">
+          {shownWords(past, told) ?? (isAddressed ? 'Loading…, not live' : 'Loading…')}
+        </span>
       </Chip>
       {line === 'up' ? null : (
         <Chip tone="red" icon={wordsOfLine[line].icon}>
