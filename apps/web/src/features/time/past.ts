@@ -32,6 +32,7 @@ export class Past {
   /** Ends the wish that waits until the strip's times are known. */
   #stopEarly: (() => void) | undefined;
   #failures = 0;
+  readonly #onOver = new Set<() => void>();
   #stops: (() => void)[] = [];
 
   constructor(deps: PastDeps) {
@@ -58,6 +59,12 @@ export class Past {
       this.#rest();
       screen.leave();
     };
+  }
+
+  /** Tells those who move the report on and on when that is over: somebody left the past, or chose a moment elsewhere. */
+  onOver(tell: () => void): () => void {
+    this.#onOver.add(tell);
+    return () => this.#onOver.delete(tell);
   }
 
   /** To a time, up to the present: nothing is known of later ones. */
@@ -170,6 +177,7 @@ export class Past {
     }
     if (screen.enter(topic) && at === this.#address.seen) return;
     if (isOther) this.#rest();
+    else this.#tellOver();
     this.#forgetEarly();
     this.#address.forget();
     this.#address.seen = at;
@@ -190,6 +198,11 @@ export class Past {
     this.#stepsLater = 0;
     this.#failures = 0;
     this.state.setState(live);
+    this.#tellOver();
+  }
+
+  #tellOver(): void {
+    for (const tell of [...this.#onOver]) tell();
   }
 
   async #look(wish: Wish): Promise<void> {

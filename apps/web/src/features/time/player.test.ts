@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Player } from './player.ts';
-import { live, timeOf, topic } from './testing/past-rig.ts';
+import { iso, live, timeOf, topic } from './testing/past-rig.ts';
 
 function playing() {
   const rig = live();
@@ -49,3 +49,17 @@ test.each([
     expect([rig.past.isPast, rig.player.state.getState().isPlaying]).toEqual([true, true]);
   },
 );
+
+test.each([
+  ['views a version', ({ model }) => model.dispatch({ kind: 'at', at: 8 })],
+  ['goes to a time in the browser', ({ goBackTo }) => goBackTo(`/${topic}?at=${iso(8)}`)],
+] as [string, (rig: ReturnType<typeof playing>) => void][])('what plays stops where somebody %s', async (_, view) => {
+  const rig = playing();
+  rig.player.setSpeed(1);
+  rig.player.toggle();
+  await rig.clock.advance(450);
+  expect(rig.player.state.getState().isPlaying).toBe(true);
+  view(rig);
+  await rig.clock.advance(1000);
+  expect([rig.player.state.getState().isPlaying, rig.drawn.at(-1)]).toEqual([false, '8']);
+});

@@ -6,7 +6,7 @@ import { PlayClock, type Silence, type Speed } from './play-clock.ts';
 
 export interface PlayerDeps {
   readonly clock: Clock;
-  readonly past: Pick<Past, 'goTo' | 'backToLive' | 'state'>;
+  readonly past: Pick<Past, 'goTo' | 'backToLive' | 'onOver'>;
   /** Where it begins. */
   from(): number;
   /** The present, by the clock of the moments: there it becomes live. */
@@ -62,9 +62,7 @@ export class Player {
       this.#cancel = clock.after(limits.past.scrub, tick);
     };
     tick();
-    // Somebody leaves the past: the next moment would lead back into it.
-    this.#stopLooking ??= past.state.subscribe(({ at }) => {
-      if (at === undefined) this.pause();
-    });
+    // The next moment would lead away from where somebody went.
+    this.#stopLooking ??= past.onOver(() => this.pause());
   }
 }
