@@ -61,6 +61,12 @@ soakTest('by keys alone, from the strip of time: a tag, then a rollback', async 
   await button(page, 'Tag… version').focus();
   await page.keyboard.press('Enter');
   await asks(page);
+  // Escape closes the dialog and no more: the moment is shown still.
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  expect(await page.getByRole('slider', { name: 'Time' }).getAttribute('aria-valuetext')).toContain('not live');
+  await page.keyboard.press('Enter');
+  await asks(page);
   await page.keyboard.type('Final 17:30');
   await page.keyboard.press('Enter');
   await dialog(page).waitFor({ state: 'detached' });
@@ -73,6 +79,7 @@ soakTest('by keys alone, from the strip of time: a tag, then a rollback', async 
   await dialog(page).waitFor({ state: 'detached' });
   await page.locator('.time-mark[data-kind=rollback]').first().waitFor();
   await shows(page, 'one');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.role)).toBe('slider');
   const { heldVersion } = await site.call(boss, versions, { topic });
   await site.call(boss, publishRelease, { topic, version: heldVersion ?? 0, accept: true });
   expect(await axeFindings(page)).toEqual([]);

@@ -88,9 +88,12 @@ test('keys step through the versions, and nothing on the screen looks live until
   const price = await publish();
   await expect.poll(words).toContain(`${newest - 1} newer`);
   await shows(priceOf(1));
-  await back().click();
+  await back().focus();
+  await page.keyboard.press('Enter');
   await shows(price);
   await page.getByText(upToDate).waitFor();
+  // The button is gone: what it was in takes the keys still.
+  expect(await slider().evaluate((track) => track === document.activeElement)).toBe(true);
   await expect.poll(() => page.title()).toBe('Sheetwire | DESK/BOOK');
   expect(askedAt()).toBe(null);
 });
@@ -146,7 +149,13 @@ test('a pointer scrubs: cells are as they were, nothing reloads, and steps come 
   expect((await askedByPage()) - before).toBeLessThan(answers.length);
   expect(await page.evaluate(() => document.body.hasAttribute('data-still'))).toBe(true);
   await expect.poll(askedAt).toMatch(/^\d{4}-\d\d-\d\dT/);
+  // Escape ends a drag: the hand that is still down leads nowhere.
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.5, y);
   await page.keyboard.press('Escape');
+  await page.mouse.move(box.x + box.width * 0.4, y, { steps: 3 });
+  expect(await words()).not.toContain('not live');
+  await page.mouse.up();
   await shows(priceOf(newest));
   await page.getByText(upToDate).waitFor();
 });

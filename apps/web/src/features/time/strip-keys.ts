@@ -62,3 +62,8 @@ function moveOf(key: string, step: number): number | 'home' | 'end' | undefined 
       return undefined;
   }
 }
+
+/** Escape is first of all for what is open over the strip: a dialog, or the words at one of its buttons. */
+export function isOfOpened(target: EventTarget, strip: Element): boolean {
+  return (target instanceof Element && target.closest('dialog') !== null) || strip.querySelector('.tooltip') !== null;
+}

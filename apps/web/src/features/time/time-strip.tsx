@@ -1,6 +1,6 @@
 import './time.css';
 import type { Topic } from '@sheetwire/rules/topic';
-import { type KeyboardEvent, memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useLine } from '#features/connection/connection-badge.tsx';
 import { useVersionDeed } from '#features/history/use-version-deed.tsx';
@@ -18,7 +18,8 @@ import { Chip, Notice } from '#ui/message.tsx';
 import type { Past } from './past.ts';
 import { isWanted } from './past-ports.ts';
 import { speeds } from './play-clock.ts';
-import { stripKey } from './strip-keys.ts';
+import { useFocus } from './strip/use-focus.ts';
+import { isOfOpened, stripKey } from './strip-keys.ts';
 import { rangesOf, type Span } from './strip-scale.ts';
 import { momentWords, nothingKept, pastWords, rangeWords, type ToldMoment } from './time-words.ts';
 import { Track, type TrackProps } from './track.tsx';
@@ -38,7 +39,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
   const strip = useStrip({ model, content, topic });
   const { past, list } = strip;
   const track = useRef<HTMLDivElement>(null);
-  useFocus(track, takesFocus);
+  const onFocus = useFocus(track, takesFocus);
   // What waits for approval has a mark, and is no version that would be told.
   const waitingUtc = useStore(model.view.info, ({ report }) => report?.waitingUtc);
   useEffect(() => {
@@ -55,6 +56,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
   useReadable(model.reports.status);
   const now = model.reports.present(useNow());
   const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOfOpened(event.target, event.currentTarget)) return;
     if (stripKey(event, strip, event.target === track.current)) event.preventDefault();
   };
   return (
@@ -65,6 +67,8 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
       data-testid="time"
       data-past={isPast || undefined}
       onKeyDown={onKey}
+      onFocus={onFocus}
+      onBlur={onFocus}
     >
       <Positions {...{ strip, model, parts, now, span }} place={track} />
       <div className="row">
@@ -84,21 +88,6 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
   );
 }
 
-/** Takes the focus where that is wanted; when the strip goes, what was focused in it is so no more: its button is. */
-function useFocus(track: RefObject<HTMLElement | null>, isWanted: boolean): void {
-  useLayoutEffect(() => {
-    const section = track.current?.parentElement;
-    return () => {
-      if (!section?.contains(document.activeElement)) return;
-      document.querySelector<HTMLElement>(`[aria-controls="${section.id}"]`)?.focus();
-    };
-  }, [track]);
-  // With the strip itself: a key that is pressed at once is the strip's.
-  useLayoutEffect(() => {
-    if (isWanted) track.current?.focus();
-  }, [track, isWanted]);
-}
-
 interface PositionsProps extends Pick<TrackProps, 'place' | 'parts' | 'now'> {
   readonly strip: Strip;
   readonly model: ViewerModel;
@@ -116,8 +105,7 @@ function Positions({ strip: { past, player }, model, span, ...track }: Positions
     at === undefined ? undefined : ((shown?.at === at ? shownWords(past, told) : undefined) ?? told({ at }));
   return (
     <Track
-      {...{ ...track, at }}
-      positions={past.state}
+      {...{ ...track, at, past }}
       span={span ?? { from: track.now, to: track.now }}
       words={thumb() ?? statusWords(status, here).text}
       onGo={(share) => {

@@ -1,5 +1,14 @@
 import './track.css';
-import { memo, type PointerEvent, type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import {
+  memo,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { drawingOf, drawn, type Part, partAt } from './density.ts';
 import type { Past } from './past.ts';
 import { type Span, shareOf, timeAt } from './strip-scale.ts';
@@ -10,8 +19,8 @@ export interface TrackProps {
   readonly place: RefObject<HTMLDivElement | null>;
   readonly span: Span;
   readonly parts: readonly Part[];
-  /** Where the thumb stands, which follows at once; no time is the live end. */
-  readonly positions: Past['state'];
+  /** Where the thumb stands, which follows at once; no time is the live end. A drag ends with it. */
+  readonly past: Pick<Past, 'state' | 'onOver'>;
   /** Where it stood when this was drawn. */
   readonly at: number | undefined;
   /** What a screen reader says of the position. */
@@ -27,13 +36,15 @@ export interface TrackProps {
 const REACH = 6;
 
 /** The strip itself: how much changed when, and the thumb, moved by pointer, touch and keys. */
-export function Track({ place, span, parts, positions, at, words, now, onGo, onEnd }: TrackProps) {
+export function Track({ place, span, parts, past, at, words, now, onGo, onEnd }: TrackProps) {
   const along = useRef<HTMLSpanElement>(null);
   const back = useRef<HTMLSpanElement>(null);
   const { told, point } = useHovered(useCallback((share) => moveAlong(along, withinTrack(share), back), []));
   /** Where the track is, as a drag begins: to ask with each move would lay the page out once more. */
   const held = useRef<DOMRect>(undefined);
   const shareAt = (event: PointerEvent) => pointedAt(event).share;
+  const pointer = useRef<number>(undefined);
+  useEffect(() => past.onOver(() => letGo(place.current, pointer.current)), [past, place]);
   const isDragged = (event: PointerEvent) => event.currentTarget.hasPointerCapture(event.pointerId);
   return (
     <div
@@ -49,6 +60,7 @@ export function Track({ place, span, parts, positions, at, words, now, onGo, onE
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
+        pointer.current = event.pointerId;
         event.currentTarget.focus({ preventScroll: true });
         event.preventDefault();
         held.current = event.currentTarget.getBoundingClientRect();
@@ -64,7 +76,7 @@ export function Track({ place, span, parts, positions, at, words, now, onGo, onE
       onPointerLeave={() => point(undefined, false)}
     >
       <Density parts={parts} span={span} />
-      <Thumb {...{ positions, span }} isPast={at !== undefined} />
+      <Thumb {...{ past, span }} isPast={at !== undefined} />
       {told === undefined || span.to <= span.from ? null : (
         <span ref={along} className="time-at" aria-hidden="true">
           <span ref={back} className="time-hover">
@@ -74,6 +86,11 @@ export function Track({ place, span, parts, positions, at, words, now, onGo, onE
       )}
     </div>
   );
+}
+
+/** The hand that is down moves the report no more. */
+function letGo(track: HTMLElement | null, pointer: number | undefined): void {
+  if (track && pointer !== undefined && track.hasPointerCapture(pointer)) track.releasePointerCapture(pointer);
 }
 
 function pointedAt({ currentTarget, clientX }: PointerEvent, box = currentTarget.getBoundingClientRect()): Pointed {
@@ -105,18 +122,18 @@ const Density = memo(function Density({ parts, span }: Pick<TrackProps, 'parts' 
   );
 });
 
-interface ThumbProps extends Pick<TrackProps, 'positions' | 'span'> {
+interface ThumbProps extends Pick<TrackProps, 'past' | 'span'> {
   readonly isPast: boolean;
 }
 
 /** Moved by itself: a drag brings thirty positions a second, and nothing is drawn for them. */
-function Thumb({ positions, span, isPast }: ThumbProps) {
+function Thumb({ past: { state }, span, isPast }: ThumbProps) {
   const along = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
-    const move = ({ at } = positions.getState()) => moveAlong(along, at === undefined ? 1 : shareOf(at, span));
+    const move = ({ at } = state.getState()) => moveAlong(along, at === undefined ? 1 : shareOf(at, span));
     move();
-    return positions.subscribe((state) => move(state));
-  }, [positions, span]);
+    return state.subscribe((after) => move(after));
+  }, [state, span]);
   return (
     <span ref={along} className="time-at">
       <span className="time-thumb" data-past={isPast || undefined} />

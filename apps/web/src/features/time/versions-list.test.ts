@@ -116,3 +116,37 @@ test('the oldest moment is told at once when it is known, else once when it come
   await settle();
   expect(told).toEqual([now - 3 * hour, now - 3 * hour]);
 });
+
+test('a list that was stopped asks for nothing more, whatever is heard or fails after it, until it is started again', async () => {
+  const { list, questions, clock, settle } = build(3 * hour);
+  const stop = list.start();
+  await settle();
+  stop();
+  const before = questions.length;
+  list.refresh();
+  list.again();
+  await clock.advance(3 * limits.past.fresh);
+  expect(questions.length).toBe(before);
+  list.start();
+  await settle();
+  expect(questions.length).toBeGreaterThan(before);
+});
+
+test('a question that fails once the list was stopped is not asked again', async () => {
+  const topic = parseTopic('ACME/FX/SPOT');
+  if (!topic) throw new Error('malformed');
+  const clock = new TestClock(now);
+  let asked = 0;
+  const cut = Promise.withResolvers<never>();
+  const call = () => {
+    asked++;
+    return cut.promise;
+  };
+  const list = new VersionsList({ call, clock, topic, now: () => clock.now(), at: () => undefined });
+  const stop = list.start();
+  await clock.advance(limits.past.address);
+  stop();
+  cut.reject(new NetworkFailure(new Error('cut')));
+  await clock.advance(3 * limits.past.fresh);
+  expect(asked).toBe(1);
+});

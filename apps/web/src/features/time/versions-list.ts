@@ -60,6 +60,7 @@ export class VersionsList {
   readonly #queue: LatestWins<RangeName>;
   #chosen: RangeName = 'day';
   #cancel: (() => void) | undefined;
+  #isStopped = false;
   /** It is known what is kept, if anything. */
   #isAnswered = false;
   readonly #waiting = new Set<(known: KnownTimes | undefined) => void>();
@@ -71,8 +72,10 @@ export class VersionsList {
 
   /** The answer stops it. */
   start(): () => void {
+    this.#isStopped = false;
     this.#queue.ask(this.#chosen);
     return () => {
+      this.#isStopped = true;
       this.#queue.stop();
       this.#cancel?.();
       this.#cancel = undefined;
@@ -94,7 +97,7 @@ export class VersionsList {
 
   /** Something was done with a version: what the strip shows is asked for at once. */
   again(): void {
-    this.#queue.ask(this.#chosen);
+    if (!this.#isStopped) this.#queue.ask(this.#chosen);
   }
 
   choose(range: RangeName): void {
@@ -104,6 +107,7 @@ export class VersionsList {
 
   /** Versions came, or another moment is shown; asked again soon, and not for each of them. */
   refresh(): void {
+    if (this.#isStopped) return;
     const { span, oldest } = this.state.getState();
     const at = this.#deps.at();
     if (span && at !== undefined && at < span.from && span.from !== oldest) this.#queue.ask(this.#chosen);
