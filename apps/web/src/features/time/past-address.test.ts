@@ -141,3 +141,16 @@ test('the address follows a hand that never rests now and then, and one that res
   expect(moments()).toBe(5);
   expect(writes.at(-1)).toBe(`replace /${topic}?at=2026-11-23T14:00:15.500Z`);
 });
+
+test('what was live is not told as live, nor may be used, while the first moment of an address is on its way', async () => {
+  const { past, model, info, clock, settle, drawn } = live();
+  model.dispatch({ kind: 'at', at: 8 });
+  const asOf = new Date(clock.now()).toISOString();
+  expect([drawn.at(-1), info()]).toMatchObject(['10', { version: 10, shownAt: asOf, canInteract: false }]);
+  past.backToLive();
+  expect(info()).toMatchObject({ version: 10, canInteract: true });
+  expect(info()?.shownAt).toBeUndefined();
+  model.dispatch({ kind: 'at', at: 8 });
+  await settle();
+  expect([drawn.at(-1), info()]).toMatchObject(['8', { version: 8, shownAt: iso(8), canInteract: false }]);
+});

@@ -96,6 +96,14 @@ export class PastScreen {
     return false;
   }
 
+  /** What was live stands until the first moment comes: it is told, and may be used, as what is not live any more. */
+  freeze(shownAt: string): void {
+    const { model, content } = this.#deps;
+    const { report } = model.view.info.getState();
+    if (!report || report.isEmpty || report.shownAt) return;
+    model.view.show({ ...report, ...textsOf(content.pages()), shownAt, canInteract: false });
+  }
+
   /** Shows the answer to a question; false when its steps do not lead from what is shown: the pages are asked for. */
   show(answer: Exclude<PastAnswer, { readonly kind: 'closed' }>, { topic, from, shownAt }: PastAsk): boolean {
     if (answer.kind === 'ops' && this.shownVersion !== from) {
@@ -147,12 +155,9 @@ export class PastScreen {
   }
 
   #step({ ops, shown, version }: PastAnswer & { readonly kind: 'ops' }, shownAt: string): boolean {
-    const { model, content } = this.#deps;
-    const { report } = model.view.info.getState();
     try {
-      if (report && !report.shownAt)
-        model.view.show({ ...report, ...textsOf(content.pages()), shownAt, canInteract: false });
-      model.view.apply(ops, { ...shown, shownAt });
+      this.freeze(shownAt);
+      this.#deps.model.view.apply(ops, { ...shown, shownAt });
     } catch (fault) {
       // What stands there may be torn: the pages make it whole.
       noteUnlessMismatch(fault);

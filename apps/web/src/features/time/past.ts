@@ -175,7 +175,9 @@ export class Past {
       screen.leave();
       return;
     }
-    if (screen.enter(topic) && at === this.#address.seen) return;
+    const isThere = screen.enter(topic);
+    if (isThere && at === this.#address.seen) return;
+    if (!isThere) screen.freeze(isoOf(this.#deps.now()));
     if (isOther) this.#rest();
     else this.#tellOver();
     this.#forgetEarly();

@@ -167,6 +167,7 @@ interface WordsProps {
 function Words({ strip: { past, list }, model, isPast, isAddressed }: WordsProps) {
   const shown = useStore(past.state, (state) => state.shown);
   const isFailed = useStore(past.state, (state) => state.isFailed);
+  const shownAt = useStore(model.view.info, ({ report }) => report?.shownAt);
   // A moment without a time of its own is where the thumb stands.
   useStore(past.state, (state) => (state.shown && state.shown.at === undefined ? state.at : undefined));
   useStore(past.state, () => past.newer);
@@ -194,10 +195,8 @@ function Words({ strip: { past, list }, model, isPast, isAddressed }: WordsProps
         </Chip>
       )}
       {isFailed ? <span>This moment could not be loaded. Trying again…</span> : null}
-      {shown?.at === undefined ? null : (
-        <span className="on-paper">
-          As of {exactLocalTime(new Date((shown.before && shown.published) ?? shown.at))}, not live
-        </span>
+      {shownAt === undefined || (shown && shown.at === undefined) ? null : (
+        <span className="on-paper">As of {exactLocalTime(new Date(shownAt))}, not live</span>
       )}
       <Back past={past} />
     </>
