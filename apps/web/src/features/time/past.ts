@@ -6,13 +6,14 @@ import { createStore } from 'zustand/vanilla';
 import { isOtherView, type Selection, topicOf } from '#features/selection/selection.ts';
 import { giveUpLate } from '#lib/give-up-late.ts';
 import { answerTo } from './answers/answer-to.ts';
+import { momentOf } from './answers/moment-of.ts';
 import { LatestWins } from './latest-wins.ts';
 import { MomentAddress } from './moment-address.ts';
 import type { PastAnswer } from './past-fetch.ts';
 import { isWanted, type PastDeps, type PastState } from './past-ports.ts';
 import { timeAt } from './strip-scale.ts';
 import type { KnownTimes } from './versions-list.ts';
-import { askedFor, type FoundAnswer, isNone, isoOf, type Wish } from './wish.ts';
+import { isNone, isoOf, type Wish } from './wish.ts';
 
 const live: PastState = { at: undefined, shown: undefined, isFailed: false, coming: undefined, isEarly: false };
 
@@ -127,6 +128,12 @@ export class Past {
     return this.isPast || isWanted(this.state.getState());
   }
 
+  /** Where the reader will be is not known yet: a version is on its way, or the times of the strip are. */
+  get isUnplaced(): boolean {
+    const { coming, isEarly } = this.state.getState();
+    return coming === 'version' || isEarly;
+  }
+
   /** The next position is on its way. */
   get isMoving(): boolean {
     return this.#queue.isBusy;
@@ -141,8 +148,9 @@ export class Past {
   #goWhenKnown(timeOf: (known: KnownTimes) => number): void {
     this.#forgetEarly();
     this.#stopEarly = this.#deps.whenKnown((known) => {
-      this.#forgetEarly();
+      this.#stopEarly = undefined;
       if (known) this.goTo(timeOf(known));
+      if (this.state.getState().isEarly) this.state.setState({ isEarly: false });
     });
     if (this.#stopEarly) this.state.setState({ isEarly: true });
   }
@@ -189,6 +197,7 @@ export class Past {
 
   /** Nothing is asked any more. */
   #rest(): void {
+    this.#tellOver();
     this.#queue.stop();
     this.#abort?.abort();
     this.#abort = undefined;
@@ -200,7 +209,6 @@ export class Past {
     this.#stepsLater = 0;
     this.#failures = 0;
     this.state.setState(live);
-    this.#tellOver();
   }
 
   #tellOver(): void {
@@ -237,17 +245,15 @@ export class Past {
       this.#deps.model.dispatch({ kind: 'noversion', version: wish.version });
       return;
     }
-    const at = wish.kind === 'time' ? this.#upToNow(wish.at, answer) : answer.utc;
-    const before = askedFor(wish, answer);
+    const shown = momentOf(wish, answer, this.#deps.now());
+    const { at, before, published } = shown;
     // What is taken away and printed says when its figures were published where they need not be those of the moment.
-    const shownAt = isoOf((before ? answer.utc : at) ?? 0);
+    const shownAt = isoOf((before ? published : at) ?? 0);
     if (!screen.show(answer, { topic, from, shownAt })) {
       this.#queue.ask(this.#queue.latest ?? wish);
       return;
     }
     const thumb = this.#queue.latest?.kind === 'time' ? this.state.getState().at : at;
-    const { version, newer, utc: published } = answer;
-    const shown = { at, published, version, newer, ...(before && { before }) };
     const coming = this.#queue.latest?.kind;
     this.state.setState({ shown, isFailed: false, at: thumb, coming });
     if (at !== undefined) this.#address.write(isoOf(at));
@@ -260,11 +266,6 @@ export class Past {
     this.#heading = undefined;
     this.#stepsLater = 0;
     if (by !== 0) this.step(by);
-  }
-
-  /** A time that is to come is the present; one that versions came after is over, whatever this page's clock says. */
-  #upToNow(at: number, { newer, utc = at }: FoundAnswer): number {
-    return newer > 0 ? at : Math.min(at, Math.max(utc, this.#deps.now()));
   }
 
   /** The right to the report is lost: its past closes as it does. */

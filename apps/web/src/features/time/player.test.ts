@@ -63,3 +63,50 @@ test.each([
   await rig.clock.advance(1000);
   expect([rig.player.state.getState().isPlaying, rig.drawn.at(-1)]).toEqual([false, '8']);
 });
+
+test('what plays begins at the version that is on its way, once it has come', async () => {
+  const { past, player, clock, server, drawn } = playing();
+  player.setSpeed(1);
+  past.step(-3);
+  player.toggle();
+  await clock.advance(0);
+  expect(server.asked.map(({ at }) => at)).toEqual([7]);
+  await clock.advance(450);
+  expect([player.state.getState().isPlaying, drawn.at(-1)]).toEqual([true, '7']);
+  await clock.advance(1000);
+  expect(drawn.at(-1)).toBe('8');
+});
+
+test('what waits to play begins nothing once somebody goes back to live, and at the press that waited with it', async () => {
+  const left = playing();
+  left.past.step(-3);
+  left.player.toggle();
+  left.past.backToLive();
+  await left.clock.advance(1000);
+  expect([left.player.state.getState().isPlaying, left.past.isWanted, left.drawn.at(-1)]).toEqual([false, false, '10']);
+
+  const pressed = playing();
+  pressed.player.setSpeed(1);
+  pressed.past.goToOldest();
+  pressed.player.toggle();
+  expect(pressed.server.asked).toEqual([]);
+  pressed.list.start();
+  await pressed.clock.advance(450);
+  expect([pressed.player.state.getState().isPlaying, pressed.drawn.at(-1)]).toEqual([true, '3']);
+});
+
+test('where no time is known yet nothing plays, and a pause goes on', async () => {
+  const rig = live();
+  rig.model.dispatch({ kind: 'live', isLive: false });
+  const player = new Player({
+    ...{ clock: rig.clock, past: rig.past, now: () => rig.clock.now(), silences: () => [] },
+    from: () => undefined,
+  });
+  player.toggle();
+  await rig.clock.advance(450);
+  expect([player.state.getState().isPlaying, rig.server.asked, rig.model.selection.getState().isLive]).toEqual([
+    false,
+    [],
+    false,
+  ]);
+});

@@ -6,9 +6,9 @@ import { PlayClock, type Silence, type Speed } from './play-clock.ts';
 
 export interface PlayerDeps {
   readonly clock: Clock;
-  readonly past: Pick<Past, 'goTo' | 'backToLive' | 'onOver'>;
-  /** Where it begins. */
-  from(): number;
+  readonly past: Pick<Past, 'goTo' | 'backToLive' | 'state' | 'isUnplaced' | 'onOver'>;
+  /** Where it begins; undefined while no time is known. */
+  from(): number | undefined;
   /** The present, by the clock of the moments: there it becomes live. */
   now(): number;
   silences(): readonly Silence[];
@@ -22,7 +22,7 @@ export class Player {
   }));
   readonly #deps: PlayerDeps;
   #cancel: (() => void) | undefined;
-  #stopLooking: (() => void) | undefined;
+  #stops: (() => void)[] = [];
 
   constructor(deps: PlayerDeps) {
     this.#deps = deps;
@@ -34,10 +34,7 @@ export class Player {
   }
 
   pause(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
-    this.#stopLooking?.();
-    this.#stopLooking = undefined;
+    this.#stop();
     if (this.state.getState().isPlaying) this.state.setState({ isPlaying: false });
   }
 
@@ -46,11 +43,40 @@ export class Player {
     if (this.state.getState().isPlaying) this.#play();
   }
 
-  #play(): void {
-    const { clock, past, from, now, silences } = this.#deps;
+  #stop(): void {
     this.#cancel?.();
+    this.#cancel = undefined;
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+  }
+
+  /** From where the reader is, or will be. */
+  #play(): void {
+    const { past } = this.#deps;
+    this.#stop();
+    // The next moment would lead away from where somebody went.
+    this.#stops.push(past.onOver(() => this.pause()));
     this.state.setState({ isPlaying: true });
-    const playing = new PlayClock(from(), this.state.getState().speed, clock.now());
+    if (!past.isUnplaced) {
+      this.#begin();
+      return;
+    }
+    const stop = past.state.subscribe(() => {
+      if (past.isUnplaced) return;
+      stop();
+      this.#begin();
+    });
+    this.#stops.push(stop);
+  }
+
+  #begin(): void {
+    const { clock, past, from, now, silences } = this.#deps;
+    const start = from();
+    if (start === undefined) {
+      this.pause();
+      return;
+    }
+    const playing = new PlayClock(start, this.state.getState().speed, clock.now());
     const tick = () => {
       const at = playing.at(clock.now(), silences());
       if (at >= now()) {
@@ -62,7 +88,5 @@ export class Player {
       this.#cancel = clock.after(limits.past.scrub, tick);
     };
     tick();
-    // The next moment would lead away from where somebody went.
-    this.#stopLooking ??= past.onOver(() => this.pause());
   }
 }

@@ -76,7 +76,8 @@ function makeStrip({ call, clock }: Services, { model, content, topic }: StripIn
     ...{ clock, past, now },
     from() {
       const { span, oldest } = list.state.getState();
-      return Math.max(past.state.getState().at ?? span?.from ?? now(), oldest ?? 0);
+      const at = past.state.getState().at ?? span?.from;
+      return at === undefined ? undefined : Math.max(at, oldest ?? 0);
     },
     silences: () => silencesOf(list.state.getState().parts),
   });
