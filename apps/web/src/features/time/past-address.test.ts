@@ -154,3 +154,17 @@ test('what was live is not told as live, nor may be used, while the first moment
   await settle();
   expect([drawn.at(-1), info()]).toMatchObject(['8', { version: 8, shownAt: iso(8), canInteract: false }]);
 });
+
+test('a version before all that is kept stands at the oldest, also where that becomes known later', async () => {
+  const { past, list, settle, writes } = build(`/${topic}?at=1`);
+  past.start();
+  await settle();
+  const shown = { version: 0, at: undefined, newer: 8 };
+  expect(past.state.getState()).toMatchObject({ at: undefined, shown });
+  list.start();
+  await settle();
+  expect([past.state.getState(), writes]).toMatchObject([{ at: timeOf(3), shown }, []]);
+  past.backToLive();
+  past.step(-1);
+  expect(past.state.getState().at).toBeUndefined();
+});

@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import { isOtherView, type Selection, topicOf } from '#features/selection/selection.ts';
 import { giveUpLate } from '#lib/give-up-late.ts';
 import { answerTo } from './answers/answer-to.ts';
-import { momentOf } from './answers/moment-of.ts';
+import { momentOf, standAtOldest } from './answers/moment-of.ts';
 import { LatestWins } from './latest-wins.ts';
 import { MomentAddress } from './moment-address.ts';
 import type { PastAnswer } from './past-fetch.ts';
@@ -234,7 +234,6 @@ export class Past {
   }
 
   #show(answer: PastAnswer, wish: Wish, from: number | undefined): void {
-    const { screen } = this.#deps;
     const topic = this.#topic;
     if (answer.kind === 'closed' || topic === undefined) {
       this.#close();
@@ -249,7 +248,7 @@ export class Past {
     const { at, before, published } = shown;
     // What is taken away and printed says when its figures were published where they need not be those of the moment.
     const shownAt = isoOf((before ? published : at) ?? 0);
-    if (!screen.show(answer, { topic, from, shownAt })) {
+    if (!this.#deps.screen.show(answer, { topic, from, shownAt })) {
       this.#queue.ask(this.#queue.latest ?? wish);
       return;
     }
@@ -257,6 +256,7 @@ export class Past {
     const coming = this.#queue.latest?.kind;
     this.state.setState({ shown, isFailed: false, at: thumb, coming });
     if (at !== undefined) this.#address.write(isoOf(at));
+    else standAtOldest(this.state, this.#deps);
     if (coming === undefined) this.#arrive();
   }
 

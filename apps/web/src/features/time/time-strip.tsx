@@ -70,7 +70,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
       onFocus={onFocus}
       onBlur={onFocus}
     >
-      <Positions {...{ strip, model, parts, now, span }} place={track} />
+      <Positions {...{ strip, model, isPast, isAddressed, parts, now, span }} place={track} />
       <div className="row">
         <Play strip={strip} />
         <Words {...{ strip, model, isPast, isAddressed }} />
@@ -88,26 +88,26 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
   );
 }
 
-interface PositionsProps extends Pick<TrackProps, 'place' | 'parts' | 'now'> {
-  readonly strip: Strip;
-  readonly model: ViewerModel;
+interface PositionsProps extends WordsProps, Pick<TrackProps, 'place' | 'parts' | 'now'> {
   /** Undefined until it is known which times the strip shows. */
   readonly span: Span | undefined;
 }
 
 /** The track with its thumb, in words for a screen reader. */
-function Positions({ strip: { past, player }, model, span, ...track }: PositionsProps) {
+function Positions({ strip: { past, player }, model, isPast, isAddressed, span, ...track }: PositionsProps) {
   const { at, shown } = usePositions(past);
   const status = useReadable(model.reports.status);
   const here = useNow();
   const told = useTold(model);
-  const thumb = () =>
-    at === undefined ? undefined : ((shown?.at === at ? shownWords(past, told) : undefined) ?? told({ at }));
+  const words = () => {
+    if (at === undefined) return isPast ? wantedWords(past, told, isAddressed) : statusWords(status, here).text;
+    return (shown?.at === at ? shownWords(past, told) : undefined) ?? told({ at });
+  };
   return (
     <Track
       {...{ ...track, at, past }}
       span={span ?? { from: track.now, to: track.now }}
-      words={thumb() ?? statusWords(status, here).text}
+      words={words()}
       onGo={(share) => {
         player.pause();
         past.goToShare(share);
@@ -129,9 +129,15 @@ function useTold(model: ViewerModel): Told {
 /** In words what is on the screen, which follows the thumb; undefined while nothing is. */
 function shownWords(past: Past, told: Told): string | undefined {
   const { at, shown } = past.state.getState();
+  if (shown?.version === 0 && shown.at === undefined) return 'Not live';
   const stands = shown?.at ?? (shown ? at : undefined);
   const known = shown?.before && shown.published !== undefined ? shown.published : stands;
   return known === undefined ? undefined : told({ at: known, newer: past.newer, before: shown?.before });
+}
+
+/** The same, or that it is on its way. */
+function wantedWords(past: Past, told: Told, isAddressed: boolean): string {
+  return shownWords(past, told) ?? (isAddressed ? 'Loading…, not live' : 'Loading…');
 }
 
 /** Play and its speeds. No moment draws it anew, as those that follow: a drag brings thirty a second. */
@@ -185,9 +191,7 @@ function Words({ strip: { past, list }, model, isPast, isAddressed }: WordsProps
   return (
     <>
       <Chip tone="blue" icon="history">
-        <span className="time-words">
-          {shownWords(past, told) ?? (isAddressed ? 'Loading…, not live' : 'Loading…')}
-        </span>
+        <span className="time-words">{wantedWords(past, told, isAddressed)}</span>
       </Chip>
       {line === 'up' ? null : (
         <Chip tone="red" icon={wordsOfLine[line].icon}>
