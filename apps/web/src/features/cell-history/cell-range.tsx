@@ -67,7 +67,7 @@ function useRange(source: HistorySource, places: readonly CellPlace[]) {
       lines.start(),
       followShown(
         source,
-        () => lines.refresh(),
+        (isOtherVersion) => isOtherVersion && lines.refresh(),
         () => undefined,
       ),
     ];

@@ -18,7 +18,7 @@ function build(name: string) {
   const told: string[] = [];
   const stop = followShown(
     { model: { view }, topic },
-    () => void told.push('version'),
+    (isOtherVersion) => void told.push(isOtherVersion ? 'version' : 'moment'),
     () => void told.push('lost'),
   );
   return { view, report, told, stop };
@@ -40,4 +40,13 @@ test('a history closes with its report: when another is shown, it is empty, or n
   const none = build('ACME/FX/EUR.USD');
   none.view.clear();
   expect([other.told, empty.told, none.told]).toEqual([['lost'], ['lost'], ['lost']]);
+});
+
+test('a history is told that the version it is of is past now, or is live again', () => {
+  const { view, report, told } = build('ACME/FX/EUR.USD');
+  view.show({ ...report, shownAt: '2026-11-23T14:00:01Z' });
+  view.show({ ...report, shownAt: '2026-11-23T14:00:01Z' });
+  view.show(report);
+  view.apply([], { version: 2, time: 'no_time', shownAt: '2026-11-23T14:00:02Z' });
+  expect(told).toEqual(['moment', 'moment', 'version']);
 });

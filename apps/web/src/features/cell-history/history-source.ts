@@ -29,18 +29,21 @@ export function shownAt({ model }: Pick<HistorySource, 'model'>): string | undef
   return report && parseWireTime(report.time)?.toISOString();
 }
 
-/** Tells when another version is shown, and when the report may be viewed no more. */
+/** Tells when another version is shown, or the same as of another moment, and when the report may be viewed no more. */
 export function followShown(
   { model, topic }: { readonly model: Pick<ViewerModel, 'view'>; readonly topic: Topic },
-  onVersion: () => void,
+  onShown: (isOtherVersion: boolean) => void,
   onLost: () => void,
 ): () => void {
-  let shown = model.view.info.getState().report?.version;
+  let { version, shownAt } = model.view.info.getState().report ?? {};
   return model.view.info.subscribe(({ report }) => {
-    if (!report || report.isEmpty || report.topic !== topic) onLost();
-    else if (report.version !== shown) {
-      shown = report.version;
-      onVersion();
+    if (!report || report.isEmpty || report.topic !== topic) {
+      onLost();
+      return;
     }
+    const isOther = report.version !== version;
+    if (!isOther && report.shownAt === shownAt) return;
+    ({ version, shownAt } = report);
+    onShown(isOther);
   });
 }

@@ -68,7 +68,7 @@ function useCellHistory(source: HistorySource, place: CellPlace) {
       history.start(),
       followShown(
         source,
-        () => history.refresh(),
+        (isOtherVersion) => isOtherVersion && history.refresh(),
         () => undefined,
       ),
     ];
