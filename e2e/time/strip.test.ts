@@ -64,6 +64,7 @@ const strip = () => page.getByTestId('time');
 const slider = () => strip().getByRole('slider');
 const words = () => slider().getAttribute('aria-valuetext');
 const shows = (price: string) => page.getByTestId('report').getByRole('cell', { name: price, exact: true }).waitFor();
+const heard = () => strip().getByRole('status').textContent();
 const askedAt = () => new URL(page.url()).searchParams.get('at');
 const back = () => strip().getByRole('button', { name: 'Back to live' });
 
@@ -74,8 +75,10 @@ async function open(): Promise<void> {
 
 test('keys step through the versions, and nothing on the screen looks live until it is', async () => {
   await open();
+  expect(await heard()).toBe('');
   await page.keyboard.press('ArrowLeft');
   await shows(priceOf(newest - 1));
+  await expect.poll(heard).toBe('Not live');
   await expect.poll(words).toMatch(/^\d\d:\d\d:\d\d, (?:less than a|\d+) minutes? ago, not live, 1 newer$/);
   await expect.poll(() => page.title()).toBe('Sheetwire | DESK/BOOK (not live)');
   expect(await page.getByText(upToDate).count()).toBe(0);
@@ -92,6 +95,7 @@ test('keys step through the versions, and nothing on the screen looks live until
   await page.keyboard.press('Enter');
   await shows(price);
   await page.getByText(upToDate).waitFor();
+  await expect.poll(heard).toBe('Live again');
   // The button is gone: what it was in takes the keys still.
   expect(await slider().evaluate((track) => track === document.activeElement)).toBe(true);
   await expect.poll(() => page.title()).toBe('Sheetwire | DESK/BOOK');

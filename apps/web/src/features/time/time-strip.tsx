@@ -18,10 +18,11 @@ import { Chip, Notice } from '#ui/message.tsx';
 import type { Past } from './past.ts';
 import { isWanted } from './past-ports.ts';
 import { speeds } from './play-clock.ts';
+import { Heard } from './strip/heard.tsx';
 import { useFocus } from './strip/use-focus.ts';
 import { isOfOpened, stripKey } from './strip-keys.ts';
 import { rangesOf, type Span } from './strip-scale.ts';
-import { momentWords, nothingKept, pastWords, rangeWords, type ToldMoment } from './time-words.ts';
+import { failedWords, momentWords, nothingKept, pastWords, rangeWords, type ToldMoment } from './time-words.ts';
 import { Track, type TrackProps } from './track.tsx';
 import { usePositions } from './use-positions.ts';
 import { type Strip, useStrip } from './use-strip.ts';
@@ -71,6 +72,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
       onBlur={onFocus}
     >
       <Positions {...{ strip, model, isPast, isAddressed, parts, now, span }} place={track} />
+      <Heard {...{ model, past }} />
       <div className="row">
         <Play strip={strip} />
         <Words {...{ strip, model, isPast, isAddressed }} />
@@ -198,7 +200,7 @@ function Words({ strip: { past, list }, model, isPast, isAddressed }: WordsProps
           {wordsOfLine[line].text}
         </Chip>
       )}
-      {isFailed ? <span>This moment could not be loaded. Trying again…</span> : null}
+      {isFailed ? <span>{failedWords}</span> : null}
       {shownAt === undefined || (shown && shown.at === undefined) ? null : (
         <span className="on-paper">As of {exactLocalTime(new Date(shownAt))}, not live</span>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agoWords, bucketWords, nothingKept, pastWords } from './time-words.ts';
+import { agoWords, bucketWords, failedWords, heardWords, nothingKept, pastWords } from './time-words.ts';
 
 const at = new Date(2026, 10, 23, 14, 32, 5).getTime();
 const minute = 60_000;
@@ -63,4 +63,16 @@ test('a place of the strip says what happened there', () => {
 test('before all that is kept the page says since when something is', () => {
   expect(nothingKept(at, at + minute)).toBe('There is no history before 14:32:05.');
   expect(nothingKept(undefined, at)).toBe('There is no history for this time.');
+});
+
+test('a screen reader hears that the report is of the past, that it is live again, and what went wrong', () => {
+  const live = { isPast: false, wasPast: false, isLive: true, isFailed: false, isNone: false };
+  expect(heardWords(live)).toBe('');
+  expect(heardWords({ ...live, isFailed: true })).toBe(failedWords);
+  const past = { ...live, isPast: true, wasPast: true };
+  expect(heardWords(past)).toBe('Not live');
+  expect(heardWords({ ...past, isNone: true })).toBe('Not live. There is no history for this time.');
+  expect(heardWords({ ...past, isFailed: true })).toBe(failedWords);
+  expect(heardWords({ ...live, wasPast: true })).toBe('Live again');
+  expect(heardWords({ ...live, wasPast: true, isLive: false })).toBe('');
 });

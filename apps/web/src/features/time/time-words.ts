@@ -98,3 +98,23 @@ export const rangeWords: Readonly<Record<RangeName, readonly [short: string, ful
 function counted(number: number, unit: string): string {
   return `${numbers.format(number)} ${unit}${number === 1 ? '' : 's'}`;
 }
+
+export interface Heard {
+  /** A moment of the past is shown, or is named by the address. */
+  readonly isPast: boolean;
+  /** It was before. */
+  readonly wasPast: boolean;
+  readonly isLive: boolean;
+  readonly isFailed: boolean;
+  /** Nothing is kept of the moment. */
+  readonly isNone: boolean;
+}
+
+/** What a screen reader hears as the state changes; the moments themselves, thirty a second in a drag, are not in it. */
+export function heardWords({ isPast, wasPast, isLive, isFailed, isNone }: Heard): string {
+  if (isFailed) return failedWords;
+  if (isPast) return isNone ? 'Not live. There is no history for this time.' : 'Not live';
+  return wasPast && isLive ? 'Live again' : '';
+}
+
+export const failedWords = 'This moment could not be loaded. Trying again…';
