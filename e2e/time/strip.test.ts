@@ -342,6 +342,9 @@ soakTest('the strip and a moment of the past are accessible in every scheme, and
   await page.getByRole('button', { name: 'Time', exact: true }).tap();
   const box = await slider().boundingBox();
   if (!box) throw new Error('No strip');
+  // A finger that scrolls the page over the strip leads nowhere.
+  await dragByTouch(box, [0.5, 0.5, 0.5], 40);
+  expect(await words()).not.toContain('not live');
   await page.touchscreen.tap(box.x + 1, box.y + box.height / 2);
   await shows('3.5915');
   expect(await faultsOf(page)).toEqual([]);
@@ -409,10 +412,18 @@ function otherThan(moment: string): Promise<string[]> {
   })()`);
 }
 
-/** A finger that moves along the strip by shares of its width, and is lifted at the last. */
-async function dragByTouch(box: { x: number; y: number; width: number; height: number }, shares: readonly number[]) {
+/** A finger that moves along the strip by shares of its width, `down` px with each, and is lifted at the last. */
+async function dragByTouch(
+  box: { x: number; y: number; width: number; height: number },
+  shares: readonly number[],
+  down = 0,
+) {
   const line = await page.context().newCDPSession(page);
-  const pointAt = (share: number) => [{ x: box.x + 1 + share * (box.width - 2), y: box.y + box.height / 2 }];
+  let y = box.y + box.height / 2 - down;
+  const pointAt = (share: number) => {
+    y += down;
+    return [{ x: box.x + 1 + share * (box.width - 2), y }];
+  };
   const [first = 0, ...more] = shares;
   await line.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: pointAt(first) });
   for (const share of more)

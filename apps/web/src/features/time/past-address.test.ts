@@ -168,3 +168,12 @@ test('a version before all that is kept stands at the oldest, also where that be
   past.step(-1);
   expect(past.state.getState().at).toBeUndefined();
 });
+
+test('a day that stands while the first moment of an address is on its way is told as that day still', () => {
+  const { past, loop, info, goBackTo } = build(`/${topic}/2026-11-20`);
+  loop.show({ ...reportOf(2), shownDate: '2026-11-20' });
+  past.start();
+  goBackTo(`/${topic}?at=8`);
+  expect(info()).toMatchObject({ version: 2, shownDate: '2026-11-20' });
+  expect(info()?.shownAt).toBeUndefined();
+});

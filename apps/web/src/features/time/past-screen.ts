@@ -100,7 +100,7 @@ export class PastScreen {
   freeze(shownAt: string): void {
     const { model, content } = this.#deps;
     const { report } = model.view.info.getState();
-    if (!report || report.isEmpty || report.shownAt) return;
+    if (!report || report.shownAt || this.shownVersion === undefined) return;
     model.view.show({ ...report, ...textsOf(content.pages()), shownAt, canInteract: false });
   }
 

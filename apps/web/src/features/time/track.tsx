@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { drawingOf, drawn, type Part, partAt } from './density.ts';
 import type { Past } from './past.ts';
+import { fingerWay } from './strip/finger.ts';
 import { type Span, shareOf, timeAt } from './strip-scale.ts';
 import { bucketWords, momentWords } from './time-words.ts';
 import { moveAlong, type Pointed, useHovered } from './use-hovered.ts';
@@ -44,6 +45,8 @@ export function Track({ place, span, parts, past, at, words, now, onGo, onEnd }:
   const held = useRef<DOMRect>(undefined);
   const shareAt = (event: PointerEvent) => pointedAt(event).share;
   const pointer = useRef<number>(undefined);
+  /** Where a finger was put down, until it moves along the strip: it may be about to scroll the page. */
+  const finger = useRef<{ readonly clientX: number; readonly clientY: number }>(undefined);
   useEffect(() => past.onOver(() => letGo(place.current, pointer.current)), [past, place]);
   const isDragged = (event: PointerEvent) => event.currentTarget.hasPointerCapture(event.pointerId);
   return (
@@ -64,15 +67,24 @@ export function Track({ place, span, parts, past, at, words, now, onGo, onEnd }:
         event.currentTarget.focus({ preventScroll: true });
         event.preventDefault();
         held.current = event.currentTarget.getBoundingClientRect();
-        onGo(shareAt(event));
+        const { clientX, clientY } = event;
+        finger.current = event.pointerType === 'touch' ? { clientX, clientY } : undefined;
+        if (!finger.current) onGo(shareAt(event));
       }}
       onPointerMove={(event) => {
         const isHeld = isDragged(event);
         const pointed = pointedAt(event, isHeld ? held.current : undefined);
         point(event.pointerType === 'touch' ? undefined : pointed, isHeld);
-        if (isHeld) onGo(pointed.share);
+        if (!isHeld || (finger.current && fingerWay(finger.current, event) !== 'along')) return;
+        finger.current = undefined;
+        onGo(pointed.share);
       }}
-      onPointerUp={(event) => isDragged(event) && shareAt(event) >= 1 && onEnd()}
+      onPointerUp={(event) => {
+        const way = finger.current && fingerWay(finger.current, event);
+        if (!isDragged(event) || way === 'over') return;
+        if (way) onGo(shareAt(event));
+        if (shareAt(event) >= 1) onEnd();
+      }}
       onPointerLeave={() => point(undefined, false)}
     >
       <Density parts={parts} span={span} />
