@@ -166,7 +166,7 @@ export class Past {
     this.#cancelRetry?.();
     this.#heading = wish.kind === 'version' ? wish.version : undefined;
     this.#stepsLater = 0;
-    this.state.setState({ coming: wish.kind });
+    if (this.state.getState().coming !== wish.kind) this.state.setState({ coming: wish.kind });
     this.#queue.ask(wish);
   }
 
