@@ -34,6 +34,8 @@ const variants = filesOf(
   ...['e2e/report-document/{control-titles,paper,versions,zoom}.test.ts'],
   ...['e2e/admin/{late-answer,silent-line}.test.ts', 'e2e/controls/{part-entries,presses}.test.ts'],
   ...['e2e/identity/outsiders.test.ts', 'e2e/shell/late-parts.test.ts'],
+  ...['e2e/identity/trusted-proxy.test.ts', 'e2e/viewer/{help,outline}.test.ts', 'e2e/controls/refused.test.ts'],
+  ...['e2e/shell/lost-focus.test.ts', 'e2e/admin/late-recovery.test.ts'],
   ...['e2e/publish/apps-script.test.ts', 'e2e/viewer/last-looked.test.ts', 'e2e/cleaning/uncleaned.test.ts'],
 );
 
