@@ -18,6 +18,7 @@ import { noteRemovedBefore } from './people/removed-before.ts';
 import { indexTables } from './reports/cells/index-schema.ts';
 import { markTables } from './reports/past/mark-schema.ts';
 import { keyframeAges, pastTables } from './reports/past/past-schema.ts';
+import { restoreIndex } from './reports/restored-numbers.ts';
 import { retentionTables } from './reports/retention/retention-schema.ts';
 import { sealColumns } from './reports/sealed/seal-schema.ts';
 import { joinedSums, sumRanges, sumTables } from './reports/sums/sum-schema.ts';
@@ -83,6 +84,7 @@ function migrationsIn(dialect: DialectName): Record<string, Migration> {
         await noteRemovedBefore(db);
       },
     },
+    '0026-restores': statements(restoreIndex),
   };
 }
 

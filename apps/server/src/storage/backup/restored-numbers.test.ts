@@ -3,10 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseFigureAddress } from '@sheetwire/contract/verify/address';
 import type { Topic } from '@sheetwire/rules/topic';
+import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
 import { type PostgresServer, withPostgres } from '../../../../../scripts/test/postgres.ts';
+import type { Database } from '../database.ts';
 import { openStores } from '../open-stores.ts';
+import { lastRestore } from '../reports/restored-numbers.ts';
+import { databaseFile, openWriter } from '../sqlite/connection.ts';
+import { NodeSqliteDialect } from '../sqlite/dialect.ts';
 import { newTopic, whole } from '../suite/builders.ts';
 import { restoreStores } from './restore.ts';
 
@@ -30,6 +35,19 @@ async function publish({ reports }: Stores, topic: Topic): Promise<number> {
   await reports.append(whole({ topic, base: (await reports.head(topic))?.version ?? 0, version }));
   return version;
 }
+
+test('the restore is found without reading the audit log, however long that is', async () => {
+  const place = { databaseUrl: '', dataDir: join(folder, 'long') };
+  await (await openStores(place)).close();
+  const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(openWriter(databaseFile(place.dataDir))) });
+  try {
+    const { sql: query } = lastRestore(db).compile();
+    const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(query)}`.execute(db);
+    expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining('COVERING INDEX audit_restored')]);
+  } finally {
+    await db.destroy();
+  }
+});
 
 test.each(['sqlite', 'postgres'])(
   'a number that viewers saw never comes again, however often one backup (%s) is restored',

@@ -26,8 +26,8 @@ test(
     for (const column of ['summed_version', 'guard_revision'])
       await sql`alter table topic drop column ${sql.ref(column)}`.execute(older);
     await sql`drop table cell_index`.execute(older);
-    await sql`drop index keyframe_age`.execute(older);
-    await sql`drop index snapshot_unsealed`.execute(older);
+    for (const index of ['keyframe_age', 'snapshot_unsealed', 'audit_restored'])
+      await sql`drop index ${sql.ref(index)}`.execute(older);
     for (const column of ['hash', 'previous', 'seal'])
       await sql`alter table snapshot drop column ${sql.ref(column)}`.execute(older);
     await sql`delete from kysely_migration where name >= '0020'`.execute(older);
@@ -45,6 +45,7 @@ test(
       '0023-keyframe-ages',
       '0024-retention',
       '0025-former-accounts-and-joined-sums',
+      '0026-restores',
     ]);
     await migratePostgres(databaseUrl, ignored, 1);
     expect(await pending()).toEqual([]);
