@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { limits } from '@sheetwire/contract/limits';
+import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from '#areas/accounts/routes.ts';
@@ -141,11 +142,17 @@ function startWork({ deps, app, identity, reporting, snapshots, metrics, onFault
   reporting.hub.onOpened = (stream) => keeper.opened(stream.owner);
   identity.lines.onUserChanged((user) => keeper.changed(user));
   deps.bus.onGap(() => keeper.look());
-  reporting.onMissedRights = (part) => {
-    if (typeof part === 'object' && 'user' in part) identity.lines.missedUser(part.user);
-    if (part !== 'accounts' && part !== 'all') return;
+  const missed = (whose: User | 'any') => {
+    if (whose !== 'any') return identity.lines.missedUser(whose);
     identity.lines.forgetAll();
     keeper.look();
+  };
+  reporting.onMissed = {
+    rights(part) {
+      if (typeof part === 'object' && 'user' in part) missed(part.user);
+      if (part === 'accounts' || part === 'all') missed('any');
+    },
+    ended: missed,
   };
   deps.stores.presence?.onChange((isThere) => {
     app.log.warn(isThere ? 'the store is responding again' : 'the store is not responding: viewers are disconnected');

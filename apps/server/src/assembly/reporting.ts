@@ -15,10 +15,10 @@ import { CommentRounds } from '#live/comment-rounds.ts';
 import { followPresence } from '#live/follow-presence.ts';
 import { hearMessage } from '#live/hear-message.ts';
 import { LiveHub } from '#live/hub.ts';
-import { MissedNews } from '#live/missed/missed-news.ts';
+import { type MissedEffects, MissedNews } from '#live/missed/missed-news.ts';
 import { PublisherNews } from '#live/publisher-news.ts';
 import { applyRights } from '#live/rights-effects.ts';
-import { RightsNow, type RightsPart } from '#live/rights-now.ts';
+import { RightsNow } from '#live/rights-now.ts';
 import { TopicNews } from '#live/topic-news.ts';
 import { Watching } from '#live/watching.ts';
 import { isViewable, type ViewingDeps } from '#policies/viewing.ts';
@@ -71,8 +71,8 @@ export class Reporting {
   readonly #guarding: Guarding;
   readonly #guarded: Unattended['guarded'];
   readonly #inBackground: Unattended['inBackground'];
-  /** Told what of the rights the store says has changed, whoever told of it before. */
-  onMissedRights: (part: RightsPart) => void = () => undefined;
+  /** Told what the store says has changed, whoever told of it before. */
+  onMissed: MissedEffects = { rights: () => undefined, ended: () => undefined };
 
   constructor(deps: ReportingDeps) {
     this.#deps = deps;
@@ -122,8 +122,8 @@ export class Reporting {
     this.adminNews = new AdminNews({ ...deps, ...news });
     this.#news = new TopicNews(news);
     this.#comments = new CommentRounds(this.hub);
-    const onRights = (part: RightsPart) => this.onMissedRights(part);
-    this.#missed = new MissedNews(deps, { engine: this.engine, hub: this.hub, rights: this.#rights, onRights });
+    const effects = () => this.onMissed;
+    this.#missed = new MissedNews(deps, { engine: this.engine, hub: this.hub, rights: this.#rights, effects });
     this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);
     this.publishers = new Publishers(deps.clock);
     this.#publisherNews = new PublisherNews({ ...deps, hub: this.hub, publishers: this.publishers });

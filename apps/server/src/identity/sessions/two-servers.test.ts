@@ -1,6 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runUserCommand } from '#identity/operator/user-command.ts';
+import { hashSecret } from '#secrets/secrets.ts';
 import { listen, StreamClient } from '#testing/stream-client.ts';
 import { browser, startTestApp, type TestApp, type TestBrowser, withBearer } from '#testing/test-app.ts';
 import { type PostgresServer, withPostgres } from '../../../../../scripts/test/postgres.ts';
@@ -173,6 +174,59 @@ test.each(Object.entries(ends))(
     const open = lines.filter((line) => !ended.includes(line)).flatMap((line) => held.streams[line]);
     expect(open.map((stream) => stream.isOver)).toEqual(open.map(() => false));
     for (const stream of lines.flatMap((line) => held.streams[line])) stream.close();
+  },
+  START,
+);
+
+/** The hash that a browser's session is kept under. */
+const idHashOf = (cookie: string) => hashSecret(cookie.slice(cookie.indexOf('=') + 1));
+
+/** Ends that the store keeps and of which no server tells another: the one that wrote it ended before its word. */
+const untold: Readonly<Record<string, { does(held: Holder): Promise<unknown>; readonly ended: readonly Line[] }>> = {
+  'a session': {
+    does: ({ cookies }) => here.stores.sessions.end(idHashOf(cookies.second)),
+    ended: ['second'],
+  },
+  'a stored login and its sessions': {
+    async does(held) {
+      const user = await userOf(held);
+      const session = await here.stores.sessions.get(idHashOf(held.cookies.second));
+      return here.stores.sessions.endFamily(user, session?.family ?? '');
+    },
+    ended: ['second'],
+  },
+  'all sessions of a user': {
+    does: async (held) => here.stores.sessions.endUser(await userOf(held), 'sessions'),
+    ended: ['first', 'second', 'credential'],
+  },
+  'a credential': {
+    does: ({ bearers }) => here.stores.tokens.endCredential(hashSecret(bearers.credential)),
+    ended: ['credential'],
+  },
+  'an API key': {
+    async does(held) {
+      const user = await userOf(held);
+      const [key] = await here.stores.tokens.keysOf(user);
+      return here.stores.tokens.revokeKey(user, key?.id ?? '');
+    },
+    ended: ['key'],
+  },
+};
+
+test.each(Object.entries(untold))(
+  'the end of %s of which nobody tells is found by every server within seconds, streams end, and no others',
+  async (name, { does, ended }) => {
+    const held = await holder(`DEMO/untold.${name.replaceAll(/\W/g, '.').toLowerCase()}`);
+    const from = performance.now();
+    await does(held);
+    await Promise.all(ended.flatMap((line) => held.streams[line].map((stream) => stream.ended())));
+    expect(performance.now() - from).toBeLessThan(limits.missedVersions.every + 2 * within);
+    for (const line of ended) expect(await isAlive(held, line)).toEqual([false, false]);
+    const open = lines.filter((line) => !ended.includes(line));
+    for (const line of open) expect(await isAlive(held, line)).toEqual([true, true]);
+    const streams = open.flatMap((line) => held.streams[line]);
+    expect(streams.map((stream) => stream.isOver)).toEqual(streams.map(() => false));
+    for (const stream of streams) stream.close();
   },
   START,
 );

@@ -6,14 +6,20 @@ import { MissedRights, type MissedRightsDeps } from './missed-rights.ts';
 import { type MissedDeps, MissedVersions } from './missed-versions.ts';
 import { UnreadNews } from './unread-news.ts';
 
-type Deps = Omit<MissedDeps, 'engine'> & Omit<MissedRightsDeps, 'changed'> & Pick<DoubtsDeps, 'bus'>;
+type Deps = Omit<MissedDeps, 'engine'> & Omit<MissedRightsDeps, 'changed' | 'ended'> & Pick<DoubtsDeps, 'bus'>;
+
+/** What follows from changes that the store tells of. */
+export interface MissedEffects {
+  /** A part of the rights, once it was read again. */
+  rights(part: RightsPart): void;
+  ended(whose: Parameters<MissedRightsDeps['ended']>[0]): void;
+}
 
 interface Parts {
   readonly engine: ReportEngine;
   readonly hub: LiveHub;
   readonly rights: RightsNow;
-  /** Told what of the rights was changed by somebody who may have told nobody. */
-  readonly onRights: (part: RightsPart) => void;
+  readonly effects: () => MissedEffects;
 }
 
 /** Finds what other servers changed and this one was not told of, or could not read (decision 87, decision 90). */
@@ -23,13 +29,13 @@ export class MissedNews {
   readonly doubts: Doubts;
   readonly #unread: UnreadNews;
 
-  constructor(deps: Deps, { engine, hub, rights, onRights }: Parts) {
+  constructor(deps: Deps, { engine, hub, rights, effects }: Parts) {
     this.versions = new MissedVersions({ ...deps, engine });
     const changed = async (part: RightsPart) => {
       await rights.changed(part);
-      onRights(part);
+      effects().rights(part);
     };
-    this.rights = new MissedRights({ ...deps, changed });
+    this.rights = new MissedRights({ ...deps, changed, ended: (whose) => effects().ended(whose) });
     this.doubts = new Doubts({ ...deps, missed: this.versions });
     this.#unread = new UnreadNews({ ...deps, unread: engine.unread, hub });
   }

@@ -21,6 +21,7 @@ let steps: RightsStep[];
 let rights: RightsNow;
 let missed: MissedRights;
 let parts: RightsPart[];
+let ended: (User | 'any')[];
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-missed-'));
   stores = await openStores({ databaseUrl: '', dataDir });
@@ -37,6 +38,7 @@ beforeEach(async () => {
       parts.push(part);
       return rights.changed(part);
     },
+    ended: (whose) => void ended.push(whose),
     onFault: () => undefined,
   });
   for (const name of [ann, bob])
@@ -45,6 +47,7 @@ beforeEach(async () => {
   await makeGroup(floor, desk);
   await stores.perms.save(lists([floor]), 0);
   parts = [];
+  ended = [];
   await missed.begin();
   await rights.changed('all');
   steps = [];
@@ -84,6 +87,21 @@ test('what another server changed and told nobody is found: lists, members, grou
   await stores.perms.remove(gropic);
   await missed.look();
   expect(rights.now.administered.size).toBe(0);
+});
+
+test('whose sessions and bearers ended is found, and no rights are read for it', async () => {
+  const session = { method: 'password', family: null, createdAt: 1, seenAt: 1, address: '', agent: '' } as const;
+  await stores.sessions.open({ ...session, idHash: 'one', user: ann });
+  await missed.look();
+  expect(ended).toEqual([]);
+  await stores.sessions.end('one');
+  await stores.sessions.end('one');
+  await missed.look();
+  await missed.look();
+  expect(ended).toEqual([ann]);
+  await stores.sessions.endUser(bob, 'everything');
+  await missed.look();
+  expect([ended, parts]).toEqual([[ann, bob], []]);
 });
 
 test('the rights that a user takes along are found at the lists and groups that named them', async () => {

@@ -10,7 +10,7 @@ import { auditCommands, type KeptAuditRow, rowOfNote } from '../rights/audit.ts'
 import { growStamps } from '../settings-backups/stamps.ts';
 import type { EmailKeyTable } from '../tables/people-tables.ts';
 import { accountColumns } from './account-rows.ts';
-import { sessionCommands } from './sessions.ts';
+import { endLines } from './sessions.ts';
 import { userLock } from './user-lock.ts';
 import { isHeldByAnother } from './users.ts';
 
@@ -82,7 +82,7 @@ export const emailKeyCommands = {
     await db.updateTable('account').set(accountColumns(change)).where('name', '=', user).execute();
     await db.deleteFrom('email_key').where('user_name', '=', user).where('hash', '!=', hash).execute();
     // What the former password opened ends with it: a fault between the two would leave it open for good.
-    if (endsSessions) await sessionCommands.endUser(context, { user, what: 'sessions' });
+    if (endsSessions) await endLines(context, user, 'sessions');
     if (row) await auditCommands.addAudit(context, row);
     await growStamps(context, { users: [user] });
     return 'done';

@@ -7,6 +7,7 @@ import type { SessionProof, SessionRecord, SessionStore, SignInMethod, UserEnd }
 import type { AccessFor, Context } from '../context.ts';
 import { givenNumbers, isAmong } from '../given-rows.ts';
 import { auditCommands, type KeptAuditRow, rowOfNote } from '../rights/audit.ts';
+import { growStamps } from '../settings-backups/stamps.ts';
 import type { SessionTable } from '../tables/people-tables.ts';
 import { SWEEP } from './sweep-lock.ts';
 import { userLock } from './user-lock.ts';
@@ -20,7 +21,9 @@ export const sessionCommands = {
     if (proof !== undefined && !(await stillHolds(context, session, proof))) return undefined;
     await context.db.insertInto('session').values(rowOf(session)).execute();
     if (row) await auditCommands.addAudit(context, row);
-    return endIdle(context, session);
+    const ended = await endIdle(context, session);
+    await growStamps(context, { sessions: ended.length > 0 ? [session.user] : [] });
+    return ended;
   },
 
   /** The rows are locked in one order, so that two servers never wait in a ring. */
@@ -45,6 +48,7 @@ where session.id_hash = given.key and session.seen_at < given.number`.execute(db
       .returning('user_name')
       .executeTakeFirst();
     if (ended !== undefined && row) await auditCommands.addAudit(context, row);
+    await growStamps(context, { sessions: ended === undefined ? [] : [ended.user_name] });
     return ended?.user_name;
   },
 
@@ -62,6 +66,7 @@ where session.id_hash = given.key and session.seen_at < given.number`.execute(db
       .returning('id_hash')
       .execute();
     if (row) await auditCommands.addAudit(context, row);
+    await growStamps(context, { sessions: rows.length > 0 ? [user] : [] });
     return rows.map(({ id_hash }) => id_hash);
   },
 
@@ -69,15 +74,9 @@ where session.id_hash = given.key and session.seen_at < given.number`.execute(db
     context: Context,
     { user, what, row }: { user: User; what: UserEnd; row?: KeptAuditRow },
   ): Promise<void> {
-    const { db, lock } = context;
-    await lock(userLock(user));
-    await db.deleteFrom('stored_info').where('user_name', '=', user).execute();
-    await db.deleteFrom('session').where('user_name', '=', user).execute();
-    await db.deleteFrom('token').where('user_name', '=', user).execute();
-    await db.deleteFrom('email_key').where('user_name', '=', user).execute();
-    const bearers = db.deleteFrom('bearer').where('user_name', '=', user);
-    await (what === 'everything' ? bearers : bearers.where('kind', '=', 'credential')).execute();
+    await endLines(context, user, what);
     if (row) await auditCommands.addAudit(context, row);
+    await growStamps(context, { sessions: [user] });
   },
 
   async sweepSessions(
@@ -92,6 +91,17 @@ where session.id_hash = given.key and session.seen_at < given.number`.execute(db
     return Number(result.numDeletedRows);
   },
 };
+
+/** Part of a change of the account, which counts itself: a server that was not told finds the end by that. */
+export async function endLines({ db, lock }: Context, user: User, what: UserEnd): Promise<void> {
+  await lock(userLock(user));
+  await db.deleteFrom('stored_info').where('user_name', '=', user).execute();
+  await db.deleteFrom('session').where('user_name', '=', user).execute();
+  await db.deleteFrom('token').where('user_name', '=', user).execute();
+  await db.deleteFrom('email_key').where('user_name', '=', user).execute();
+  const bearers = db.deleteFrom('bearer').where('user_name', '=', user);
+  await (what === 'everything' ? bearers : bearers.where('kind', '=', 'credential')).execute();
+}
 
 /** Browser sessions; they survive a restart (interfaces 9). */
 export class SqlSessionStore implements SessionStore {

@@ -7,6 +7,7 @@ import type { BearerRecord, Exchanged, ExchangeNotes, TokenRecord, TokenStore } 
 import type { AccessFor, Context } from '../context.ts';
 import { givenNumbers, isAmong } from '../given-rows.ts';
 import { auditCommands, type KeptAuditRow, keptRow, rowOfNote } from '../rights/audit.ts';
+import { growStamps } from '../settings-backups/stamps.ts';
 import type { BearerTable, TokenTable } from '../tables/people-tables.ts';
 import { SWEEP } from './sweep-lock.ts';
 import { userLock } from './user-lock.ts';
@@ -52,7 +53,9 @@ export const tokenCommands = {
     await db.insertInto('bearer').values(rowOf(bearer)).execute();
     if (row) await auditCommands.addAudit(context, row);
     if (reuse && reused.length > 0) await auditCommands.addAudit(context, reuse);
-    return { reused: reused.map((row) => row.hash), idle: await endIdle(context, bearer) };
+    const idle = await endIdle(context, bearer);
+    await growStamps(context, { sessions: reused.length + idle.length > 0 ? [bearer.user] : [] });
+    return { reused: reused.map((row) => row.hash), idle };
   },
 
   async saveBearer(
@@ -81,22 +84,24 @@ where bearer.hash = given.key`.execute(db);
     context: Context,
     { user, id, row }: { user: User; id: string; row?: KeptAuditRow },
   ): Promise<boolean> {
-    const result = await context.db
+    const ended = await context.db
       .deleteFrom('bearer')
       .where('user_name', '=', user)
       .where('kind', '=', 'apikey')
       .where('id', '=', id)
+      .returning('user_name')
       .executeTakeFirst();
-    return noteDeleted(context, result.numDeletedRows, row);
+    return noteEnded(context, ended, row);
   },
 
   async endCredential(context: Context, { hash, row }: { hash: string; row?: KeptAuditRow }): Promise<boolean> {
-    const result = await context.db
+    const ended = await context.db
       .deleteFrom('bearer')
       .where('hash', '=', hash)
       .where('kind', '=', 'credential')
+      .returning('user_name')
       .executeTakeFirst();
-    return noteDeleted(context, result.numDeletedRows, row);
+    return noteEnded(context, ended, row);
   },
 
   async sweepTokens(
@@ -115,9 +120,15 @@ where bearer.hash = given.key`.execute(db);
 };
 
 /** True when something went, and then its row is written. */
-async function noteDeleted(context: Context, count: bigint, row: KeptAuditRow | undefined): Promise<boolean> {
-  if (count > 0n && row) await auditCommands.addAudit(context, row);
-  return count > 0n;
+async function noteEnded(
+  context: Context,
+  ended: { readonly user_name: string } | undefined,
+  row: KeptAuditRow | undefined,
+): Promise<boolean> {
+  if (ended === undefined) return false;
+  if (row) await auditCommands.addAudit(context, row);
+  await growStamps(context, { sessions: [ended.user_name] });
+  return true;
 }
 
 /** Add-in tokens, the credentials made of them, and API keys. */

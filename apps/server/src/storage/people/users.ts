@@ -20,7 +20,7 @@ import { dropPrincipal, onlyAdminOf, PRINCIPALS } from '../rights/drop-principal
 import { growStamps } from '../settings-backups/stamps.ts';
 import { accountColumns, accountOf, emailKey, entryOf, flagsOf, rowOf, userOf } from './account-rows.ts';
 import { createdAfterFormer, noteFormer, readAddressees } from './former-accounts.ts';
-import { sessionCommands } from './sessions.ts';
+import { endLines } from './sessions.ts';
 import { userLock } from './user-lock.ts';
 
 export const userCommands = {
@@ -148,7 +148,7 @@ export const userCommands = {
 
 /** What a former password or person had opened ends with them, in the same transaction. */
 function endSessions(context: Context, user: User): Promise<void> {
-  return sessionCommands.endUser(context, { user, what: 'sessions' });
+  return endLines(context, user, 'sessions');
 }
 
 /** The account belongs to whoever has that name in the directory now. */

@@ -11,7 +11,12 @@ export class SqlRightsChanges implements RightsChanges {
   async stamps(): Promise<RightsStamps> {
     const rows = await this.#db.selectFrom('settings_stamp').selectAll().execute();
     const of = (kind: keyof RightsStamps) => rows.find((row) => row.kind === kind)?.stamp ?? 0;
-    return { permissions: of('permissions'), users: of('users'), usergroups: of('usergroups') };
+    return {
+      permissions: of('permissions'),
+      users: of('users'),
+      usergroups: of('usergroups'),
+      sessions: of('sessions'),
+    };
   }
 
   async since(kind: keyof RightsStamps, stamp: number, most: number): Promise<readonly string[] | 'any'> {

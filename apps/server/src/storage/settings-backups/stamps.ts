@@ -2,8 +2,13 @@ import { type SettingKind, settingKinds } from '@sheetwire/contract/recoversetti
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
+/** What is counted: the settings of each kind, and whose sessions or bearers ended. */
+export type StampKind = SettingKind | 'sessions';
+
+const stampKinds: readonly StampKind[] = [...settingKinds, 'sessions'];
+
 /** What was changed of each kind, by name; '' is any of the kind. */
-export type ChangedNames = Partial<Readonly<Record<SettingKind, readonly string[]>>>;
+export type ChangedNames = Partial<Readonly<Record<StampKind, readonly string[]>>>;
 
 /** Beyond so many a kind is noted as a whole. */
 const MOST_NAMED = 100;
@@ -18,7 +23,7 @@ const MOST_PRUNED = 2 * PRUNED_EVERY * MOST_NAMED;
  * transaction and in one order of kinds, so that two never wait for each other.
  */
 export async function growStamps({ db }: Context, changed: ChangedNames): Promise<void> {
-  for (const kind of settingKinds) {
+  for (const kind of stampKinds) {
     const some = [...new Set(changed[kind])];
     if (some.length === 0) continue;
     const { stamp } = await db
@@ -38,7 +43,7 @@ export async function growStamps({ db }: Context, changed: ChangedNames): Promis
 }
 
 /** What was changed up to a stamp is no longer known by name: for who was last there it may be anything. */
-async function prune(db: Context['db'], kind: SettingKind, upTo: number): Promise<void> {
+async function prune(db: Context['db'], kind: StampKind, upTo: number): Promise<void> {
   const old = db
     .selectFrom('settings_change')
     .select('name')

@@ -4,7 +4,7 @@ import type { Recovery } from '#ports/settings-backups.ts';
 import { inChunks } from '../../chunks.ts';
 import type { Context } from '../../context.ts';
 import { noteFormer } from '../../people/former-accounts.ts';
-import { sessionCommands } from '../../people/sessions.ts';
+import { endLines } from '../../people/sessions.ts';
 import { dropPrincipal } from '../../rights/drop-principal.ts';
 import { type Difference, type Door, makeKind } from '../kind.ts';
 import { type AccountEntry, accountEntry, accountRow, readAccounts } from './account-entries.ts';
@@ -39,7 +39,7 @@ export const users = makeKind<AccountEntry>({
   since: ({ createdAt }) => createdAt,
   async apply(context, difference) {
     const { added, changed, removed } = difference;
-    for (const { user, what } of endedBy(difference)) await sessionCommands.endUser(context, { user, what });
+    for (const { user, what } of endedBy(difference)) await endLines(context, user, what);
     for (const name of removed) await remove(context.db, name);
     const rows = [...added].map(([name, entry]) => ({ ...accountRow(name, entry), recent_reports: '[]' }));
     for (const some of inChunks(rows)) await context.db.insertInto('account').values(some).execute();
