@@ -10,13 +10,14 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "src"), str(HERE.parents[1] / "python" / "src")]
 
 from sheetwire.control_line import Refuse  # noqa: E402
-from sheetwire_office.cells import CellNow, Fault, sent_cell, sheets_of  # noqa: E402
+from sheetwire_office.cells import CellNow, Fault, Writing, sent_cell, sheets_of  # noqa: E402
 from sheetwire_office.controls import ControlCell, entered, first_cells, literals, source_place  # noqa: E402
 from sheetwire_office.gathering import Gathering  # noqa: E402
 from sheetwire_office.places import Area, address, is_control_name, pages_of  # noqa: E402
 from sheetwire_office.reading import Found, Known, Shape, read_changes  # noqa: E402
 
-WORDS = ("TRUE", "FALSE")
+WORDS = Writing(("TRUE", "FALSE"), True)
+GERMAN = Writing(("WAHR", "FALSCH"), False)
 
 
 class GatheringTest(unittest.TestCase):
@@ -82,8 +83,13 @@ class CellsTest(unittest.TestCase):
         self.assertEqual(sent_cell(CellNow(0, 0, "", ""), WORDS), ["A1", None])
 
     def test_true_and_false_are_told_from_numbers_by_their_words(self):
-        self.assertEqual(sent_cell(CellNow(0, 0, 1.0, "WAHR"), ("WAHR", "FALSCH")), ["A1", True, "WAHR"])
+        self.assertEqual(sent_cell(CellNow(0, 0, 1.0, "WAHR"), GERMAN), ["A1", True])
         self.assertEqual(sent_cell(CellNow(0, 0, 1.0, "1"), WORDS), ["A1", 1, "1"])
+
+    def test_a_text_that_the_portal_would_write_otherwise_is_not_sent_with_a_number(self):
+        self.assertEqual(sent_cell(CellNow(0, 0, 1.235, "1,235"), GERMAN), ["A1", 1.235])
+        self.assertEqual(sent_cell(CellNow(0, 0, Fault(32767), "#NV"), GERMAN), ["A1", {"error": "#N/A"}])
+        self.assertEqual(sent_cell(CellNow(0, 0, "Haus", "Haus: "), GERMAN), ["A1", "Haus", "Haus: "])
 
     def test_errors_have_the_names_that_the_portal_knows(self):
         for number, name in ((532, "#DIV/0!"), (521, "#NULL!"), (32767, "#N/A"), (525, "#NAME?"), (522, "#VALUE!")):

@@ -22,7 +22,7 @@ from sheetwire.errors import (  # noqa: E402
     WorkbookNeeded,
     WrongBaseVersion,
 )
-from sheetwire_office.cells import CellNow  # noqa: E402
+from sheetwire_office.cells import CellNow, Writing  # noqa: E402
 from sheetwire_office.faults import Busy as OfficeBusy, Gone  # noqa: E402
 from sheetwire_office.gathering import Gathering  # noqa: E402
 from sheetwire_office.last_desk import LastDesk  # noqa: E402
@@ -84,7 +84,7 @@ class FakePortal:
 class FakeDesk:
     """One cell."""
 
-    booleans = ("TRUE", "FALSE")
+    writing = Writing(("TRUE", "FALSE"), True)
 
     def __init__(self):
         self.value = 1.0
@@ -382,7 +382,7 @@ class ClosingTest(PublisherCase):
         """As the document does: it is read once more, and never again."""
         known = self.publisher.known
         found, _ = self.desk.read(known)
-        self.last = LastDesk(self.desk.booleans, known, found, self.desk.looked, self.desk.copy()[0])
+        self.last = LastDesk(self.desk.writing, known, found, self.desk.looked, self.desk.copy()[0])
         self.desk.close()
         self.leaving.add(self.publisher, self.last)
 

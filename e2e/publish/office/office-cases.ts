@@ -22,13 +22,13 @@ const comma: BookSpec = {
 };
 
 const reading: Readonly<Record<string, OfficeCase>> = {
-  'with a decimal comma the text has it, and the value is the number': {
+  'with a decimal comma the number is sent, and shown as its neighbors are': {
     book: comma,
     async run(stage) {
       await stage.start();
       await stage.edit({ set: 'S!A1', to: 999.25 });
       const [sent] = stage.publishesSince();
-      expect(sent?.cells.get('S!A1')).toEqual({ value: 999.25, text: '999,25' });
+      expect(sent?.cells.get('S!A1')).toEqual({ value: 999.25, text: '999.25' });
       await stage.agrees();
     },
   },

@@ -66,6 +66,8 @@ export interface BookFacts {
   /** As people know the workbook: the name of its file. */
   readonly title: string;
   readonly has1904Dates: boolean;
+  /** It writes numbers, dates and words for truth values as the portal makes them of number formats: as in the US. */
+  readonly isInUsEnglish: boolean;
 }
 
 /** What a workbook tells of a change; `structure` where it may be more than values. Either may be late, wrong or missing. */

@@ -36,7 +36,7 @@ export class FileBook implements LiveBook {
 
   async facts() {
     const { workbook } = await this.#read();
-    return { title: basename(this.#file), has1904Dates: workbook.has1904Dates };
+    return { title: basename(this.#file), has1904Dates: workbook.has1904Dates, isInUsEnglish: true };
   }
 
   async sheets() {

@@ -9,7 +9,7 @@ import unohelper
 from com.sun.star.beans import PropertyValue
 from com.sun.star.io import XOutputStream
 
-from .cells import CellNow, Fault
+from .cells import CellNow, Fault, Writing
 from .document import Document
 from .places import Area, is_control_name
 from .reading import Place, Row, Shape
@@ -79,13 +79,15 @@ class Book:
         self.document.storeToURL("private:stream", asked)
         return b"".join(out.parts)
 
-    def booleans(self, context: Any) -> Tuple[str, str]:
-        """The words for true and false."""
+    def writing(self, context: Any) -> Writing:
+        """Its words for true and false, and whether it writes numbers as in the US."""
         formats = self.document.getNumberFormats()
         key = formats.getStandardFormat(uno.getConstantByName("com.sun.star.util.NumberFormat.LOGICAL"), self.document.CharLocale)
         formatter = context.ServiceManager.createInstanceWithContext("com.sun.star.util.NumberFormatter", context)
         formatter.attachNumberFormatsSupplier(self.document)
-        return formatter.convertNumberToString(key, 1.0), formatter.convertNumberToString(key, 0.0)
+        words = formatter.convertNumberToString(key, 1.0), formatter.convertNumberToString(key, 0.0)
+        locale = self.document.CharLocale
+        return Writing(words, (locale.Language, locale.Country) == ("en", "US"))
 
     def control_names(self) -> List[str]:
         """The names of the cells that take entries."""

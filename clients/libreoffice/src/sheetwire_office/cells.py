@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Tuple, Union
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
 
 from .places import address
 
@@ -33,13 +33,28 @@ class CellNow:
     text: Optional[str] = None
 
 
-def sent_cell(cell: CellNow, booleans: Tuple[str, str]) -> List[Any]:
-    """``[address, value]`` or ``[address, value, text]``; ``booleans`` are LibreOffice's words for true and false."""
-    value = _value(cell, booleans)
+class Writing(NamedTuple):
+    """How a document writes values."""
+
+    #: The words for true and false.
+    booleans: Tuple[str, str]
+    #: As in the US, which is how the portal writes what it makes of number formats.
+    is_in_us_english: bool
+
+
+def sent_cell(cell: CellNow, writing: Writing) -> List[Any]:
+    """``[address, value]`` or ``[address, value, text]``.
+
+    A number that is written as elsewhere is sent without its text: the portal shows what it makes of number formats
+    beside it, and 1.235 must not be read in two ways on one page.
+    """
+    value = _value(cell, writing.booleans)
     where = address(cell.row, cell.column)
     shown = cell.text[:MOST_TEXT] if cell.text is not None else None
     # A text shows as itself, and an empty cell as nothing.
     if shown is None or isinstance(value, str) and shown == value or value is None:
+        return [where, value]
+    if not writing.is_in_us_english and not isinstance(value, str):
         return [where, value]
     return [where, value, shown]
 
@@ -55,6 +70,6 @@ def _value(cell: CellNow, booleans: Tuple[str, str]) -> Value:
     return int(cell.data) if cell.data.is_integer() and abs(cell.data) < 2**53 else cell.data
 
 
-def sheets_of(cells: Dict[str, List[CellNow]], booleans: Tuple[str, str]) -> List[Dict[str, Any]]:
+def sheets_of(cells: Dict[str, List[CellNow]], writing: Writing) -> List[Dict[str, Any]]:
     """The sheets of a call, each with its cells."""
-    return [{"name": name, "cells": [sent_cell(cell, booleans) for cell in some]} for name, some in cells.items() if some]
+    return [{"name": name, "cells": [sent_cell(cell, writing) for cell in some]} for name, some in cells.items() if some]

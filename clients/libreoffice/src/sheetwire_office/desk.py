@@ -22,7 +22,7 @@ class DocumentDesk:
 
     def __init__(self, context: Any, main: MainThread, book: Book, report: str) -> None:
         self._report = report
-        self.booleans: Tuple[str, str] = book.booleans(context)
+        self.writing = book.writing(context)
         self._thread = DocumentThread(main)
         self._book = book
         locale = context.ServiceManager.createInstanceWithContext("com.sun.star.i18n.LocaleData", context)
@@ -60,7 +60,7 @@ class DocumentDesk:
         if self._book.settings.report != self._report:
             return None
         found = all_of(read_changes(self._book, known))
-        return LastDesk(self.booleans, known, found, tuple(self._book.looks()), copy_of(self._book))
+        return LastDesk(self.writing, known, found, tuple(self._book.looks()), copy_of(self._book))
 
     def _read(self, known: Optional[Known]) -> Steps:
         report = self._book.settings.report

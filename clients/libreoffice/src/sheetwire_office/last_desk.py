@@ -6,6 +6,7 @@ from typing import Hashable, Optional, Tuple
 
 from sheetwire.control_line import Refuse
 
+from .cells import Writing
 from .publisher import Copy, TakeBack
 from .reading import Found, Known
 
@@ -14,10 +15,10 @@ class LastDesk:
     """Stands in for the document once that is gone. Nothing of it changes."""
 
     def __init__(
-        self, booleans: Tuple[str, str], known: Optional[Known], found: Found, looks: Hashable, copy: Copy
+        self, writing: Writing, known: Optional[Known], found: Found, looks: Hashable, copy: Copy
     ) -> None:
         """``found`` is what differed from ``known`` at the end, and ``copy`` the file of the same moment."""
-        self.booleans = booleans
+        self.writing = writing
         self._before = known
         self._found = found
         self._looks = looks

@@ -23,7 +23,7 @@ from sheetwire.errors import (
 from sheetwire.portal import Portal, split_topic
 from sheetwire.publishing import NotShown, published_of
 
-from .cells import sheets_of
+from .cells import Writing, sheets_of
 from .faults import Busy, Gone
 from .gathering import Gathering
 from .reading import Found, Known, doubted
@@ -59,7 +59,7 @@ class Desk(Protocol):
     """The workbook, asked from another thread than LibreOffice's own."""
 
     #: The words for true and false.
-    booleans: Tuple[str, str]
+    writing: Writing
 
     def read(self, known: Optional[Known]) -> "Tuple[Found, float]":
         """What differs, and the seconds that LibreOffice spent."""
@@ -458,7 +458,7 @@ class Publisher:
     def _values_of(self, found: Found) -> Dict[str, Any]:
         """Values for the version that they were compared with: another program may have published another workbook."""
         based = {"baseVersion": self._base} if self._base else {}
-        return {"topic": self.topic, **based, "sheets": sheets_of(found.cells or {}, self._desk.booleans)}
+        return {"topic": self.topic, **based, "sheets": sheets_of(found.cells or {}, self._desk.writing)}
 
     def _send_file(self) -> None:
         """A copy of the file; the first two at once, since who inserts a row wants to see it."""

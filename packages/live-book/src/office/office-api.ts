@@ -78,7 +78,15 @@ export interface OfficeSheets extends OfficeList<OfficeSheet> {
   readonly onVisibilityChanged?: OfficeHandlers;
 }
 
+/** How this Excel writes numbers and dates; the signs may be other ones than those of its culture. */
+export interface OfficeApplication extends OfficeObject {
+  readonly cultureInfo: OfficeObject & { readonly name: string };
+  readonly decimalSeparator: string;
+  readonly thousandsSeparator: string;
+}
+
 export interface OfficeContext {
+  readonly application: OfficeApplication;
   readonly workbook: OfficeObject & {
     readonly name: string;
     readonly use1904DateSystem: boolean;

@@ -1,7 +1,14 @@
 import { limits } from '@sheetwire/contract/limits';
 import { partsOf } from '../cell-names.ts';
 import { BookBusy, type CellEntry, CellLocked, FORMULA, type Hint, type LiveBook, PROTECTED } from '../live-book.ts';
-import type { OfficeContext, OfficeEvent, OfficeHost, OfficeSheet, OfficeSheets } from './office-api.ts';
+import type {
+  OfficeApplication,
+  OfficeContext,
+  OfficeEvent,
+  OfficeHost,
+  OfficeSheet,
+  OfficeSheets,
+} from './office-api.ts';
 import {
   addressesOf,
   cellsOfRange,
@@ -33,6 +40,10 @@ export async function openOfficeBook(host: OfficeHost): Promise<LiveBook> {
   return book;
 }
 
+function isUsEnglish({ cultureInfo, decimalSeparator, thousandsSeparator }: OfficeApplication): boolean {
+  return cultureInfo.name === 'en-US' && decimalSeparator === '.' && thousandsSeparator === ',';
+}
+
 class OfficeBook implements LiveBook {
   readonly #host: OfficeHost;
   readonly #hearers = new Set<(hint: Hint) => void>();
@@ -56,10 +67,16 @@ class OfficeBook implements LiveBook {
 
   facts() {
     return this.#run(async (context) => {
-      const { workbook } = context;
+      const { application, workbook } = context;
       workbook.load('name,use1904DateSystem');
+      application.load('decimalSeparator,thousandsSeparator');
+      application.cultureInfo.load('name');
       await context.sync();
-      return { title: workbook.name, has1904Dates: workbook.use1904DateSystem };
+      return {
+        title: workbook.name,
+        has1904Dates: workbook.use1904DateSystem,
+        isInUsEnglish: isUsEnglish(application),
+      };
     });
   }
 

@@ -71,8 +71,22 @@ function cellsOf({ areas }: Outline): number {
 
 async function readSheets(book: LiveBook, { areas }: Outline, pause: Reading['pause']) {
   const sheets = new Map<string, SheetCells>();
-  for (const [{ name }, area] of areas) if (area) sheets.set(name, await readSheet(book, name, area, pause));
+  const { isInUsEnglish } = await book.facts();
+  for (const [{ name }, area] of areas) {
+    if (!area) continue;
+    const cells = await readSheet(book, name, area, pause);
+    sheets.set(name, isInUsEnglish ? cells : withoutForeignTexts(cells));
+  }
   return sheets;
+}
+
+/**
+ * The portal shows what it makes of a number format beside what a publisher sends: on one page 1.235 must not be read in
+ * two ways.
+ */
+function withoutForeignTexts({ area, values, texts }: SheetCells): SheetCells {
+  const own = (n: number, m: number, text: string) => (typeof values[n]?.[m] === 'string' ? text : '');
+  return { area, values, texts: texts.map((row, n) => row.map((text, m) => own(n, m, text))) };
 }
 
 async function readSheet(book: LiveBook, name: string, area: CellArea, pause: Reading['pause']): Promise<SheetCells> {

@@ -6,7 +6,6 @@ export type Ability =
   | 'entries'
   | 'typing'
   | 'closing'
-  | 'own texts'
   | 'hints at once'
   | 'telling of looks'
   | 'lists without names'

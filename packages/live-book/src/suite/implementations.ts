@@ -50,7 +50,6 @@ export const implementations = {
       { ability: 'entries', why: 'a file that its program has open is not written' },
       { ability: 'typing', why: 'nobody types in a file' },
       { ability: 'closing', why: 'a file is never closed' },
-      { ability: 'own texts', why: 'a file holds values and formats, no texts of its program' },
       { ability: 'hints at once', why: 'a save is told when its file rests' },
     ],
   },

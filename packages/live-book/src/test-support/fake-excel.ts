@@ -37,7 +37,11 @@ export class FakeExcel {
       await batch.sync();
     };
     // The objects are made by name: their shapes are those that the adapter declares.
-    return work({ workbook: this.#workbook(batch), sync } as unknown as OfficeContext);
+    return work({
+      application: this.#application(batch),
+      workbook: this.#workbook(batch),
+      sync,
+    } as unknown as OfficeContext);
   }
 
   async #file(): Promise<OfficeFile> {
@@ -51,6 +55,17 @@ export class FakeExcel {
       },
       closeAsync: () => undefined,
     };
+  }
+
+  #application(batch: OfficeBatch): object {
+    const { hasDecimalComma = false } = this.#model.spec;
+    const [decimalSeparator, thousandsSeparator] = hasDecimalComma ? [',', '.'] : ['.', ','];
+    const name = hasDecimalComma ? 'de-DE' : 'en-US';
+    const cultureInfo = officeObject(batch, { fields: async () => ({ name }) });
+    return officeObject(batch, {
+      fields: async () => ({ decimalSeparator, thousandsSeparator }),
+      parts: { cultureInfo },
+    });
   }
 
   #workbook(batch: OfficeBatch): object {

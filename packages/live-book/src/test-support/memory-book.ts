@@ -7,7 +7,11 @@ import { dressed } from './book-spec.ts';
 export function memoryBook(model: BookModel): LiveBook {
   const sheetOf = (name: string) => model.spec.sheets.find((sheet) => sheet.name === name);
   return {
-    facts: async () => ({ title: 'book.xlsx', has1904Dates: model.spec.has1904Dates ?? false }),
+    facts: async () => ({
+      title: 'book.xlsx',
+      has1904Dates: model.spec.has1904Dates ?? false,
+      isInUsEnglish: model.spec.hasDecimalComma !== true,
+    }),
     sheets: async () => model.spec.sheets.map(({ name, isHidden = false }) => ({ name, isHidden })),
     usedRange: (sheet) => model.usedRange(sheet),
     async read(sheet, { top, left, bottom, right }) {

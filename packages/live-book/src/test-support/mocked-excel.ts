@@ -94,7 +94,11 @@ export class MockedExcel {
   async #run<T>(work: (context: OfficeContext) => Promise<T>): Promise<T> {
     const batch = new MockBatch(this.#model, await this.#model.shown(), this.#hearers);
     // The objects are made by name: their shapes are those that the adapter declares.
-    return work({ workbook: batch.workbook(), sync: () => batch.sync() } as unknown as OfficeContext);
+    return work({
+      application: batch.application(),
+      workbook: batch.workbook(),
+      sync: () => batch.sync(),
+    } as unknown as OfficeContext);
   }
 }
 
@@ -124,6 +128,13 @@ class MockBatch {
       fields: { name: 'book.xlsx', use1904DateSystem: spec.has1904Dates ?? false },
       parts: { worksheets: this.#worksheets(), names: this.#names(spec.names) },
     });
+  }
+
+  application(): ExcelMock {
+    const { hasDecimalComma = false } = this.#model.spec;
+    const [decimalSeparator, thousandsSeparator] = hasDecimalComma ? [',', '.'] : ['.', ','];
+    const cultureInfo = this.#make({ fields: { name: hasDecimalComma ? 'de-DE' : 'en-US' } });
+    return this.#make({ fields: { decimalSeparator, thousandsSeparator }, parts: { cultureInfo } });
   }
 
   #names(names: BookSpec['names'] = {}): ExcelMock {
