@@ -204,8 +204,23 @@ test.each([
   ['a value that is misspelt', { ...one, replica: 1 }],
   ['a value that is misspelt further in', { ...one, ingress: { enable: true } }],
   ['a variable that is no setting', { ...one, extraEnv: { PATH: '/' } }],
+  ['a variable that the chart sets', { ...one, extraEnv: { SHEETWIRE_PUBLIC_URL: publicUrl } }],
+  ['an address that is none', { ...one, publicUrl: 'https://a b?x#y' }],
+  ['a host that is none', { ...one, ingress: { host: 'reports.acme.example:8443' } }],
 ])('values are refused that ask for %s', (_, given) => {
   expect(() => renderChart(given)).toThrow();
+});
+
+test('an ingress of an address with a port goes by its name', () => {
+  const { spec } = z
+    .object({
+      spec: z.object({
+        tls: z.array(z.object({ hosts: z.array(z.string()) })),
+        rules: z.array(z.object({ host: z.string() })),
+      }),
+    })
+    .parse(only(renderChart({ ...everything, publicUrl: `${publicUrl}:8443` }), 'Ingress'));
+  expect([spec.tls[0]?.hosts, spec.rules[0]?.host]).toEqual([['reports.acme.example'], 'reports.acme.example']);
 });
 
 test('with everything switched on each selector finds the pods, each variable is set once and the host is in its ingress', () => {

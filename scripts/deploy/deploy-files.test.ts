@@ -128,7 +128,7 @@ test('no service of Compose is given an address that another has by name, and th
     // The first address is the gateway's.
     expect(address.endsWith('.1'), name).toBe(false);
   }
-  const upstream = /^upstream sheetwire \{([^}]*)\}/m.exec(await read('compose/nginx.conf'))?.[1] ?? '';
+  const upstream = /^ *upstream sheetwire \{([^}]*)\}/m.exec(await read('compose/nginx.conf'))?.[1] ?? '';
   const known = [...upstream.matchAll(/^ *server ([^ :]+):8080 /gm)].map(([, host]) => host);
   expect(known).toEqual(fixed.filter(({ name }) => name.startsWith('portal')).map(({ address }) => address));
 });
@@ -140,12 +140,20 @@ test('nginx takes the proxy of Compose, which buffers no stream and says what th
   const folder = await mkdtemp(join(tmpdir(), 'sheetwire-compose-'));
   const { cert, key } = await makeCertificates();
   await Promise.all([writeFile(join(folder, 'portal.pem'), cert), writeFile(join(folder, 'portal.key'), key)]);
-  const here = text.replaceAll('/etc/nginx/certificates', folder);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`);
-  const around = `pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${temporary.join(' ')}\n${here}\n}`;
-  await writeFile(join(folder, 'nginx.conf'), around);
+  const here = text
+    .replaceAll('/etc/nginx/certificates', folder)
+    .replace('/run/nginx.pid', `${folder}/pid`)
+    .replace('http {', `http { ${temporary.join(' ')}`);
+  await writeFile(join(folder, 'nginx.conf'), here);
   await run(nginx, ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')]);
   await rm(folder, { recursive: true });
+  // Two lines for each stream, of all that the container may have open.
+  const { services } = compose.parse(parseYaml(await read('compose/compose.yaml')));
+  const most = Number(/worker_connections (\d+);/.exec(text)?.[1]);
+  expect(most).toBeGreaterThanOrEqual(2 * 10_000);
+  expect(services.proxy?.ulimits?.nofile).toBeGreaterThan(most);
+  expect(services.proxy?.volumes).toContain('./nginx.conf:/etc/nginx/nginx.conf:ro');
   const sample = await readFile(join(root, 'docs/operate/nginx.conf'), 'utf8');
   const said = new Set(text.split('\n').map((line) => line.trim()));
   const own = /^(#|server \d|server_name|ssl_certificate|upstream|$)/;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { login } from '@sheetwire/contract/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
 import { placeProduct } from '../image/product.ts';
 import { root } from '../steps.ts';
 import { freePort } from '../test/free-port.ts';
@@ -40,6 +41,21 @@ test('the last stage of the image holds a program of each command, as the user o
   expect(files.filter((file) => /\.test\.ts$|node_modules\/(vite|typescript|react|node)$/.test(file))).toEqual([]);
   const help = await run(join(product, 'bin/node'), [join(product, 'apps/cli/bin/sheetwire.js'), '--help']);
   expect(help).toContain('backup');
+});
+
+const bill = z.object({
+  bomFormat: z.literal('CycloneDX'),
+  components: z.array(z.object({ name: z.string(), version: z.string(), purl: z.string() })),
+});
+
+test('the bill of materials names what lies in the product, and no more', async () => {
+  const { components } = bill.parse(JSON.parse(await readFile(join(product, 'sbom.json'), 'utf8')));
+  const names = (await readFile(join(product, 'packages.txt'), 'utf8')).trim().split('\n');
+  expect([...new Set(components.map(({ name }) => name))].toSorted()).toEqual(['node', ...names].toSorted());
+  expect(components.find(({ name }) => name === 'node')?.version).toBe(process.versions.node);
+  const of = (name: string) => components.filter((one) => one.name === name).map(({ purl }) => purl);
+  const { version } = JSON.parse(await readFile(join(product, 'node_modules/pg/package.json'), 'utf8'));
+  expect(of('pg')).toEqual([`pkg:npm/pg@${version}`]);
 });
 
 /** Pages in place of those that a build makes. */

@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { root } from '../steps.ts';
 import { runtimePackages } from './runtime-packages.ts';
+import { billOf } from './sbom.ts';
 
 /** What the server and its command line are made of. */
 const workspaces = [
@@ -9,6 +10,8 @@ const workspaces = [
   'apps/server',
   'apps/cli',
 ];
+/** Whose packages end up in the pages. */
+const pages = ['apps/web', 'apps/excel-addin', 'packages/live-book'];
 /** Tests, and what only they use. */
 const isTest = /\.test\.ts$|(^|\/)(testing|test-support|suite|harness)(\/|$)/;
 /** What Node does not load of packages: types, sources of what was compiled, tests and pages. */
@@ -22,7 +25,8 @@ export async function placeProduct(into: string, { hasPages }: { readonly hasPag
   for (const path of workspaces)
     await copy(path, into, (inside) => !isTest.test(inside) && !/(^|\/)node_modules(\/|$)/.test(inside));
   if (hasPages) await copy('apps/web/dist', into, (inside) => !inside.endsWith('.map'));
-  for (const folder of runtimePackages(root, workspaces)) {
+  const placed = runtimePackages(root, workspaces);
+  for (const folder of placed) {
     await copy(
       relative(root, folder),
       into,
@@ -36,6 +40,8 @@ export async function placeProduct(into: string, { hasPages }: { readonly hasPag
   for (const name of ['healthy.mjs', 'try-out.mjs']) await cp(join(root, 'deploy', name), join(into, 'bin', name));
   await link('bin/sheetwire', 'apps/cli/bin/sheetwire.js', into);
   await writeFile(join(into, 'packages.txt'), `${(await packagesIn(into)).join('\n')}\n`);
+  const bill = billOf({ root, placed, bundled: hasPages ? runtimePackages(root, pages) : [] });
+  await writeFile(join(into, 'sbom.json'), `${JSON.stringify(bill, undefined, 1)}\n`);
 }
 
 /** A folder of the workspace, at the same place, without what the filter refuses of the paths inside it. */
@@ -54,13 +60,11 @@ async function link(path: string, target: string, into: string): Promise<void> {
   await symlink(relative(dirname(at), join(into, target)), at);
 }
 
-/** Names of the packages that lie there. */
+/** Names of the packages that lie there, also within others. */
 async function packagesIn(into: string): Promise<string[]> {
-  const names = await readdir(join(into, 'node_modules'));
-  const scoped = await Promise.all(
-    names.map(async (name) =>
-      name.startsWith('@') ? (await readdir(join(into, 'node_modules', name))).map((one) => `${name}/${one}`) : [name],
-    ),
+  const files = await readdir(join(into, 'node_modules'), { recursive: true });
+  const names = files.flatMap(
+    (file) => /^(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/@]+)\/package\.json$/.exec(file)?.[1] ?? [],
   );
-  return scoped.flat().filter((name) => !name.startsWith('@sheetwire/'));
+  return [...new Set(names)].filter((name) => !name.startsWith('@sheetwire/')).toSorted();
 }

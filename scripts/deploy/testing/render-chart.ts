@@ -85,7 +85,11 @@ const functions: Readonly<Record<string, Func>> = {
   trimSuffix: (end, text) => (String(text).endsWith(String(end)) ? String(text).slice(0, -String(end).length) : text),
   trimPrefix: (start, text) =>
     String(text).startsWith(String(start)) ? String(text).slice(String(start).length) : text,
+  printf: (form, ...given) => given.reduce((text: string, one) => text.replace('%s', String(one)), String(form)),
+  list: (...given) => given,
+  has: (value, list) => Array.isArray(list) && list.includes(value),
   join: (separator, list) => (Array.isArray(list) ? list.join(String(separator)) : ''),
+  regexReplaceAll: (expression, text, by) => String(text).replaceAll(new RegExp(String(expression), 'g'), String(by)),
   nindent: (width, text) => `\n${indented(Number(width), String(text).trim())}`,
   toYaml: (value) => stringifyYaml(value).trimEnd(),
   dict: (...given) => Object.fromEntries(given.flatMap((name, at) => (at % 2 === 0 ? [[name, given[at + 1]]] : []))),
