@@ -5,6 +5,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from '#areas/accounts/routes.ts';
 import { adminRoutes } from '#areas/admin/routes.ts';
+import { RecentDurations } from '#areas/server/recent-durations.ts';
 import { serverRoutes } from '#areas/server/routes.ts';
 import { tokenRoutes } from '#areas/tokens/routes.ts';
 import { LiveBooks } from '#books/live-books.ts';
@@ -66,6 +67,8 @@ async function assembled(deps: AppDeps): Promise<App> {
   const pool = createCleanPool({ size: Math.min(limits.cleanThreads, availableParallelism()) });
   const callers = new Callers(identity.lines);
   const metrics = new Metrics();
+  const recent = new RecentDurations(metrics);
+  recent.start(app);
   const times = reportingTimes(metrics);
   const reporting = makeReporting(deps, pool, { times, onFault, isSuperAdmin: identity.isSuperAdmin, callers });
   const snapshotting = makeSnapshotting({ ...deps, reporting, onFault });
@@ -87,7 +90,7 @@ async function assembled(deps: AppDeps): Promise<App> {
     }),
     ...reporting.routes,
     ...snapshotting.routes,
-    ...serverRoutes({ ...deps, metrics, health }),
+    ...serverRoutes({ ...deps, metrics, recent, health }),
   ];
   const budget = openBudget(settings, metrics);
 

@@ -158,6 +158,10 @@ export const server = [
         'Half of them took no longer than this many seconds. `null`: none yet, or longer than is measured.',
       'durations.most':
         '95 of 100 took no longer than this many seconds. `null`: none yet, or longer than is measured.',
+      'durations.recent': 'The same for the last five to ten minutes.',
+      'durations.recent.count': 'How many in that time.',
+      'durations.recent.half': 'As `durations.half`, for that time.',
+      'durations.recent.most': 'As `durations.most`, for that time.',
     },
   }),
 ];

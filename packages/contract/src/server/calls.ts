@@ -34,6 +34,10 @@ export const serverFigures = defineCall({
           /** Seconds within which the half lies, and 95 of 100; null where there are none or they took longer than any bound. */
           half: z.nullable(z.number()),
           most: z.nullable(z.number()),
+          /** The same of the last five to ten minutes. */
+          recent: z.optional(
+            z.object({ count: z.number(), half: z.nullable(z.number()), most: z.nullable(z.number()) }),
+          ),
         }),
       ),
     ),

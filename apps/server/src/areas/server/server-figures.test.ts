@@ -1,15 +1,18 @@
 import { serverFigures as call } from '@sheetwire/contract/server/calls';
 import { expect, test } from 'vitest';
 import { Metrics } from '#http/figures/metrics.ts';
+import { RecentDurations } from './recent-durations.ts';
 import { serverFigures } from './server-figures.ts';
 
 function server() {
   const metrics = new Metrics();
+  const recent = new RecentDurations(metrics);
   const health = async () => ({ status: 'ready', store: true, bus: true, streams: true }) as const;
   return {
     metrics,
+    recent,
     ask: (input = {}) =>
-      serverFigures({ metrics, health, host: 'a', clock: { now: () => 0 } }, call.input.parse(input)),
+      serverFigures({ metrics, recent, health, host: 'a', clock: { now: () => 0 } }, call.input.parse(input)),
   };
 }
 
@@ -36,6 +39,22 @@ test('half of what took its time, and 95 of 100, lie within a bound that was mea
   expect(all).toMatchObject({ name: 'sheetwire_took_seconds', labels: {}, count: 100, half: 0.1, most: 1 });
   for (let n = 0; n < 400; n++) took.observe(50, { call: '/b' });
   expect((await ask()).durations).toMatchObject([{ count: 500, half: null, most: null }]);
+});
+
+test('what took long lately shows beside all that was quick before, and is over after a while', async () => {
+  const { metrics, recent, ask } = server();
+  const took = metrics.histogram('took_seconds', '', [0.1, 1, 10]);
+  for (let n = 0; n < 100_000; n++) took.observe(0.05, { call: '/a' });
+  recent.note();
+  recent.note();
+  for (let n = 0; n < 500; n++) took.observe(5, { call: n % 2 === 0 ? '/a' : '/b' });
+  const durations = async () => (await ask()).durations ?? [];
+  const slow = { count: 500, half: 10, most: 10 };
+  expect(await durations()).toMatchObject([{ count: 100_500, half: 0.1, most: 0.1, recent: slow }]);
+  recent.note();
+  expect(await durations()).toMatchObject([{ recent: slow }]);
+  recent.note();
+  expect(await durations()).toMatchObject([{ count: 100_500, recent: { count: 0, half: null, most: null } }]);
 });
 
 test('what was never seen has no duration', async () => {

@@ -60,8 +60,9 @@ const looks: readonly Look[] = [
     return { tone: 'amber', text: `${countWords(waiting)} emails are waiting to be sent. Check the mail server.` };
   },
   (figures) => {
-    const most = figures.durations('store_commit_duration_seconds')[0]?.most;
-    if (most === undefined || (most !== null && most <= levels.commit)) return undefined;
+    const recent = figures.durations('store_commit_duration_seconds')[0]?.recent;
+    if (!recent || recent.count === 0 || (recent.most !== null && recent.most <= levels.commit)) return undefined;
+    const { most } = recent;
     const text = most === null ? 'Saving a version is very slow.' : `Saving a version takes up to ${timeWords(most)}.`;
     return { tone: 'amber', text: `${text} Check the database and its disk.` };
   },

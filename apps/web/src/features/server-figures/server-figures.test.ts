@@ -16,6 +16,7 @@ const figure = (name: string, value: number, labels: Record<string, string> = {}
 });
 const duration = (name: string, half: number | null, most: number | null, labels: Record<string, string> = {}) => ({
   ...{ name: `sheetwire_${name}`, labels, count: 1200, seconds: 60, half, most },
+  recent: { count: 50, half, most },
 });
 const well: ServerAnswer = {
   ...{ host: 'reports-1', timeUtc: '2026-11-23T09:00:00.000Z', status: 'ready', store: true, bus: true },
@@ -110,6 +111,19 @@ test.each([
   [withFigures(figure('event_loop_delay_max_seconds', 0.3)), 'This server stalled for 300 ms'],
 ] as const satisfies readonly (readonly [ServerAnswer, string])[])('what is wrong is told: %#, %s', (answer, text) => {
   expect(concernsOf(answer).map((one) => one.text)).toEqual([expect.stringContaining(text)]);
+});
+
+test('a slow store is told of while it is slow, whatever was before', () => {
+  const [quick, slow] = [duration('store_commit_duration_seconds', 0.0025, 0.005), { half: 2.5, most: 5 }];
+  const now = (recent: object) => ({ ...well, durations: [{ ...quick, ...recent }] }) as ServerAnswer;
+  expect(concernsOf(now({ recent: { count: 500, ...slow } })).map(({ text }) => text)).toEqual([
+    'Saving a version takes up to 5 s. Check the database and its disk.',
+  ]);
+  expect(fact(now({ recent: { count: 500, ...slow } }), 'Saving a version')).toEqual([
+    'Usually 2.5 s or less (95% within 5 s; 1,200 in total)',
+  ]);
+  expect(concernsOf(now(slow))).toEqual([]);
+  expect(concernsOf(now({ ...slow, recent: { count: 0, half: null, most: null } }))).toEqual([]);
 });
 
 test('calls that fail are told when they are many of those since the page was opened', () => {

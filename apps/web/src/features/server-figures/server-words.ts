@@ -198,10 +198,12 @@ function share(part: number): string {
   return percent < 1 ? 'under 1%' : `${countWords(percent)}%`;
 }
 
-/** Within how long the half and nearly all were done, of the slowest kind that was seen. */
+/** Within how long the half and nearly all were done, of the slowest kind of the last minutes; if none came, since the start. */
 function took(durations: readonly Duration[]): Pick<Fact, 'value' | 'note'> {
   const count = durations.reduce((sum, one) => sum + one.count, 0);
-  const slowest = durations.toSorted((a, b) => (b.most ?? Infinity) - (a.most ?? Infinity))[0];
+  const lately = durations.flatMap(({ recent }) => (recent && recent.count > 0 ? recent : []));
+  const told = lately.length > 0 ? lately : durations;
+  const slowest = told.toSorted((a, b) => (b.most ?? Infinity) - (a.most ?? Infinity))[0];
   if (!slowest) return { value: 'None yet' };
   const { half, most } = slowest;
   const usual = half === null ? 'longer than measured' : `${timeWords(half)} or less`;
