@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { promised } from '../../e2e/cluster/check/bounds.ts';
 import { root } from '../steps.ts';
+import { allInBrowser, filesOfBrowserTests, filesOfServerTests } from '../test/suites/browser.ts';
+import { suitesOfTheSoak } from '../test/suites.ts';
 import { badSubjects, subjectFault } from './commit-subjects.ts';
 import { decisionFaults, readDecisions } from './decisions.ts';
 import { missingTests } from './holds-test.ts';
@@ -73,6 +75,18 @@ test('every promise to operators is held by tests that are there, within the bou
   const told = new Set(rows.map(([, bound = '']) => /^(\d+) s/.exec(bound)?.[1]).filter((each) => each !== undefined));
   expect(new Set(Object.values(promised).map((ms) => String(ms / 1000)))).toEqual(told);
 });
+
+test('a promise is held by `npm test`, or says that the soak holds it', () => {
+  const links = [...read('docs/operate/promises.md').matchAll(/\[([^\]]+)\]\(\.\.\/\.\.\/([^)]+\.test\.tsx?)\)/g)];
+  expect(links.length).toBeGreaterThan(20);
+  const ofTheSoak = links.filter(([, , file = '']) => !isOfNpmTest(file)).map(([, name]) => name);
+  expect(ofTheSoak).toEqual(links.map(([, name = '']) => name).filter((name) => name.endsWith(', soak')));
+});
+
+function isOfNpmTest(file: string): boolean {
+  if (allInBrowser.includes(file)) return [...filesOfBrowserTests, ...filesOfServerTests].includes(file);
+  return !suitesOfTheSoak.includes(file);
+}
 
 test('every decision has its row in the index, with its title and status', () => {
   const { index, pages } = readDecisions();

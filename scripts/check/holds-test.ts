@@ -9,10 +9,10 @@ export function holdsTest(source: string, title: string): boolean {
   return new RegExp(`${before}(['"\`])${quoted}\\1`).test(source);
 }
 
-/** What a cell of a page of docs names, `[file](../path): title` between line breaks, that is not there. */
+/** What a cell of a page of docs names, `[file](../path): title` or `[file, soak](../path): title` between line breaks, that is not there. */
 export function missingTests(cell: string): string[] {
   return cell.split('<br>').filter((named) => {
-    const [, name = '', path = '', title = ''] = /^\[([^\]]+)\]\(\.\.\/([^)]+)\): (.+)$/.exec(named) ?? [];
+    const [, name = '', path = '', title = ''] = /^\[([^\],]+)(?:, soak)?\]\(\.\.\/([^)]+)\): (.+)$/.exec(named) ?? [];
     const file = join(root, path);
     const isThere = path.endsWith(`/${name}`) && existsSync(file);
     return !isThere || !holdsTest(readFileSync(file, 'utf8'), title.replaceAll('\\|', '|'));

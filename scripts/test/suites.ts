@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, matchesGlob } from 'node:path';
 import { root, type Step } from '../steps.ts';
 import { alone } from './suites/alone.ts';
-import { browserTests, hostileTests } from './suites/browser.ts';
+import { browserTests, hostileTests, severalServers } from './suites/browser.ts';
 import { lengthy, slow, withKerberos } from './suites/slow.ts';
 
 /** Of the projects unit and web, what takes longest and tells what others tell in short: `npm run soak` runs them. */
@@ -84,4 +84,5 @@ export const allTests: readonly Step[] = [
   apartTests,
   browserTests,
   hostileTests,
+  severalServers,
 ];

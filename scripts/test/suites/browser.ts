@@ -56,6 +56,19 @@ export const browserTests: Step = run('tests: e2e', filesOfBrowserTests, ...proj
 
 export const hostileTests: Step = run('tests: hostile requests, pages and workbooks', hostile, ...projects('e2e'));
 
+/** Several servers with one fault after another, and servers that are killed while they publish: one after the other. */
+export const filesOfServerTests: readonly string[] = filesOf(
+  'e2e/cluster/{cluster,rolling}.test.ts',
+  'e2e/faults/kill.test.ts',
+);
+
+export const severalServers: Step = run(
+  'tests: several servers',
+  filesOfServerTests,
+  ...projects('e2e'),
+  '--no-file-parallelism',
+);
+
 /** All of them in their long form, in the whole browser, with a telling file below /remote, where most is other. */
 export const browserSoak: readonly { readonly files: readonly string[]; readonly step: Step }[] = [
   { name: 'whole Chromium', files: allInBrowser.filter((file) => !filesApart.includes(file)) },
