@@ -36,6 +36,8 @@ const variants = filesOf(
   ...['e2e/identity/outsiders.test.ts', 'e2e/shell/late-parts.test.ts'],
   ...['e2e/identity/trusted-proxy.test.ts', 'e2e/viewer/{help,outline}.test.ts', 'e2e/controls/refused.test.ts'],
   ...['e2e/shell/lost-focus.test.ts', 'e2e/admin/late-recovery.test.ts'],
+  ...['e2e/viewer/palette.test.ts', 'e2e/identity/remote.test.ts', 'e2e/publish/docs.test.ts'],
+  ...['e2e/controls/{closed,drawn}-controls.test.ts', 'e2e/report-document/waiting.test.ts'],
   ...['e2e/publish/apps-script.test.ts', 'e2e/viewer/last-looked.test.ts', 'e2e/cleaning/uncleaned.test.ts'],
 );
 
@@ -56,18 +58,10 @@ export const browserTests: Step = run('tests: e2e', filesOfBrowserTests, ...proj
 
 export const hostileTests: Step = run('tests: hostile requests, pages and workbooks', hostile, ...projects('e2e'));
 
-/** Several servers with one fault after another, and servers that are killed while they publish: one after the other. */
-export const filesOfServerTests: readonly string[] = filesOf(
-  'e2e/cluster/{cluster,rolling}.test.ts',
-  'e2e/faults/kill.test.ts',
-);
+/** Several servers under load, with one fault after another. */
+export const filesOfServerTests: readonly string[] = filesOf('e2e/cluster/cluster.test.ts');
 
-export const severalServers: Step = run(
-  'tests: several servers',
-  filesOfServerTests,
-  ...projects('e2e'),
-  '--no-file-parallelism',
-);
+export const severalServers: Step = run('tests: several servers', filesOfServerTests, ...projects('e2e'));
 
 /** All of them in their long form, in the whole browser, with a telling file below /remote, where most is other. */
 export const browserSoak: readonly { readonly files: readonly string[]; readonly step: Step }[] = [
