@@ -9,7 +9,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "src"), str(HERE.parents[1] / "python" / "src")]
 
-from sheetwire.control_line import Refuse, Update  # noqa: E402
+from sheetwire.control_line import TryAgain, Update  # noqa: E402
 from sheetwire.errors import (  # noqa: E402
     Busy,
     LeaseHeld,
@@ -561,7 +561,7 @@ class LateEntriesTest(PublisherCase):
         self.entered("one", 5)
         self.is_busy = True
         self.publisher._take_back("one")
-        with self.assertRaisesRegex(Refuse, "LibreOffice is busy; try again"):
+        with self.assertRaisesRegex(TryAgain, "LibreOffice is busy; try again"):
             self.entered("two", 5)
         self.is_busy = False
         self.entered("two", 5)

@@ -1,9 +1,10 @@
 """The live report with a portal in its place."""
 
+import queue
 import threading
 import unittest
 
-from sheetwire.errors import LineEnded, NotAllowed, NotSignedIn, RolledBack, TakenOver, Unreachable
+from sheetwire.errors import LineEnded, NotAllowed, NotSignedIn, RolledBack, TakenOver, Unreachable, WrongBaseVersion
 from sheetwire.live_report import LiveReport
 
 TOPIC = "DEMO/PYTHON/HELD"
@@ -19,6 +20,9 @@ class FakePortal:
         self.sent = 0
         self.taken = []
         self.is_over = threading.Event()
+        #: Lets a poll come back with nothing; a count of those that began.
+        self.polls = None
+        self.polled = threading.Semaphore(0)
         #: Answers that tell of a publish that waits for approval.
         self.waiting = []
         #: Of the publishes, in their order.
@@ -30,6 +34,9 @@ class FakePortal:
         if path == "publish/open":
             return {"session": "s"}
         if path == "publish/controls":
+            self.polled.release()
+            if self.polls is not None and self.polls.get():
+                return {"cursor": "", "updates": []}
             self.is_over.wait(30)
             raise Unreachable("the test is over")
         if path == "publishing/report":
@@ -74,6 +81,36 @@ class OnHold(unittest.TestCase):
         self.assertEqual([held.waits, held.version, live.waits], [3, 2, None])
         self.assertIn("publish 3 is waiting for approval", held._repr_html_())
         self.assertEqual(states[:3], ["live", "on hold: publish 3 is waiting for approval", "live"])
+
+
+    def test_cells_that_the_portal_takes_only_with_the_whole_report_wait_for_it_and_say_so(self):
+        portal = FakePortal([WrongBaseVersion("The report has changed", 409, have=1) for _ in range(9)])
+        portal.polls = queue.Queue()
+        self.addCleanup(portal.is_over.set)
+        self.addCleanup(portal.polls.put, False)
+        states = []
+        with LiveReport(TOPIC, portal, on_state=states.append) as report:
+            report["Prices"]["B7"] = 1
+            with self.assertRaisesRegex(WrongBaseVersion, "publish the whole report"):
+                report.flush(20)
+            self.assertEqual(portal.sent, 1)
+            self.assertTrue(portal.polled.acquire(timeout=20))
+            portal.polls.put(True)
+            self.assertTrue(portal.polled.acquire(timeout=20))
+            self.assertTrue(report.state.startswith("on hold: "), report.state)
+            portal.refusals = []
+            report.publish([["Price"]])
+            report.flush(20)
+        self.assertEqual([state.split(":")[0] for state in states[:3]], ["live", "on hold", "live"])
+        self.assertEqual(len(portal.taken), 1)
+
+    def test_another_publishers_version_is_gone_on_from(self):
+        portal = FakePortal([WrongBaseVersion("The report has changed", 409, have=5)])
+        self.addCleanup(portal.is_over.set)
+        with LiveReport(TOPIC, portal) as report:
+            report["Prices"]["B7"] = 1
+            report.flush(20)
+        self.assertEqual([one["cell"] for one in portal.taken], ["B7"])
 
 
 class Ends(unittest.TestCase):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Generator, Iterator, List, Mapping, Optional, Tuple
 
-from sheetwire.control_line import Refuse
+from sheetwire.control_line import Refuse, TryAgain
 from sheetwire.errors import SettingsError
 
 from .book import Book
@@ -42,9 +42,9 @@ class DocumentDesk:
         try:
             take_back, _ = self._thread.run(lambda: self._enter(name, value), ENTRY_PATIENCE)
         except Busy:
-            raise Refuse("LibreOffice is busy; try again") from None
+            raise TryAgain("LibreOffice is busy; try again") from None
         except Gone:
-            raise Refuse("The workbook is closed") from None
+            raise TryAgain("The workbook is closed") from None
 
         def in_its_thread() -> None:
             self._thread.run(take_back, ENTRY_PATIENCE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Hashable, Optional, Tuple
 
-from sheetwire.control_line import Refuse
+from sheetwire.control_line import TryAgain
 
 from .cells import Writing
 from .publisher import Copy, TakeBack
@@ -37,4 +37,4 @@ class LastDesk:
         return self._copy, self._found.known
 
     def enter(self, name: str, value: Optional[str], user: str) -> TakeBack:
-        raise Refuse("The workbook is closed")
+        raise TryAgain("The workbook is closed")

@@ -9,7 +9,7 @@ import urllib.parse
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Hashable, List, Mapping, Optional, Protocol, Tuple
 
-from sheetwire.control_line import ControlLine, Refuse, Update, ends_line
+from sheetwire.control_line import ControlLine, TryAgain, Update, ends_line
 from sheetwire.errors import (
     LeaseHeld,
     Refusal,
@@ -496,7 +496,7 @@ class Publisher:
             # The same may be entered again: what came too late is not to take that back.
             self._entries.take_back(ENTRY_PATIENCE)
         except Busy:
-            raise Refuse("LibreOffice is busy; try again") from None
+            raise TryAgain("LibreOffice is busy; try again") from None
         self._entries.entered(update.id, self._desk.enter(update.name, update.value, update.user))
 
     def _take_back(self, entry: str) -> None:

@@ -4,7 +4,7 @@
 """
 
 from . import errors
-from .control_line import Refuse, Update
+from .control_line import Refuse, TryAgain, Update
 from .errors import LineEnded, Refusal, SettingsError, SheetwireError, Unreachable
 from .live_report import LivePage, LiveReport, live
 from .portal import Portal
@@ -27,6 +27,7 @@ __all__ = [
     "Report",
     "SettingsError",
     "SheetwireError",
+    "TryAgain",
     "Unreachable",
     "Update",
     "errors",

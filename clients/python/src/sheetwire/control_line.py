@@ -19,7 +19,11 @@ MOST_WORDS = 1000
 
 
 class Refuse(SheetwireError):
-    """Raised by a control's function: the viewer is told why, and keeps what was entered."""
+    """Raised by a control's function: the viewer is told why, and keeps what was entered. It is not sent again."""
+
+
+class TryAgain(Refuse):
+    """Raised in place of ``Refuse`` when the same value may be taken in a moment: a text is sent again."""
 
 
 @dataclass(frozen=True)
@@ -85,11 +89,12 @@ class ControlLine:
         self._acknowledge()
         asked = {"session": self._session, "cursor": self._cursor, "waitMs": WAIT_MS}
         answer = self._portal.call("publish/controls", asked, retry=0.0, answer=WAIT_MS / 1000 + 15)
-        self._cursor = answer["cursor"]
         for one in answer["updates"]:
             self._take(Update(one["id"], one["topic"], one["name"], one["value"], one["user"], one["time"]))
             # A viewer waits five seconds for each.
             self._acknowledge()
+        # Where an answer could not be sent the rest has not been seen: all of them come again.
+        self._cursor = answer["cursor"]
         return bool(answer.get("lost")), bool(answer.get("midEdit"))
 
     def _take(self, update: Update) -> None:
@@ -107,10 +112,12 @@ class ControlLine:
             return {"status": "skip_retry", "message": "No program is answering this control right now"}
         try:
             call_handler(handler, update)
+        except TryAgain as why:
+            return _not_taken("rejected", str(why))
         except Refuse as why:
-            return _refused(str(why))
+            return _not_taken("skip_retry", str(why))
         except Exception as fault:  # The viewer is told; what the program got wrong does not end the line.
-            return _refused(f"{type(fault).__name__}: {fault}")
+            return _not_taken("skip_retry", f"{type(fault).__name__}: {fault}")
         return {"status": "updated"}
 
     def _acknowledge(self) -> None:
@@ -145,5 +152,5 @@ def ends_line(fault: SheetwireError) -> bool:
     return isinstance(fault, Refusal) and fault.status in (400, 401, 403, 413, 422, 501)
 
 
-def _refused(words: str) -> Dict[str, str]:
-    return {"status": "rejected", "message": words[:MOST_WORDS]}
+def _not_taken(status: str, words: str) -> Dict[str, str]:
+    return {"status": status, "message": words[:MOST_WORDS]}

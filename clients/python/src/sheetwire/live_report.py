@@ -25,6 +25,11 @@ STANDBY_REST = 5.0
 MOST_WAITING = 500_000
 #: Cells of one call.
 MOST_SENT = 20_000
+WHOLE_WANTED = "Cells that were set before were rejected, or another publish is waiting for approval; publish the whole report"
+
+class _WholeWanted(WrongBaseVersion):
+    """The portal has the version that the cells were set on and does not take them: others were held back before them."""
+
 
 _AWAY = frozenset((429, 500, 502, 503, 504))
 
@@ -74,7 +79,9 @@ class LiveReport:
         self._faults: List[SheetwireError] = []
         self._state = "starting"
         self._is_mid_edit = False
-        self._is_held = False
+        #: What was set is not taken now: the line for entries alone does not make the report live.
+        self._is_stuck = False
+        self._wanted: Optional[_WholeWanted] = None
         self._hold: Optional[RolledBack] = None
         self._published: Optional[Published] = None
         self._version: Optional[int] = None
@@ -118,7 +125,7 @@ class LiveReport:
 
     @property
     def state(self) -> str:
-        """``live``, ``standby: why``, ``away: why`` while the portal is not reached, ``on hold: why`` after a rollback or while the last publish waits for approval, or ``ended: why``."""
+        """``live``, ``standby: why``, ``away: why`` while the portal is not reached, ``on hold: why`` after a rollback, while the last publish waits for approval or when the portal wants the whole report, or ``ended: why``."""
         return self._state
 
     @property
@@ -167,7 +174,7 @@ class LiveReport:
         made = made_of(self.topic, what, sheets=sheets, metadata=metadata)
         with self._changed:
             self._must_go_on()
-            self._whole = made
+            self._whole, self._wanted = made, None
             self._waiting.clear()
             self._changed.notify_all()
 
@@ -175,16 +182,19 @@ class LiveReport:
         """Waits until all that was set is with the portal; answers its last answer.
 
         :raises Refusal: cells were refused; the others were published.
+        :raises WrongBaseVersion: cells wait until the whole report is published.
         :raises LineEnded: nothing more is sent.
         :raises Unreachable: the portal did not take everything in time; it goes on trying.
         """
         with self._changed:
-            is_done = self._changed.wait_for(lambda: self._end is not None or self._is_idle(), timeout)
+            is_done = self._changed.wait_for(self._is_settled, timeout)
             if self._faults:
                 fault, self._faults = self._faults[0], []
                 raise fault
             if self._end is not None and not self._is_idle():
                 raise LineEnded(self._end)
+            if self._wanted is not None:
+                raise self._wanted
             if not is_done:
                 raise Unreachable(f"{len(self._waiting)} cells are waiting for the portal ({self._state})")
             return self._published
@@ -198,6 +208,9 @@ class LiveReport:
 
     def _is_idle(self) -> bool:
         return not self._waiting and self._whole is None and not self._is_sending
+
+    def _is_settled(self) -> bool:
+        return self._end is not None or self._wanted is not None or self._is_idle()
 
     def _must_go_on(self) -> None:
         if self._end is not None:
@@ -235,19 +248,15 @@ class LiveReport:
         while self._gather():
             try:
                 self._send()
-                attempt, self._is_held = 0, False
+                attempt, self._is_stuck = 0, False
                 self._tell_live()
             except (Refusal, Unreachable) as fault:
-                if not _is_away(fault) and not isinstance(fault, RolledBack):
+                if not _is_away(fault) and not isinstance(fault, (RolledBack, _WholeWanted)):
                     self._ended(str(fault))
                     return
-                # After a rollback nothing is taken until it is released; what was set last is sent then.
-                if isinstance(fault, RolledBack):
-                    self._hold = fault
-                self._is_held = self._hold is not None
-                self._tell(f"{'on hold' if self._is_held else 'away'}: {fault}")
+                self._stuck(fault)
                 attempt += 1
-                self._rest(_pause(attempt, fault))
+                self._rest(_pause(attempt, fault), for_whole=isinstance(fault, _WholeWanted))
             except Exception as fault:  # Whoever waits for it hears that nothing more is sent.
                 self._ended(f"{type(fault).__name__}: {fault}")
                 return
@@ -255,6 +264,17 @@ class LiveReport:
                 with self._changed:
                     self._is_sending = False
                     self._changed.notify_all()
+
+    def _stuck(self, fault: SheetwireError) -> None:
+        """What was set last is sent later: once the portal is back, the report is released, or the whole of it comes."""
+        self._is_stuck = True
+        if isinstance(fault, RolledBack):
+            self._hold = fault
+        with self._changed:
+            if isinstance(fault, _WholeWanted) and self._whole is None:
+                self._wanted = fault
+        is_held = self._hold is not None or isinstance(fault, _WholeWanted)
+        self._tell(f"{'on hold' if is_held else 'away'}: {fault}")
 
     def _gather(self) -> bool:
         """Waits for a change, and for what comes right after it; False once it is over."""
@@ -282,7 +302,7 @@ class LiveReport:
     def _send(self) -> None:
         self._ask_about_hold()
         with self._changed:
-            whole, self._whole = self._whole, None
+            whole, self._whole, self._wanted = self._whole, None, None
         if whole is not None:
             self._send_whole(whole)
         with self._changed:
@@ -332,12 +352,15 @@ class LiveReport:
     def _call_cells(self, cells: Dict[Tuple[str, str], Cell]) -> None:
         changes = [_change(page, address, cell) for (page, address), cell in cells.items()]
         for _ in range(5):
-            asked = {"topic": self.topic, "baseVersion": self._version or 0, "cells": changes}
+            base = self._version or 0
+            asked = {"topic": self.topic, "baseVersion": base, "cells": changes}
             try:
                 answer = self._portal.call("publish/cells", asked, retry=0.0, session=self._session())
             except WrongBaseVersion as conflict:
                 if conflict.have is None:
                     raise
+                if conflict.have == base:
+                    raise _WholeWanted(WHOLE_WANTED, conflict.status, base, request_id=conflict.request_id) from None
                 # Whoever published meanwhile changed other cells, or the same ones before.
                 self._version = conflict.have
                 continue
@@ -379,12 +402,12 @@ class LiveReport:
                 self._ended(f"{type(fault).__name__}: {fault}")
                 return
             else:
-                if not self._is_over() and not self._is_held:
+                if not self._is_over() and not self._is_stuck:
                     self._tell_live()
 
-    def _rest(self, seconds: float) -> None:
+    def _rest(self, seconds: float, *, for_whole: bool = False) -> None:
         with self._changed:
-            self._changed.wait_for(self._is_over, seconds)
+            self._changed.wait_for(lambda: self._is_over() or (for_whole and self._whole is not None), seconds)
 
 
 def live(
