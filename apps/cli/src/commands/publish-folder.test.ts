@@ -276,7 +276,7 @@ test('while a rollback holds a report its file is neither read nor sent: the por
   portal.refusals.push({ code: 'rolled_back' });
   portal.holds = Number.POSITIVE_INFINITY;
   await save('one.html', '<p>2</p>');
-  await terminal.line('ACME/DESK/ONE keeps version 1; waiting for the release');
+  await terminal.line('ACME/DESK/ONE keep version 1; waiting for the release');
   await portal.calls(6);
   await save('one.html', '<p>3</p>');
   await portal.calls(12);
@@ -300,6 +300,36 @@ test('what a folder publishes for approval is told as such, not as up to date', 
   );
   expect(terminal.warned).toContain('one.csv: A2 shows #N/A');
   expect(terminal.said).toEqual(['1 file: 1 published']);
+});
+
+test('a portal that asks for more patience than a run without --watch has is told as such', async () => {
+  await file('one.csv', 'a\n1\n');
+  portal.refusals.push({ code: 'too_many', retryAfter: 60 });
+  const terminal = terminalOf();
+  expect(await publish(terminal)).toBe(exits.network);
+  expect(terminal.warned.at(-1)).toMatch(/the server asks you to wait 60 s$/);
+});
+
+/** As a run that was killed so many hours ago left it. */
+async function leaveDead(of: string, hours: number): Promise<void> {
+  const savedUtc = new Date(Date.now() - hours * 3_600_000).toISOString();
+  const run = { pid: 2 ** 30, folder: of, to: 'ACME/OLD/{file}', server: 'https://old.example' };
+  const place = join(home, 'sheetwire', 'publishers');
+  await mkdir(place, { recursive: true });
+  await writeFile(join(place, 'dead.json'), JSON.stringify({ ...run, startedUtc: savedUtc, savedUtc, files: [] }));
+}
+
+test('what a killed run left is told until the folder is published again, or for three days', async () => {
+  await file('one.csv', 'a\n1\n');
+  await leaveDead(join(home, 'Other'), 71);
+  expect((await status()).said).toMatch(/not running, last seen/);
+  await leaveDead(join(home, 'Other'), 73);
+  expect((await status()).said).toContain('You are not publishing any folder');
+  await leaveDead(folder, 1);
+  const { terminal } = watching();
+  await terminal.line('ACME/DESK/ONE version 1');
+  const { exit, said } = await status();
+  expect([exit, said]).toEqual([exits.done, expect.not.stringContaining('not running')]);
 });
 
 test('status tells each file of the folders that are published, and nothing of the key', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exits } from '@sheetwire/contract/exits';
+import { limits } from '@sheetwire/contract/limits';
 import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import { publishingReport } from '@sheetwire/contract/publishing/calls';
 import { exchange } from '@sheetwire/contract/tokens';
@@ -119,6 +120,43 @@ test('another publisher in between makes it the whole report again', async () =>
   terminal.end();
   assert.equal(await run, exits.done);
   assert.deepEqual(portal.paths, [publishReport.path, publishCells.path, publishReport.path]);
+});
+
+test('a save without a change brings the report back after another publisher replaced it', async () => {
+  const path = await file('p.html', sheet('1'));
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  const run = publish([path, ...destination(), '--watch'], terminal);
+  await portal.calls(1);
+  await save('p.html', sheet('1'));
+  await portal.calls(2);
+  portal.version = 9;
+  await save('p.html', sheet('1'));
+  await terminal.line('is up to date at version 9');
+  terminal.end();
+  assert.equal(await run, exits.done);
+  const { path: asked } = publishingReport;
+  assert.deepEqual(portal.paths, [publishReport.path, asked, asked, publishReport.path]);
+});
+
+test('Retry-After: 0 does not replace the pause between two tries', async () => {
+  const path = await file('p.html', sheet('1'));
+  portal.refusals.push({ code: 'busy', retryAfter: 0 }, { code: 'busy', retryAfter: 0 });
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  assert.equal(await publish([path, ...destination()], terminal), exits.done);
+  assert.deepEqual(terminal.waits, [1000, 2000]);
+});
+
+test('a watched file that grows too large for a while is read again at its next save', async () => {
+  const path = await file('p.html', sheet('1'));
+  const terminal = new TestTerminal({ env: { KEY: 'swk_1' } });
+  const run = publish([path, ...destination(), '--watch'], terminal);
+  await portal.calls(1);
+  await truncate(path, limits.maxSourceFile + 1);
+  await terminal.line('p.html is larger than 256 MiB; waiting for the next save');
+  await save('p.html', sheet('2'));
+  await portal.calls(2);
+  terminal.end();
+  assert.equal(await run, exits.done);
 });
 
 test('a portal that goes away is said once and gets the newest content when it is back', async () => {

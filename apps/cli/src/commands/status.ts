@@ -17,10 +17,10 @@ export async function status(args: readonly string[], terminal: Terminal): Promi
   if (more.length > 0) throw new Stop(exits.usage, `Specify only one folder: remove ${more.join(', ')}`);
   terminal.signal.throwIfAborted();
   const wanted = folder === undefined ? undefined : resolve(folder);
-  const all = (await readStates(terminal.env)).map(({ state }) => state);
+  const now = new Date();
+  const all = await readStates(terminal.env, now);
   const runs = all.filter((run) => wanted === undefined || run.folder === wanted);
   if (runs.length === 0) throw new Stop(exits.file, noneWords(wanted));
-  const now = new Date();
   if (values.json) terminal.say(JSON.stringify(runs.map((run) => ({ ...run, isRunning: isRunning(run, now) }))));
   else for (const run of runs) tell(run, now, terminal);
   return exitOf(runs, now);

@@ -27,6 +27,11 @@ export async function patiently<T>(patience: Patience, call: () => Promise<T>): 
   }
 }
 
+/** The end for a server that asks for more patience than there is. */
+export function asksTooMuch(message: string, asked: number): Stop {
+  return new Stop(exits.network, `${message}; the server asks you to wait ${Math.ceil(asked / second)} s`);
+}
+
 /** Since when nothing succeeds, and how long is waited next. */
 interface Failed {
   readonly until: number;
@@ -47,13 +52,11 @@ async function waitAfter(
   const { first, most } = limits.publishRetry;
   const { until, pause } = before ?? { until: terminal.now() + limits.publishPatience, pause: first };
   const left = until - terminal.now();
-  if (asked !== undefined && asked > left) {
-    throw new Stop(exits.network, `${message}; the server asks you to wait ${Math.ceil(asked / second)} s`);
-  }
+  if (asked !== undefined && asked > left) throw asksTooMuch(message, asked);
   if (left <= 0) throw new Stop(exits.network, `${message}; gave up after ${limits.publishPatience / second} s`);
   if (before === undefined) {
     terminal.warn(`${message}; trying again for ${limits.publishPatience / second} s, Ctrl-C stops`);
   }
-  await terminal.wait(asked ?? Math.min(pause, left));
+  await terminal.wait(Math.max(asked ?? 0, Math.min(pause, left)));
   return { until, pause: Math.min(most, pause * 2) };
 }

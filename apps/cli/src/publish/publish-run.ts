@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Exit, exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
-import type { Stop } from '#exit.ts';
+import { Stop } from '#exit.ts';
 import type { Terminal } from '#terminal.ts';
 import { faultOf } from './call-fault.ts';
 import { patiently } from './patiently.ts';
@@ -30,6 +30,7 @@ export class PublishRun {
   /** The hold that was said last. */
   #held: string | undefined;
   #isPlaced = false;
+  #hasRead = false;
 
   constructor(parts: RunParts) {
     this.#parts = parts;
@@ -71,7 +72,7 @@ export class PublishRun {
     for (let pause: number = shortest; ; pause = Math.min(most, pause * 2)) {
       const attempt = await this.#attempt(report);
       if (attempt.done) return report;
-      const isNew = await this.#pause(attempt.wait ?? jittered(pause), watch);
+      const isNew = await this.#pause(Math.max(attempt.wait ?? 0, jittered(pause)), watch);
       if (isNew) report = await this.#readPatiently(watch);
     }
   }
@@ -131,10 +132,12 @@ export class PublishRun {
     const { terminal, read } = this.#parts;
     for (let tries = 1; ; tries++) {
       try {
-        return await read();
+        const report = await read();
+        this.#hasRead = true;
+        return report;
       } catch (fault) {
         terminal.signal.throwIfAborted();
-        if (!(fault instanceof UnreadableSource)) throw fault;
+        if (!this.#mayMend(fault)) throw fault;
         if (tries < limits.fileRetry.tries) {
           await wait(limits.fileRetry.wait, undefined, { signal: terminal.signal });
           continue;
@@ -144,6 +147,12 @@ export class PublishRun {
         tries = 0;
       }
     }
+  }
+
+  /** What a file is refused for at the start ends the run; once it was read, the next save may be better. */
+  #mayMend(fault: unknown): fault is Stop {
+    if (fault instanceof UnreadableSource) return true;
+    return this.#hasRead && fault instanceof Stop && fault.exit === exits.file;
   }
 
   async #tell({ topic, version, changed, how, cells, held, warnings = [] }: Sent): Promise<void> {

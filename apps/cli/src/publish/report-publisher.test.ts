@@ -1,7 +1,6 @@
 import type { Caller } from '@sheetwire/client/caller';
 import { CallError } from '@sheetwire/client/failures';
-import { testCaller } from '@sheetwire/client/test-line';
-import { publishReport } from '@sheetwire/contract/publish';
+import { publishCells, publishReport } from '@sheetwire/contract/publish';
 import { publishingReport } from '@sheetwire/contract/publishing/calls';
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
@@ -16,17 +15,74 @@ function reportOf(value: string, time: string, source = 'desk') {
   return { pages: [{ name: 'P', html, styles: [] }], metadata };
 }
 
-test('another time of calculation alone is no change, and goes with the next one', async () => {
+/** A server of one report. It answers publishes with `answer` beside the version, and the question with `now`. */
+function serverOf() {
   let version = 0;
-  const line = testCaller(() => ({ topic, version: ++version, time: '20261123120000000', changed: true }));
-  const publisher = new ReportPublisher(line.call, topic);
+  const server = {
+    paths: [] as string[],
+    answer: {} as object,
+    now: {} as object | undefined,
+    // The calls of this publisher answer what it reads of them.
+    call: (async ({ path }: { path: string }) => {
+      server.paths.push(path);
+      if (path !== publishingReport.path) {
+        return { topic, version: ++version, time: '20261123120000000', changed: true, ...server.answer };
+      }
+      if (server.now) return { version, isLive: true, ...server.now };
+      throw new CallError({ status: 404, code: 'not_found', message: 'no such call' });
+    }) as unknown as Caller,
+  };
+  return server;
+}
+
+test('another time of calculation alone is no change, and goes with the next one', async () => {
+  const server = serverOf();
+  const publisher = new ReportPublisher(server.call, topic);
   const sent = async (...given: Parameters<typeof reportOf>) => (await publisher.publish(reportOf(...given))).how;
   expect(await sent('1', '12:00')).toBe('report');
   expect(await sent('1', '12:01')).toBe('nothing');
   expect(await sent('2', '12:00')).toBe('cells');
   expect(await sent('3', '12:02')).toBe('report');
   expect(await sent('3', '12:02', 'other')).toBe('report');
-  expect(line.asked).toHaveLength(4);
+  expect(server.paths).toEqual([
+    ...[publishReport.path, publishingReport.path, publishCells.path],
+    ...[publishReport.path, publishReport.path],
+  ]);
+});
+
+test.each([
+  ['another publisher made a version', { version: 9 }],
+  ['it was removed', { isLive: false }],
+  ['another publish waits for approval', { waits: { version: 5 } }],
+])('a content that did not change goes whole when %s meanwhile', async (_what, now) => {
+  const server = serverOf();
+  const publisher = new ReportPublisher(server.call, topic);
+  const how = async () => (await publisher.publish(reportOf('1', '12:00'))).how;
+  expect([await how(), await how()]).toEqual(['report', 'nothing']);
+  server.now = now;
+  expect(await how()).toBe('report');
+});
+
+test('a publish that waited for approval is sent again once it was decided about', async () => {
+  const server = serverOf();
+  server.answer = { held: { version: 7, sinceUtc: '', rules: [] } };
+  server.now = { waits: { version: 7 } };
+  const publisher = new ReportPublisher(server.call, topic);
+  const publish = () => publisher.publish(reportOf('1', '12:00'));
+  expect([(await publish()).held?.version, (await publish()).how]).toEqual([7, 'nothing']);
+  server.answer = {};
+  server.now = {};
+  const sent = await publish();
+  expect([sent.how, sent.held]).toEqual(['report', undefined]);
+});
+
+test('a portal that does not know the question gets the whole report', async () => {
+  const server = serverOf();
+  const publisher = new ReportPublisher(server.call, topic);
+  const how = async () => (await publisher.publish(reportOf('1', '12:00'))).how;
+  await how();
+  server.now = undefined;
+  expect(await how()).toBe('report');
 });
 
 test('after a rollback no report goes out to be refused again, and another rollback is heard of by its own refusal', async () => {

@@ -50,7 +50,7 @@ export class ReportPublisher {
   }
 
   /**
-   * Publishes a report: the cells that changed where that says it all, else the whole. Another publisher's version
+   * Publishes a report: the cells that changed where that says it all, nothing where the server still has it, else the whole. Another publisher's version
    * in between (409) makes it the whole again. Throws CallError and NetworkFailure; the next call then goes on.
    * While a rollback holds the report, the next call asks whether it was released before it sends anything (time 4).
    */
@@ -115,6 +115,7 @@ export class ReportPublisher {
     if (changes.kind === 'cells' && !sameMetadata(has.metadata, report.metadata)) return this.#whole(report, options);
     switch (changes.kind) {
       case 'same':
+        if (!(await this.#isStill(has, options))) return this.#whole(report, options);
         return { ...has.answer, changed: false, how: 'nothing', cells: 0 };
       case 'whole':
         return this.#whole(report, options);
@@ -126,6 +127,17 @@ export class ReportPublisher {
   /** The next publish sends the whole report whatever changed. */
   forget(): void {
     this.#has = undefined;
+  }
+
+  /** Another publisher, a removal, an approval or a rejection may have changed what the server has since. */
+  async #isStill({ version, answer }: OnServer, options: CallOptions): Promise<boolean> {
+    try {
+      const now = await this.#call(publishingReport, { topic: this.#topic, most: 1 }, options);
+      return now.version === version && now.isLive === version > 0 && now.waits?.version === answer.held?.version;
+    } catch (fault) {
+      if (fault instanceof CallError && fault.code === 'not_found') return false;
+      throw fault;
+    }
   }
 
   async #whole(next: RenderedReport, options: CallOptions): Promise<Sent> {

@@ -18,7 +18,7 @@ const hour = 3_600_000;
 const never = new AbortController().signal;
 
 async function watching(poll = hour) {
-  const watch = new FileWatch(file, { stable: 30, step: 10, poll });
+  const watch = new FileWatch(file, { stable: 30, step: 10, unrest: 200, poll });
   await watch.settle(never);
   return watch;
 }
@@ -31,6 +31,18 @@ test('a save by rename is seen, again and again', async () => {
     await rename(join(folder, 'new.tmp'), file);
     await changed;
   }
+  watch.close();
+});
+
+test('a file that is written all the time is taken as it stands, at the start and later', async () => {
+  const over = new AbortController();
+  const written = (async () => {
+    for (let length = 1; !over.signal.aborted; length++) await writeFile(file, 'x'.repeat(length));
+  })();
+  const watch = await watching();
+  await watch.changed(never);
+  over.abort();
+  await written;
   watch.close();
 });
 

@@ -9,11 +9,18 @@ export interface WatchTimes {
   /** A file is whole when size and time stayed the same for so long. */
   readonly stable: number;
   readonly step: number;
+  /** One that never does is taken as it stands after so long. */
+  readonly unrest: number;
   /** Looks by itself so often: shares on a network tell nothing. */
   readonly poll: number;
 }
 
-const productTimes: WatchTimes = { stable: limits.fileStable, step: limits.fileStat, poll: limits.filePoll };
+const productTimes: WatchTimes = {
+  stable: limits.fileStable,
+  step: limits.fileStat,
+  unrest: limits.fileUnrest,
+  poll: limits.filePoll,
+};
 
 /**
  * Tells when a file has a new content. The directory is watched, not the file: spreadsheet programs save by writing
@@ -37,7 +44,10 @@ export class FileWatch {
     this.#seen = await this.#stable(signal);
   }
 
-  /** Resolves once the file has a new, complete content; rejects when the signal ends the wait. */
+  /**
+   * Resolves once the file has a new content that is complete, or that changed all the time; rejects when the signal ends
+   * the wait.
+   */
   async changed(signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
@@ -47,7 +57,9 @@ export class FileWatch {
       const mark = await markOf(this.#file);
       if (mark !== undefined && mark !== this.#seen) {
         this.#seen = await this.#stable(signal);
-        return;
+        // One that went meanwhile is waited for.
+        if (this.#seen !== undefined) return;
+        continue;
       }
       await raceWait(woken, this.#times.poll, signal);
       if (this.#watcher === undefined) this.#open();
@@ -72,14 +84,18 @@ export class FileWatch {
     }
   }
 
+  /** The mark of a content that stayed the same for a while, else the one of now. */
   async #stable(signal: AbortSignal): Promise<string | undefined> {
+    const { step, stable, unrest } = this.#times;
+    const until = performance.now() + unrest;
     let mark = await markOf(this.#file);
     let since = performance.now();
     for (;;) {
-      await wait(this.#times.step, undefined, { signal });
+      await wait(step, undefined, { signal });
       const next = await markOf(this.#file);
-      if (next !== mark || next === undefined) since = performance.now();
-      else if (performance.now() - since >= this.#times.stable) return next;
+      const now = performance.now();
+      if (next !== mark || next === undefined) since = now;
+      if (now - since >= stable || now >= until) return next;
       mark = next;
     }
   }

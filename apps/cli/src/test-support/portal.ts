@@ -157,10 +157,17 @@ export class TestPortal {
       case report.path:
         return ok(this.shown);
       case publishingReport.path:
-        return ok(standing(this.version, this.holds-- > 0));
+        return ok(this.#standing(publishingReport.input.parse(body).topic));
       default:
         return isLinkedFile(path) ? this.#linked(path) : signIn(path, body, request);
     }
+  }
+
+  #standing(topic: string): Output<typeof publishingReport> {
+    const version = this.#reports.get(topic)?.version ?? 0;
+    const { held } = this.ruled;
+    const waiting = { by: 'ACME/bot', revision: 1, timeUtc: '2026-11-20T12:00:00.000Z', liveVersion: version };
+    return { ...standing(version, this.holds-- > 0), ...(held && { waits: { ...held, ...waiting } }) };
   }
 
   /** Only a report that is there has files. */

@@ -1,10 +1,12 @@
-import { KiB, MiB, ms, s } from './units.ts';
+import { hour, KiB, MiB, ms, s } from './units.ts';
 
 /** The command line, and the demo. */
 export const commandLineLimits = {
   // Command line.
   fileStable: 300 * ms,
   fileStat: 100 * ms,
+  /** A file that never stays the same is read as it stands after so long. */
+  fileUnrest: 2 * s,
   filePoll: 2 * s,
   fileRetry: { tries: 4, wait: 500 * ms },
   publishCall: 60 * s,
@@ -38,6 +40,8 @@ export const commandLineLimits = {
     stateBeat: 10 * s,
     /** A publisher that did not write its state for so long is not running. */
     stateOld: 60 * s,
+    /** What a run that was killed left is told for so long. */
+    deadKept: 72 * hour,
     /** Files that are gone and are still listed. */
     goneKept: 200,
   },

@@ -4,6 +4,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { Stop } from '#exit.ts';
 import type { Terminal } from '#terminal.ts';
 import type { Fault } from '../call-fault.ts';
+import { asksTooMuch } from '../patiently.ts';
 import { jittered } from '../retry-pause.ts';
 
 interface LineParts {
@@ -50,11 +51,12 @@ export class PortalLine {
     if (!this.#lost) terminal.warn(`${message}; retrying`);
     this.#lost ??= { since: terminal.now(), pause: first };
     const left = patience === undefined ? Number.POSITIVE_INFINITY : this.#lost.since + patience - terminal.now();
-    if (left <= 0 || (asked ?? 0) > left) {
+    if (asked !== undefined && asked > left) throw asksTooMuch(message, asked);
+    if (left <= 0) {
       throw new Stop(exits.network, `${message}; gave up after ${(patience ?? 0) / second} s`);
     }
     if (this.#gate) return;
-    const pause = asked ?? Math.min(jittered(this.#lost.pause), left);
+    const pause = Math.max(asked ?? 0, Math.min(jittered(this.#lost.pause), left));
     this.#lost.pause = Math.min(most, this.#lost.pause * 2);
     this.#gate = wait(pause, undefined, { signal: terminal.signal })
       .catch(() => undefined)

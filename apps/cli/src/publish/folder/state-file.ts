@@ -61,12 +61,12 @@ export class StateFile {
     this.#file = join(stateFolder(env), `${hash.slice(0, 16)}-${pid}.json`);
   }
 
-  /** Writes for the first time, and takes away what earlier runs of the same folder left. */
+  /** Writes for the first time, and takes away what dead runs of the same folder left, and what is too old to be told. */
   async open(): Promise<void> {
-    const { env, run } = this.#parts;
-    for (const { state, file } of await readStates(env)) {
-      const isSame = state.folder === run.folder && state.to === run.to && state.server === run.server;
-      if (isSame && !isRunning(state, this.#parts.now())) await rm(file, { force: true });
+    const { env, run, now } = this.#parts;
+    for (const { state, file } of await everyState(env)) {
+      const isDead = state.folder === run.folder && !isRunning(state, now());
+      if (isDead || isPast(state, now())) await rm(file, { force: true });
     }
     await this.#save();
     this.#plan(this.#times.beat);
@@ -117,8 +117,13 @@ export class StateFile {
   }
 }
 
-/** The states of all publishers that run here, or did when they were last heard. */
-export async function readStates(env: Env): Promise<{ state: RunState; file: string }[]> {
+/** The states of all publishers that run here, or did a few days ago when they were last heard. */
+export async function readStates(env: Env, now: Date): Promise<RunState[]> {
+  const all = await everyState(env);
+  return all.map(({ state }) => state).filter((state) => !isPast(state, now));
+}
+
+async function everyState(env: Env): Promise<{ state: RunState; file: string }[]> {
   const folder = stateFolder(env);
   const names = await readdir(folder).catch(() => []);
   const found: { state: RunState; file: string }[] = [];
@@ -142,6 +147,10 @@ async function readState(file: string): Promise<RunState | undefined> {
 /** Its process is there and was heard lately. */
 export function isRunning({ pid, savedUtc }: RunState, now: Date): boolean {
   return hasProcess(pid) && now.getTime() - Date.parse(savedUtc) < limits.folder.stateOld;
+}
+
+function isPast({ savedUtc }: RunState, now: Date): boolean {
+  return now.getTime() - Date.parse(savedUtc) >= limits.folder.deadKept;
 }
 
 function hasProcess(pid: number): boolean {

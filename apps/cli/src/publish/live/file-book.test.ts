@@ -9,7 +9,7 @@ import type { BookSpec } from '@sheetwire/live-book/test-support/book-spec';
 import { FileBook } from '../../test-support/file-book.ts';
 
 /** A save is whole once it rested for so long; the folder tells of it. */
-const times = { stable: 20, step: 5, poll: 1000 };
+const times = { stable: 20, step: 5, unrest: 1000, poll: 1000 };
 
 async function openFile(spec: BookSpec): Promise<BookDriver> {
   const folder = await mkdtemp(join(tmpdir(), 'sheetwire-test-'));
