@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exits } from '@sheetwire/contract/exits';
 import { buildXlsx } from '@sheetwire/sheet/test-support/xlsx-builder';
 import { afterEach, beforeEach, test } from 'vitest';
 import { readSource } from './read-source.ts';
@@ -79,6 +80,41 @@ test('a workbook that LibreOffice cannot calculate is published without those re
   const { pages, warnings } = await readSource({ file, choice: {}, env, signal });
   assert.match(pages[0]?.html ?? '', />2</);
   assert.match(warnings.join(), /LibreOffice could not calculate the formulas/);
+});
+
+test('a workbook under the name of a text is read as what it is', async () => {
+  for (const name of ['book.csv', 'book.tsv', 'book.html']) {
+    const file = join(folder, name);
+    await writeFile(file, book('<v/>', 'A1*21'));
+    const { pages } = await readSource({ file, choice: {}, env: { SHEETWIRE_SOFFICE: 'off' }, signal });
+    assert.deepEqual([name, pages.map((page) => page.name)], [name, ['S']]);
+    assert.match(pages[0]?.html ?? '', />42</);
+  }
+  const early = join(folder, 'early.csv');
+  await writeFile(early, Buffer.from('d0cf11e0a1b11ae1', 'hex'));
+  const { pages } = await readSource({ file: early, choice: {}, env: await office(book('<v>43</v>')), signal });
+  assert.match(pages[0]?.html ?? '', />43</);
+});
+
+test('what is no text is never published as a text table or HTML', async () => {
+  const contents = [
+    Buffer.from('%PDF-1.7\nx,y'),
+    Buffer.from('{\\rtf1 x}'),
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]),
+  ];
+  for (const [n, name] of ['a.csv', 'a.tsv', 'a.html'].entries()) {
+    const file = join(folder, name);
+    await writeFile(file, contents[n] ?? '');
+    const read = readSource({ file, choice: {}, env: { SHEETWIRE_SOFFICE: 'off' }, signal });
+    await assert.rejects(read, { exit: exits.file, message: /neither a text table nor HTML; export it as/ });
+  }
+});
+
+test('text in UTF-16 with a mark at its start is a text table', async () => {
+  const file = join(folder, 'a.csv');
+  await writeFile(file, Buffer.from('\ufeffa,b\n1,2\n', 'utf16le'));
+  const { pages } = await readSource({ file, choice: {}, env: { SHEETWIRE_SOFFICE: 'off' }, signal });
+  assert.match(pages[0]?.html ?? '', />2</);
 });
 
 test('a broken file is refused in words that others can follow', async () => {

@@ -1,12 +1,9 @@
-import { type OfficeKind, officeKindOf } from '@sheetwire/sheet/office/import-filter';
-import { isOpenDocument } from '@sheetwire/sheet/read/ods/ods';
+import { isBinary, isDocument, startOf, workbookKindOf } from '@sheetwire/sheet/office/file-kind';
+import type { OfficeKind } from '@sheetwire/sheet/office/import-filter';
 import { Refusal } from '#lib/refusal.ts';
 
 /** The kinds of files that can be published, by the ending that the renderer knows them by. */
 export type WorkbookKind = 'xlsx' | 'ods' | 'csv' | 'tsv' | 'html' | OfficeKind;
-
-const ZIPS = ['PK\x03\x04', 'PK\x05\x06'];
-const LOOKED_AT = 1024;
 
 /** What is said of a file that only LibreOffice reads, where the server has none. */
 export const needsOffice =
@@ -15,10 +12,8 @@ export const needsOffice =
 /** The kind of a file by its content, then by its Content-Type (fidelity 1); throws WorkbookError for one with a password. */
 export function kindOf(bytes: Buffer, type: string | undefined): WorkbookKind {
   if (bytes.length === 0) throw new Refusal('malformed', { message: 'The file is empty' });
-  if (isOpenDocument(bytes)) return 'ods';
-  const office = officeKindOf(bytes);
-  if (office) return office;
-  if (ZIPS.includes(bytes.toString('latin1', 0, 4))) return 'xlsx';
+  const workbook = workbookKindOf(bytes);
+  if (workbook) return workbook;
   const media = type?.split(';', 1)[0]?.trim().toLowerCase();
   const isTable = media === 'text/csv' || media === 'text/tab-separated-values';
   if (media === 'text/html' || (!isTable && isHtml(bytes))) return 'html';
@@ -30,18 +25,13 @@ export function kindOf(bytes: Buffer, type: string | undefined): WorkbookKind {
 }
 
 function isHtml(bytes: Buffer): boolean {
-  const text = bytes.toString('utf8', 0, LOOKED_AT);
+  const text = startOf(bytes);
   return /^\ufeff?\s*<[a-z!]/i.test(text) || (/^\ufeff?\s*<\?/.test(text) && /<(?:!doctype\s+)?html\b/i.test(text));
 }
 
 /** PDF, RTF, XML that is no HTML, and JSON that says so are text, but no table. */
 function isOtherText(bytes: Buffer, media: string | undefined): boolean {
-  const text = bytes.toString('utf8', 0, LOOKED_AT);
-  return /^\ufeff?\s*(?:%PDF-|\{\\rtf|<\?xml)/.test(text) || (media === 'application/json' && /^\s*[[{]/.test(text));
-}
-
-/** Text in UTF-16 has a mark at its start; other text holds no zero bytes. */
-function isBinary(bytes: Buffer): boolean {
-  const mark = bytes.toString('latin1', 0, 2);
-  return mark !== '\xfe\xff' && mark !== '\xff\xfe' && bytes.subarray(0, LOOKED_AT).includes(0);
+  const text = startOf(bytes);
+  const isXml = /^\ufeff?\s*<\?xml/.test(text);
+  return isDocument(bytes) || isXml || (media === 'application/json' && /^\s*[[{]/.test(text));
 }
