@@ -138,6 +138,17 @@ test('a save without a change brings the report back after another publisher rep
   assert.deepEqual(portal.paths, [publishReport.path, asked, asked, publishReport.path]);
 });
 
+test('a publish secret that no header can have is a usage fault, and not shown', async () => {
+  const path = await file('p.html', sheet('1'));
+  for (const secret of ['hush\nnow', 'hush\u2019now']) {
+    const terminal = new TestTerminal({ env: { KEY: 'swt_1', SHEETWIRE_PUBLISH_SECRET: secret } });
+    assert.equal(await publish([path, ...destination(), '--watch'], terminal), exits.usage);
+    assert.match(terminal.warned.join(), /SHEETWIRE_PUBLISH_SECRET contains a character that is not allowed in it/);
+    assert.doesNotMatch([...terminal.warned, ...terminal.said].join(), /hush|now/);
+  }
+  assert.deepEqual(portal.paths, []);
+});
+
 test('Retry-After: 0 does not replace the pause between two tries', async () => {
   const path = await file('p.html', sheet('1'));
   portal.refusals.push({ code: 'busy', retryAfter: 0 }, { code: 'busy', retryAfter: 0 });

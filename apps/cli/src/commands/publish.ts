@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { type Exit, exits } from '@sheetwire/contract/exits';
-import { secretHeaders } from '@sheetwire/contract/headers';
 import type { Topic } from '@sheetwire/rules/topic';
 import { quoted } from '@sheetwire/sheet/workbook-error';
 import { Stop } from '#exit.ts';
 import { bearerFor } from '#publish/bearer.ts';
 import { writeDryRun } from '#publish/dry-run.ts';
+import { publishSecretHeader } from '#publish/header-text.ts';
 import { type Destination, type PublishOptions, readPublishOptions } from '#publish/options.ts';
 import { pictureSender } from '#publish/picture-sender.ts';
 import { PublishRun } from '#publish/publish-run.ts';
@@ -85,13 +85,10 @@ async function publishTo(topic: Topic, { options, destination, terminal, watch }
 
 async function connect({ server, secret: source }: Destination, terminal: Terminal) {
   const { env } = terminal;
+  const secret = publishSecretHeader(env);
   const bearer = await bearerFor({ server, source, env, terminal, now: Date.now() });
   if (bearer.expiresUtc !== undefined) terminal.warn(`The credential is valid until ${bearer.expiresUtc}`);
-  const secret = env.SHEETWIRE_PUBLISH_SECRET;
-  const headers = {
-    authorization: `Bearer ${bearer.value}`,
-    ...(secret ? { [secretHeaders.publish]: secret } : {}),
-  };
+  const headers = { authorization: `Bearer ${bearer.value}`, ...secret };
   return { call: publishCaller(server, headers), send: pictureSender(server, headers) };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Exit, exits } from '@sheetwire/contract/exits';
@@ -45,6 +45,31 @@ test('a token is exchanged once, and the credential takes its place in the file 
   assert.match(await readFile(file, 'utf8'), /^{/);
   assert.equal((await ask(fromFile(file))).value, 'swc_of_swt_one');
   assert.equal(portal.seen.length, 1);
+});
+
+test('a token is not used up where its credential cannot be saved', async () => {
+  const file = join(folder, 'token');
+  await writeFile(file, 'swt_one\n');
+  await mkdir(`${file}.${process.pid}.new`);
+  const refused = ask(fromFile(file));
+  await assert.rejects(refused, { exit: exits.file, message: /cannot be saved in .+: the token was not used$/ });
+  assert.deepEqual(portal.paths, []);
+});
+
+test('a token that is refused leaves its file alone, and nothing beside it', async () => {
+  const file = join(folder, 'token');
+  await writeFile(file, 'swt_used\n');
+  await assert.rejects(ask(fromFile(file)), stopped(exits.notAllowed));
+  assert.deepEqual([await readdir(folder), await readFile(file, 'utf8')], [['token'], 'swt_used\n']);
+});
+
+test('a key that no header can have is refused before anything is sent, and not shown', async () => {
+  for (const key of ['swk_ab\u2019cd', 'swk_ab\u0007cd', 'swt_ab\u00e9cd']) {
+    const refused = ask(fromEnv(key));
+    await assert.rejects(refused, { exit: exits.usage, message: /^The environment variable T contains a character/ });
+    await assert.rejects(refused, (fault) => !String(fault).includes('cd'));
+  }
+  assert.deepEqual(portal.paths, []);
 });
 
 test('a credential is not shown to another server, nor used when it has expired', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createCaller } from '@sheetwire/client/caller';
 import { exits } from '@sheetwire/contract/exits';
 import { exchange } from '@sheetwire/contract/tokens';
@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { Stop } from '#exit.ts';
 import { fileWords } from '#file-words.ts';
 import type { Terminal } from '#terminal.ts';
+import { headerText } from './header-text.ts';
 import type { SecretSource } from './options.ts';
 import { patiently } from './patiently.ts';
 
@@ -21,7 +22,7 @@ const isCredential = (text: string) => text.startsWith('swc_');
 const keptCredential = z.object({
   server: z.string(),
   user: z.string(),
-  credential: z.string(),
+  credential: z.string().check(z.regex(/^[ -~]+$/)),
   expiresUtc: z.string(),
 });
 type Kept = z.output<typeof keptCredential>;
@@ -51,9 +52,12 @@ export async function bearerFor(request: BearerRequest): Promise<Bearer> {
   if (kept) return useKept(kept, request);
   if (/\s/.test(text))
     throw new Stop(exits.usage, `${nameOf(request.source)} must contain exactly one token or API key`);
-  if (isKey(text) || isCredential(text)) return { value: text, expiresUtc: undefined };
-  const fresh = await exchangeToken(text, request);
-  if (request.source.kind === 'file') await keep(request.source.file, { server: request.server.origin, ...fresh });
+  const secret = headerText(nameOf(request.source), text);
+  if (isKey(secret) || isCredential(secret)) return { value: secret, expiresUtc: undefined };
+  const fresh =
+    request.source.kind === 'file'
+      ? await exchangeInto(request.source.file, secret, request)
+      : await exchangeToken(secret, request);
   return { value: fresh.credential, expiresUtc: fresh.expiresUtc };
 }
 
@@ -103,20 +107,32 @@ function exchangeToken(token: string, { server, terminal }: BearerRequest) {
   return patiently({ server, terminal, mayRepeat: ['no'] }, () => call(exchange, input, { signal: terminal.signal }));
 }
 
-async function keep(file: string, kept: Kept): Promise<void> {
+/** The credential takes the token's place in its file. A token is used up once: that it can be saved is found out first. */
+async function exchangeInto(file: string, token: string, request: BearerRequest) {
   const next = `${file}.${process.pid}.new`;
+  await written(file, () => writeFile(next, '', { mode: 0o600, flag: 'wx' }), 'the token was not used');
   try {
-    await writeFile(next, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    await rename(next, file);
+    const fresh = await exchangeToken(token, request);
+    const kept: Kept = { server: request.server.origin, ...fresh };
+    const save = async () => {
+      await writeFile(next, `${JSON.stringify(kept, null, 2)}\n`);
+      await rename(next, file);
+    };
+    await written(file, save, 'the token is used up; put a new one in it with sheetwire token');
+    return fresh;
+  } finally {
+    await rm(next, { force: true });
+  }
+}
+
+async function written(file: string, write: () => Promise<void>, otherwise: string): Promise<void> {
+  try {
+    await write();
   } catch (fault) {
-    throw new Stop(exits.file, `The credential cannot be saved in ${file}: ${reason(fault)}`);
+    throw new Stop(exits.file, `The credential cannot be saved in ${file} (${fileWords(fault)}): ${otherwise}`);
   }
 }
 
 function nameOf(source: SecretSource): string {
   return source.kind === 'env' ? `The environment variable ${source.name}` : source.file;
-}
-
-function reason(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault);
 }

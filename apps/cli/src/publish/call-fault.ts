@@ -1,5 +1,6 @@
 import { CallError, NetworkFailure } from '@sheetwire/client/failures';
 import { exits } from '@sheetwire/contract/exits';
+import { limits } from '@sheetwire/contract/limits';
 import { Stop } from '#exit.ts';
 
 /** What a failed call means to a publisher that may try again. */
@@ -83,7 +84,7 @@ function hintOf(code: string): string {
 function lineFault(fault: Error, server: URL): Fault {
   const reason = causesOf(fault).at(-1);
   const words = reason === undefined ? '' : ` (${reason})`;
-  if (reason !== undefined && /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO|unexpected redirect/.test(reason)) {
+  if (reason !== undefined && (reason === REDIRECT || /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO/.test(reason))) {
     const stop = new Stop(
       exits.network,
       `${server.origin} cannot be used${words}; check the address and its certificate`,
@@ -97,7 +98,18 @@ function lineFault(fault: Error, server: URL): Fault {
 function causesOf(fault: Error): string[] {
   const causes: string[] = [];
   for (let cause = fault.cause; cause instanceof Error && causes.length < 4; cause = cause.cause) {
-    causes.push('code' in cause ? String(cause.code) : cause.message);
+    const word = wordOf(cause);
+    if (word !== undefined) causes.push(word);
   }
   return causes;
 }
+
+/** The code of the system; a message may hold what was sent, and is never told. */
+function wordOf(cause: Error): string | undefined {
+  if ('code' in cause && typeof cause.code === 'string') return cause.code;
+  if (cause.name === 'TimeoutError') return `no answer in ${limits.publishCall / 1000} s`;
+  return cause.message === REDIRECT ? REDIRECT : undefined;
+}
+
+/** How fetch says that an address leads elsewhere. */
+const REDIRECT = 'unexpected redirect';

@@ -1,11 +1,11 @@
 import type { Call, Input, Output } from '@sheetwire/contract/call';
 import { exits } from '@sheetwire/contract/exits';
-import { secretHeaders } from '@sheetwire/contract/headers';
 import { parseTopic, type Topic, whyNoTopic } from '@sheetwire/rules/topic';
 import { Stop } from '#exit.ts';
 import type { Terminal } from '#terminal.ts';
 import { bearerFor } from './bearer.ts';
 import { faultOf } from './call-fault.ts';
+import { publishSecretHeader } from './header-text.ts';
 import { readDestination } from './options.ts';
 import { publishCaller } from './wire.ts';
 
@@ -23,12 +23,9 @@ export async function callPortal<C extends Call>(
 ): Promise<Output<C>> {
   const { env, signal } = terminal;
   const { server, secret: source } = readDestination(values, env);
+  const publishSecret = publishSecretHeader(env);
   const bearer = await bearerFor({ server, source, env, terminal, now: Date.now() });
-  const secret = env.SHEETWIRE_PUBLISH_SECRET;
-  const caller = publishCaller(server, {
-    authorization: `Bearer ${bearer.value}`,
-    ...(secret ? { [secretHeaders.publish]: secret } : {}),
-  });
+  const caller = publishCaller(server, { authorization: `Bearer ${bearer.value}`, ...publishSecret });
   try {
     return await caller(call, input, { signal });
   } catch (thrown) {
