@@ -22,6 +22,7 @@ function serverOf() {
     paths: [] as string[],
     answer: {} as object,
     now: {} as object | undefined,
+    code: '',
     // The calls of this publisher answer what it reads of them.
     call: (async ({ path }: { path: string }) => {
       server.paths.push(path);
@@ -29,7 +30,7 @@ function serverOf() {
         return { topic, version: ++version, time: '20261123120000000', changed: true, ...server.answer };
       }
       if (server.now) return { version, isLive: true, ...server.now };
-      throw new CallError({ status: 404, code: 'not_found', message: 'no such call' });
+      throw new CallError({ status: 400, code: server.code, message: 'refused' });
     }) as unknown as Caller,
   };
   return server;
@@ -76,12 +77,13 @@ test('a publish that waited for approval is sent again once it was decided about
   expect([sent.how, sent.held]).toEqual(['report', undefined]);
 });
 
-test('a portal that does not know the question gets the whole report', async () => {
+test.each(['not_found', 'too_many'])('a portal that refuses the question as %s gets the whole report', async (code) => {
   const server = serverOf();
   const publisher = new ReportPublisher(server.call, topic);
   const how = async () => (await publisher.publish(reportOf('1', '12:00'))).how;
   await how();
   server.now = undefined;
+  server.code = code;
   expect(await how()).toBe('report');
 });
 
