@@ -46,7 +46,8 @@ export class BookPublisher {
     this.#retry = new Retry(parts, () => this.#retryNow());
     this.#standing = new Standing(parts.onState);
     this.#busy = new BusyBook(parts.clock, (why) => this.#waits ?? this.#standing.tell({ state: 'busy', why }));
-    this.#desk = new EntryDesk({ ...parts, onWritten: () => this.#hear('values') });
+    const published = () => (this.#needsWorkbook ? undefined : this.#sent?.names);
+    this.#desk = new EntryDesk({ ...parts, published, onWritten: () => this.#hear('values') });
   }
 
   get state(): LiveState {
@@ -169,6 +170,7 @@ export class BookPublisher {
     const { book, clock } = this.#parts;
     const begun = clock.now();
     this.#needsWorkbook = false;
+    this.#sent = undefined;
     const changes = this.#changes;
     let isSent = false;
     try {
@@ -198,8 +200,7 @@ export class BookPublisher {
   }
 
   #ask(what: 'values' | 'workbook', call: (sending: Sending) => Promise<void>): Promise<PublishFault | undefined> {
-    const { signal: stopped } = this.#stopped;
-    return askPortal({ what, session: this.#session, clock: this.#parts.clock, stopped }, call);
+    return askPortal({ what, session: this.#session, clock: this.#parts.clock, stopped: this.#stopped.signal }, call);
   }
 
   /** After a rollback the portal is asked whether it takes anything again, before the workbook is copied and sent. */

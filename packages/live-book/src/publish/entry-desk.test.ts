@@ -9,7 +9,10 @@ import { EntryDesk } from './entry-desk.ts';
 /** A desk whose workbook has 10 in the cell that is entered into. */
 function deskOf(own: (book: LiveBook) => Partial<LiveBook> = () => ({})) {
   const book = memoryBook(new BookModel(formBook));
-  const desk = new EntryDesk({ book: { ...book, ...own(book) }, clock: new TestClock(), onWritten: () => undefined });
+  const desk = new EntryDesk({
+    ...{ book: { ...book, ...own(book) }, clock: new TestClock(), onWritten: () => undefined },
+    published: () => formBook.sheets.map(({ name }) => name),
+  });
   return {
     desk,
     enter: (id: string, value: string) => desk.enter({ id, name: 'CTL_Pieces', value }),

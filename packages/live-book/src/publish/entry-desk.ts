@@ -1,10 +1,10 @@
 import type { Clock } from '@sheetwire/client/clock';
 import type { ControlUpdate, UpdateAnswer } from '@sheetwire/client/publisher-updates';
 import { limits } from '@sheetwire/contract/limits';
-import { controlPrefix } from '@sheetwire/rules/control';
 import { placeOf } from '../cell-names.ts';
 import { BookBusy, type BookControl, type BookValue, type CellEntry, CellLocked, type LiveBook } from '../live-book.ts';
 import { entryOf, entryOfValue, holdsEntry } from './cell-entry.ts';
+import { findControl, NotPublished } from './find-control.ts';
 
 interface Written {
   readonly control: BookControl;
@@ -18,6 +18,8 @@ interface Written {
 interface DeskParts {
   readonly book: LiveBook;
   readonly clock: Pick<Clock, 'after'>;
+  /** The sheets of the workbook that viewers see, by their names; undefined while that is on its way. */
+  readonly published: () => readonly string[] | undefined;
   /** A cell was written: what hangs on it is to be published. */
   readonly onWritten: () => void;
 }
@@ -39,14 +41,13 @@ export class EntryDesk {
 
   /** Writes a viewer's entry; somebody who types in the workbook is waited for. */
   async enter(update: Pick<ControlUpdate, 'id' | 'name' | 'value'>): Promise<UpdateAnswer> {
-    const answer = await this.#patiently(() =>
+    return this.#patiently(() =>
       this.#inTurn(async () => {
         // The same may be entered again: what came too late is not to take that back.
         await this.#takeBackAll();
         return this.#unlessLocked(() => this.#write(update));
       }),
     );
-    return answer ?? { status: 'rejected', message: 'Someone is editing the workbook; try again' };
   }
 
   /**
@@ -58,7 +59,7 @@ export class EntryDesk {
     for (const id of ids) this.#written.delete(id);
     const { entryLook } = limits.liveBook;
     const takeBackAll = () => this.#inTurn(() => this.#takeBackAll());
-    while (this.#late.length > 0 && !this.#isOver && !(await this.#unlessBusy(takeBackAll))) {
+    while (this.#late.length > 0 && !this.#isOver && 'why' in (await this.#unlessBusy(takeBackAll))) {
       await this.#wait(entryLook);
     }
   }
@@ -86,8 +87,8 @@ export class EntryDesk {
   }
 
   async #write({ id, name, value }: Pick<ControlUpdate, 'id' | 'name' | 'value'>): Promise<UpdateAnswer> {
-    const { book, onWritten } = this.#parts;
-    const control = await this.#find(name);
+    const { book, published, onWritten } = this.#parts;
+    const control = await findControl(book, { name, published: published() });
     if (!control) return never('The workbook no longer has this control');
     const choices = control.kind === 'list' ? await book.choices(control) : [];
     const { has1904Dates } = await book.facts();
@@ -133,41 +134,29 @@ export class EntryDesk {
       .toSorted((a, b) => a.number - b.number)[0];
   }
 
-  /** By the name that the portal gives the cell, or the workbook's own. */
-  async #find(name: string): Promise<BookControl | undefined> {
-    const wanted = name.toLowerCase();
-    const prefixes = new Map<string, string>();
-    for (const control of await this.#parts.book.controls()) {
-      const prefix = prefixes.get(control.sheet) ?? controlPrefix(control.sheet, prefixes.values());
-      prefixes.set(control.sheet, prefix);
-      const isNamed = `${prefix}.${control.address}`.toLowerCase() === wanted;
-      if (isNamed || control.name?.toLowerCase() === wanted) return control;
-    }
-    return undefined;
-  }
-
   async #valueOf({ sheet, address }: BookControl): Promise<BookValue> {
     const { row = 1, column = 1 } = placeOf(address) ?? {};
     const { values } = await this.#parts.book.read(sheet, { top: row, left: column, bottom: row, right: column });
     return values[0]?.[0] ?? null;
   }
 
-  /** Waits for somebody who types in the workbook; undefined where that takes too long. */
-  async #patiently<T>(work: () => Promise<T>): Promise<T | undefined> {
+  /** Waits for somebody who types in the workbook, and for a workbook on its way; answers why where that takes too long. */
+  async #patiently(work: () => Promise<UpdateAnswer>): Promise<UpdateAnswer> {
     const { entryWait, entryLook } = limits.liveBook;
     for (let waited = 0; ; waited += entryLook) {
       const done = await this.#unlessBusy(work);
-      if (done || waited >= entryWait) return done?.answer;
+      if ('answer' in done) return done.answer;
+      if (waited >= entryWait) return { status: 'rejected', message: `${done.why}; try again` };
       await this.#wait(entryLook);
     }
   }
 
-  /** Undefined while somebody types in the workbook. */
-  async #unlessBusy<T>(work: () => Promise<T>): Promise<{ readonly answer: T } | undefined> {
+  /** Or why the workbook takes nothing now. */
+  async #unlessBusy<T>(work: () => Promise<T>): Promise<{ readonly answer: T } | { readonly why: string }> {
     try {
       return { answer: await work() };
     } catch (fault) {
-      if (fault instanceof BookBusy) return undefined;
+      if (fault instanceof BookBusy || fault instanceof NotPublished) return { why: fault.message };
       throw fault;
     }
   }

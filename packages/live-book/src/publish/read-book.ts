@@ -13,6 +13,8 @@ export interface SheetCells {
 export interface BookImage {
   /** All that makes values of it wrong on another workbook: sheets, their cells, names, lists, formats. */
   readonly structure: string;
+  /** All sheets, in the order of their tabs. */
+  readonly names: readonly string[];
   /** By the name of the sheet. */
   readonly sheets: ReadonlyMap<string, SheetCells>;
   /** It has more cells than values are sent for. */
@@ -46,7 +48,8 @@ export async function readBook(book: LiveBook, reading: Reading): Promise<BookIm
     const isThere = (await outlineOf(book)).text === outline.text;
     const isSame = reading.changes() === changes;
     const isLast = reads > limits.liveBook.rereads;
-    if (isThere && (isSame || isLast)) return { structure, sheets, isTooLarge };
+    const names = outline.areas.map(([{ name }]) => name);
+    if (isThere && (isSame || isLast)) return { structure, names, sheets, isTooLarge };
   }
 }
 

@@ -17,6 +17,8 @@ type Sent = string | undefined;
 /** What the portal has of a workbook, as far as this publisher knows. */
 export class SentBook {
   readonly structure: string;
+  /** Its sheets, in the order of their tabs. */
+  readonly names: readonly string[];
   readonly #sheets = new Map<string, Sent[][]>();
 
   /**
@@ -25,6 +27,7 @@ export class SentBook {
    */
   constructor(image: BookImage, before: BookImage | undefined) {
     this.structure = image.structure;
+    this.names = image.names;
     for (const [name, cells] of image.sheets) {
       const old = before?.sheets.get(name);
       this.#sheets.set(

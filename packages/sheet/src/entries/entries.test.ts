@@ -126,7 +126,12 @@ test('names of controls are those of a control, and each its own', async () => {
   const found = renderPages(book, { takesEntries: true }).pages.map(
     ({ html }) => /data-control="([^"]+)"/.exec(html)?.[1],
   );
-  expect(found).toEqual(['S1___.A1', 'S1____2.A1', `${'x'.repeat(31)}.A1`]);
+  expect(found).toEqual([
+    expect.stringMatching(/^S1____[0-9a-z]{1,7}\.A1$/),
+    expect.stringMatching(/^S1____[0-9a-z]{1,7}\.A1$/),
+    `${'x'.repeat(31)}.A1`,
+  ]);
+  expect(new Set(found).size).toBe(3);
 });
 
 test('lists over whole columns cost what the page shows, and no more than a report may have', async () => {

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { controlPrefix } from '@sheetwire/rules/control';
+import { controlPrefixes } from '@sheetwire/rules/control';
 import { holds, parseAddress, parseRange } from '../address.ts';
 import type { CellStyle } from '../cell-style.ts';
 import { DefinedNames } from '../defined-names.ts';
@@ -38,7 +38,7 @@ export class PageEntries {
   readonly #workbook: Workbook;
   readonly #names: DefinedNames;
   readonly #options = new Map<ListValidation, KnownOptions>();
-  readonly #prefixes = new Map<Sheet, string>();
+  readonly #prefixes: ReadonlyMap<string, string>;
   /** The cells that take entries by the names that were asked for; undefined where lists and checkboxes do. */
   readonly #named: NamedCells | undefined;
   readonly #lost = new Map<Sheet, Map<string, Set<ListValidation>>>();
@@ -51,6 +51,7 @@ export class PageEntries {
     this.#workbook = workbook;
     this.#named = takes === true ? undefined : namedCells(workbook, takes);
     this.#names = new DefinedNames(workbook.names);
+    this.#prefixes = controlPrefixes(workbook.sheets.map(({ name }) => name));
   }
 
   /** The cells of a sheet that have a list, but for whole rows and columns of them. */
@@ -88,7 +89,7 @@ export class PageEntries {
   /** What the control of a cell is called; undefined where the cell is not one of those that were named. */
   #nameOf(sheet: Sheet, address: string): string | undefined {
     if (this.#named) return this.#named.bySheet.get(sheet)?.get(address);
-    return `${this.#prefixOf(sheet)}.${address}`;
+    return `${this.#prefixes.get(sheet.name)}.${address}`;
   }
 
   #listControl(
@@ -157,15 +158,6 @@ export class PageEntries {
       const look = (cell && styles[cell.style]) ?? plain;
       return cell && look ? shownText(cell, look, has1904Dates).text.trim() : '';
     });
-  }
-
-  /** The name of a sheet as names of controls may have it, each its own. */
-  #prefixOf(sheet: Sheet): string {
-    const known = this.#prefixes.get(sheet);
-    if (known !== undefined) return known;
-    const prefix = controlPrefix(sheet.name, this.#prefixes.values());
-    this.#prefixes.set(sheet, prefix);
-    return prefix;
   }
 
   /** The lists that pages show as text. */
