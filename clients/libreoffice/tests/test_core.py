@@ -246,18 +246,24 @@ class ControlsTest(unittest.TestCase):
     def test_numbers_are_numbers_but_in_cells_of_text(self):
         self.assertEqual(entered(" -12.5 ", ControlCell()), -12.5)
         self.assertEqual(entered("007", ControlCell(kind="text")), "007")
-        self.assertEqual(entered("1,5", ControlCell(kind="number", decimal=",")), 1.5)
+        self.assertEqual(entered("1.235", ControlCell(kind="number")), 1.235)
+        self.assertEqual(entered("1,235.50", ControlCell(kind="number")), 1235.5)
+        self.assertEqual(entered("1,234,567", ControlCell()), 1234567.0)
         self.assertEqual(entered("12.5%", ControlCell(kind="percent")), 0.125)
         self.assertEqual(entered("12", ControlCell(kind="percent")), 0.12)
         self.assertEqual(entered("TRUE", ControlCell(kind="boolean")), 1.0)
 
     def test_a_wrong_type_is_refused_with_what_to_enter(self):
-        self.assertEqual(self.refused("=8", kind="number"), "Enter a number, such as 12.5")
-        self.assertEqual(self.refused("inf", kind="number", decimal=","), "Enter a number, such as 12,5")
+        for number in ("=8", "inf", "1,5", "1.234,5", "1e999", "\u0661"):
+            self.assertEqual(self.refused(number, kind="number"), "Enter a number, such as 1234.5")
+        for kind in ("number", "any", "percent"):
+            self.assertEqual(self.refused("1,235", kind=kind), "Enter the number without a comma, such as 1234.5")
         self.assertEqual(self.refused("1.5", kind="number", is_whole=True), "Enter a whole number")
-        self.assertEqual(self.refused("soon", kind="date"), "Enter a date as year-month-day, such as 2027-01-31")
+        self.assertEqual(self.refused("soon", kind="date"), "Enter a date as 2026-11-24")
         self.assertEqual(self.refused("x", kind="boolean"), "Enter TRUE or FALSE")
-        self.assertEqual(self.refused("9", kind="time"), "Enter a time, such as 14:30")
+        self.assertEqual(self.refused("9", kind="time"), "Enter a time as 14:30")
+        self.assertEqual(self.refused("2026-11-24 25:00", kind="datetime"), "Enter a date and time as 2026-11-24 14:30")
+        self.assertEqual(self.refused("2026-11-24 12:00", kind="date"), "Enter a date as 2026-11-24")
 
     def test_dates_count_from_the_first_day_of_the_workbook(self):
         self.assertEqual(entered("2026-11-23", ControlCell(kind="date")), 46349.0)
@@ -265,6 +271,9 @@ class ControlsTest(unittest.TestCase):
         self.assertEqual(entered("2026-11-23", ControlCell(kind="date", first_day=mac)), 44887.0)
         self.assertEqual(entered("2026-11-23T12:00", ControlCell(kind="datetime")), 46349.5)
         self.assertEqual(entered("06:00", ControlCell(kind="time")), 0.25)
+        for text in ("18:00", "6:00 PM", "06:00:00 pm"):
+            self.assertEqual(entered(text, ControlCell(kind="time")), 0.75)
+        self.assertEqual(self.refused("13:00 PM", kind="time"), "Enter a time as 14:30")
 
     def test_a_rule_of_the_cell_holds_for_entries(self):
         self.assertEqual(self.refused("9", kind="number", rule=("BETWEEN", 1.0, 5.0)), "Enter a value from 1 to 5")

@@ -133,7 +133,7 @@ soakTest(
       expect((await desk.spec()).sheets[0]?.cells.B6).toEqual({ value: text });
       await expect.poll(() => office.shown('C6'), within).toBe(`${text}!`);
     }
-    const refused = { updated: false, skip_retry: true, message: '"=9" is not a number' };
+    const refused = { updated: false, skip_retry: true, message: 'Enter a number, such as 1234.5' };
     expect(await enter('CTL_Price', '=9')).toEqual(refused);
     expect(await enter('CTL_Price', '3.5')).toMatchObject({ updated: true });
     await expect.poll(() => office.shown('B4'), within).toBe('4.75');

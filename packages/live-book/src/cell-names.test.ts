@@ -24,5 +24,14 @@ test('what a cell takes is told by what it holds and how it shows it', () => {
   expect(['d/m/yyyy', 'yyyy-mm-dd hh:mm', 'h:mm'].map((format) => kindOfCell(1, format))).toEqual([
     ...['date', 'dateTime', 'time'],
   ]);
-  expect(kindOfCell(null, 'General')).toBe('text');
+  expect(kindOfCell('x', 'General')).toBe('text');
+  expect(kindOfCell(1, 'General')).toBe('number');
+  expect(kindOfCell(0.5, '0%')).toBe('percent');
+  expect(kindOfCell(5, '@')).toBe('text');
+});
+
+test('a cell that was emptied goes on with what its format says, and takes anything where that says nothing', () => {
+  expect(['0', '#,##0.00', '0%', 'd/m/yyyy', '@', 'General'].map((format) => kindOfCell(null, format))).toEqual([
+    ...['number', 'number', 'percent', 'date', 'text', 'any'],
+  ]);
 });

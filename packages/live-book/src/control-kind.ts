@@ -1,28 +1,13 @@
+import { formatKind } from '@sheetwire/rules/format-kind';
 import type { BookValue, Choice, ControlKind } from './live-book.ts';
 
-/** What a cell without a list takes, by what it holds and how it shows it. */
+/** What a cell without a list takes: what its format says; one of the general format goes on with what it holds. */
 export function kindOfCell(value: BookValue, format: string): ControlKind {
   if (typeof value === 'boolean') return 'checkbox';
-  const signs = bareFormat(format);
-  const hasDay = signs.includes('y') || signs.includes('d');
-  const hasTime = signs.includes('h');
-  if (hasDay) return hasTime ? 'dateTime' : 'date';
-  if (hasTime) return 'time';
-  return typeof value === 'number' ? 'number' : 'text';
-}
-
-const ends: Readonly<Record<string, string>> = { '"': '"', '[': ']' };
-
-/** A number format without its texts, colors and conditions. */
-function bareFormat(format: string): string {
-  let bare = '';
-  let end: string | undefined;
-  for (const sign of format.toLowerCase()) {
-    if (end !== undefined) end = sign === end ? undefined : end;
-    else if (ends[sign] !== undefined) end = ends[sign];
-    else bare += sign;
-  }
-  return bare;
+  const kind = formatKind(format);
+  if (kind !== 'general') return kind;
+  if (typeof value === 'number') return 'number';
+  return value === null ? 'any' : 'text';
 }
 
 /** The entries of a list that is written out; what reads as a number is entered as one, as if it were typed. */

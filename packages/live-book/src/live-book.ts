@@ -43,7 +43,8 @@ export interface Choice {
   readonly value: string | number | boolean;
 }
 
-export type ControlKind = 'list' | 'checkbox' | 'number' | 'text' | 'date' | 'dateTime' | 'time';
+/** `any` takes what reads as a number as one, and anything else as text. */
+export type ControlKind = 'list' | 'checkbox' | 'any' | 'number' | 'percent' | 'text' | 'date' | 'dateTime' | 'time';
 
 /** A cell that viewers may set. */
 export interface BookControl {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from typing import Any, Callable, Dict, Mapping, Optional, Tuple
 
 from com.sun.star.sheet.CellFlags import DATETIME, STRING, VALUE
@@ -12,15 +13,16 @@ from .controls import MOST_CHOICES, ControlCell, Data, entered, first_cells, lit
 _NUMBER_FORMAT = (
     (1024, "boolean"), (256, "text"), (128, "percent"), (6, "datetime"), (2, "date"), (4, "time"), (120, "number"),
 )  # fmt: skip
+_ELAPSED = re.compile(r"\[(?:H+|M+|S+)\]", re.IGNORECASE)
 _VALIDATED = {"WHOLE": "number", "DECIMAL": "number", "DATE": "date", "TIME": "time"}
 
 
-def write_entry(document: Any, cell: Any, value: Optional[str], decimal: str) -> Callable[[], None]:
+def write_entry(document: Any, cell: Any, value: Optional[str]) -> Callable[[], None]:
     """Writes what a viewer entered as data, never as a formula, and has the sheet calculated; raises ``Refuse``.
 
     Answers how to take it back, which does nothing where the cell was changed since.
     """
-    data = entered(value, _taken(document, cell, decimal))
+    data = entered(value, _taken(document, cell))
     before = _content(cell)
     _put(document, cell, data)
     after = _content(cell)
@@ -55,18 +57,17 @@ def _content(cell: Any) -> Data:
     return text
 
 
-def _taken(document: Any, cell: Any, decimal: str) -> ControlCell:
+def _taken(document: Any, cell: Any) -> ControlCell:
     validation = cell.Validation
     checked = validation.Type.value
     kind = _VALIDATED.get(checked) or _kind(document, cell)
     null = document.NullDate
     return ControlCell(
         kind=kind,
-        choices=_choices(document, cell, validation.getFormula1(), kind, decimal) if checked == "LIST" else None,
+        choices=_choices(document, cell, validation.getFormula1(), kind) if checked == "LIST" else None,
         allows_blank=checked == "ANY" or bool(validation.IgnoreBlankCells),
         is_whole=checked == "WHOLE",
         rule=_rule(cell, validation) if checked in _VALIDATED else None,
-        decimal=decimal,
         locked=_locked(cell),
         first_day=datetime.date(null.Year, null.Month, null.Day),
     )
@@ -94,19 +95,21 @@ def _kind(document: Any, cell: Any) -> str:
 
 
 def _format_kind(document: Any, key: int) -> str:
-    bits = document.getNumberFormats().getByKey(key).Type
-    return next((kind for mask, kind in _NUMBER_FORMAT if bits & mask and (mask != 6 or bits & 6 == 6)), "any")
+    found = document.getNumberFormats().getByKey(key)
+    kind = next((kind for mask, kind in _NUMBER_FORMAT if found.Type & mask and (mask != 6 or found.Type & 6 == 6)), "any")
+    # Hours beyond a day are a number of days, as the page has it.
+    return "number" if kind == "time" and _ELAPSED.search(found.FormatString) else kind
 
 
 def _is_general(document: Any, key: int) -> bool:
     return bool(document.getNumberFormats().getByKey(key).FormatString.strip().lower() in ("general", "standard"))
 
 
-def _choices(document: Any, cell: Any, source: str, kind: str, decimal: str) -> Optional[Mapping[str, Data]]:
+def _choices(document: Any, cell: Any, source: str, kind: str) -> Optional[Mapping[str, Data]]:
     """The entries of a list; None where it is worked out by a formula, whose entries the portal does not offer either."""
     if source.startswith('"'):
         texts = literals(source)
-        plain = ControlCell(kind="text" if kind == "text" else "any", decimal=decimal)
+        plain = ControlCell(kind="text" if kind == "text" else "any")
         return {text: entered(text, plain) for text in texts if text}
     cells = _range(document, cell, source)
     if cells is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import math
 import re
 from dataclasses import dataclass
 from typing import Callable, List, Mapping, Optional, Tuple, Union
@@ -12,8 +13,13 @@ from sheetwire.control_line import Refuse
 #: A number, a text, or nothing.
 Data = Union[float, str, None]
 
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?\Z")
-
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?\Z")
+#: As pages show numbers in every language.
+_GROUPED = re.compile(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?\Z")
+#: A thousand, or one with three decimals: who knows.
+_TWO_WAYS = re.compile(r"[+-]?[0-9]{1,3},[0-9]{3}\Z")
+_DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[ T]+(\S.*))?\Z")
+_CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}(?:\.[0-9]{1,3})?))?(?:\s*([AaPp])[Mm])?\Z")
 
 _LITERAL = re.compile(r'"((?:[^"]|"")*)"')
 
@@ -53,7 +59,6 @@ class ControlCell:
     is_whole: bool = False
     #: What a number must be: ``("BETWEEN", 1.0, 5.0)``, by LibreOffice's names of comparisons.
     rule: Optional[Tuple[str, float, float]] = None
-    decimal: str = "."
     #: Why nothing may be entered; empty where it may.
     locked: str = ""
     #: The first day that dates count from.
@@ -85,24 +90,25 @@ def _text(value: str, _cell: ControlCell) -> Data:
 
 
 def _any(value: str, cell: ControlCell) -> Data:
-    plain = _plain(value, cell)
+    plain = _plain(value)
     return _text(value, cell) if plain is None else plain
 
 
 def _number(value: str, cell: ControlCell) -> Data:
-    plain = _plain(value, cell)
+    plain = _plain(value)
     if plain is None:
-        raise Refuse(f"Enter a number, such as 12{cell.decimal}5")
+        raise Refuse("Enter a number, such as 1234.5")
     if cell.is_whole and not plain.is_integer():
         raise Refuse("Enter a whole number")
     return plain
 
 
-def _percent(value: str, cell: ControlCell) -> Data:
+def _percent(value: str, _cell: ControlCell) -> Data:
+    """15% and 15 are the same, as for who types into the cell."""
     text = value.strip()
-    plain = _plain(text[:-1] if text.endswith("%") else text, cell)
+    plain = _plain(text[:-1] if text.endswith("%") else text)
     if plain is None:
-        raise Refuse(f"Enter a percentage, such as 12{cell.decimal}5%")
+        raise Refuse("Enter a percentage, such as 12.5%")
     return plain / 100
 
 
@@ -114,30 +120,54 @@ def _boolean(value: str, _cell: ControlCell) -> Data:
 
 
 def _date(value: str, cell: ControlCell) -> Data:
-    return float((_moment(value, cell).date() - cell.first_day).days)
+    day, clock = _parts(value)
+    if day is None or clock is not None:
+        raise Refuse("Enter a date as 2026-11-24")
+    return _serial(day, cell)
 
 
 def _datetime(value: str, cell: ControlCell) -> Data:
-    moment = _moment(value, cell)
-    return (moment.date() - cell.first_day).days + _of_day(moment.time())
+    day, clock = _parts(value)
+    time = 0.0 if clock is None else _clock(clock)
+    if day is None or time is None:
+        raise Refuse("Enter a date and time as 2026-11-24 14:30")
+    return _serial(day, cell) + time
 
 
 def _time(value: str, _cell: ControlCell) -> Data:
+    time = _clock(value.strip())
+    if time is None:
+        raise Refuse("Enter a time as 14:30")
+    return time
+
+
+def _serial(day: datetime.date, cell: ControlCell) -> float:
+    return float((day - cell.first_day).days)
+
+
+def _parts(value: str) -> Tuple[Optional[datetime.date], Optional[str]]:
+    """A day, None for one that is none, and what follows it."""
+    found = _DAY.match(value.strip())
+    if found is None:
+        return None, None
     try:
-        return _of_day(datetime.time.fromisoformat(value.strip()))
+        return datetime.date.fromisoformat(found.group(1)), found.group(2)
     except ValueError:
-        raise Refuse("Enter a time, such as 14:30") from None
+        return None, None
 
 
-def _moment(value: str, _cell: ControlCell) -> datetime.datetime:
-    try:
-        return datetime.datetime.fromisoformat(value.strip())
-    except ValueError:
-        raise Refuse("Enter a date as year-month-day, such as 2027-01-31") from None
-
-
-def _of_day(time: datetime.time) -> float:
-    return (time.hour * 3600 + time.minute * 60 + time.second) / 86400
+def _clock(text: str) -> Optional[float]:
+    """The part of a day that ``14:30``, ``9:05:30`` or ``2:30 PM`` is."""
+    found = _CLOCK.match(text)
+    if found is None:
+        return None
+    hour, minute, second, half = int(found.group(1)), int(found.group(2)), float(found.group(3) or 0), found.group(4)
+    is_hour = hour < 24 if half is None else 1 <= hour <= 12
+    if not is_hour or minute >= 60 or second >= 60:
+        return None
+    if half is not None:
+        hour = hour % 12 + (12 if half in "Pp" else 0)
+    return (hour * 3600 + minute * 60 + second) / 86400
 
 
 _DATA = {
@@ -152,12 +182,14 @@ _DATA = {
 }
 
 
-def _plain(value: str, cell: ControlCell) -> Optional[float]:
-    """A number as people of the workbook's language write it, without signs between thousands."""
+def _plain(value: str) -> Optional[float]:
+    """A number as controls show it, or with commas between thousands, as pages show it; None for what is none."""
     text = value.strip()
-    if cell.decimal != "." and text.count(cell.decimal) == 1 and "." not in text:
-        text = text.replace(cell.decimal, ".")
-    return float(text) if _NUMBER.match(text) else None
+    if _TWO_WAYS.match(text):
+        raise Refuse("Enter the number without a comma, such as 1234.5")
+    plain = _NUMBER.match(text) or _GROUPED.match(text)
+    number = float(text.replace(",", "")) if plain else math.inf
+    return number if math.isfinite(number) else None
 
 
 def _within(data: float, cell: ControlCell) -> None:
@@ -186,4 +218,4 @@ _RULES: Mapping[str, _Rule] = {
 def _shown(number: float, cell: ControlCell) -> str:
     if cell.kind == "date":
         return (cell.first_day + datetime.timedelta(days=int(number))).isoformat()
-    return f"{number:.15g}".replace(".", cell.decimal)
+    return f"{number:.15g}"

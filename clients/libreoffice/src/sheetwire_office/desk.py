@@ -25,8 +25,6 @@ class DocumentDesk:
         self.writing = book.writing(context)
         self._thread = DocumentThread(main)
         self._book = book
-        locale = context.ServiceManager.createInstanceWithContext("com.sun.star.i18n.LocaleData", context)
-        self._decimal: str = locale.getLocaleItem(book.document.CharLocale).decimalSeparator
 
     def read(self, known: Optional[Known]) -> Tuple[Found, float]:
         return self._thread.run_steps(self._read(known))
@@ -78,7 +76,7 @@ class DocumentDesk:
         cell = cells.get(name.upper())
         if cell is None:
             raise Refuse(f"The workbook no longer has a cell named {name}")
-        return write_entry(self._book.document, cell, value, self._decimal)
+        return write_entry(self._book.document, cell, value)
 
 
 def copy_of(book: Book) -> Copy:

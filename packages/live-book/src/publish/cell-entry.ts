@@ -1,5 +1,6 @@
-import { limits } from '@sheetwire/contract/limits';
 import type { BookControl, BookValue, CellEntry, Choice } from '../live-book.ts';
+import { type MomentKind, readMoment, serialOf } from './read-moment.ts';
+import { readNumber } from './read-number.ts';
 
 /** What to write for a viewer's value, or why it cannot be written. */
 export type Entry = { readonly entry: CellEntry } | { readonly refusal: string };
@@ -16,14 +17,19 @@ interface TakingCell {
 
 /** A viewer's value as the cell takes it; one of the wrong type is refused in words for the viewer. */
 export function entryOf({ control, choices, has1904Dates }: TakingCell, value: string | null): Entry {
-  if (value === null) return control.allowsBlank === false ? { refusal: 'This cell cannot be empty' } : EMPTY;
+  if (value === null)
+    return control.allowsBlank === false ? { refusal: 'Enter a value: the cell cannot be empty' } : EMPTY;
   switch (control.kind) {
     case 'list':
       return choiceEntry(choices, value);
     case 'checkbox':
       return checkboxEntry(value);
+    case 'any':
+      return anyEntry(value);
     case 'number':
-      return numberEntry(value);
+      return numberEntry(value, 'Enter a number, such as 1234.5');
+    case 'percent':
+      return percentEntry(value);
     case 'text':
       return { entry: { kind: 'text', text: value } };
     case 'date':
@@ -56,59 +62,46 @@ export function holdsEntry(value: BookValue, entry: CellEntry): boolean {
 
 function choiceEntry(choices: readonly Choice[], value: string): Entry {
   const found = choices.find(({ text }) => text === value);
-  if (!found) return { refusal: `${quoted(value)} is not in the list` };
+  if (!found) return { refusal: 'Choose an entry from the list' };
   return { entry: entryOfValue(found.value) ?? { kind: 'text', text: found.text } };
 }
 
 function checkboxEntry(value: string): Entry {
-  if (value !== 'true' && value !== 'false') return { refusal: `${quoted(value)} is not true or false` };
-  return { entry: { kind: 'boolean', is: value === 'true' } };
+  const word = value.trim().toLowerCase();
+  if (word !== 'true' && word !== 'false') return { refusal: 'Enter TRUE or FALSE' };
+  return { entry: { kind: 'boolean', is: word === 'true' } };
 }
 
-const ofNumbers: ReadonlySet<string> = new Set('0123456789.+-eE');
-
-function numberEntry(value: string): Entry {
-  const text = value.trim();
-  const number = text !== '' && Array.from(text).every((sign) => ofNumbers.has(sign)) ? Number(text) : Number.NaN;
-  return Number.isFinite(number)
-    ? { entry: { kind: 'number', number } }
-    : { refusal: `${quoted(value)} is not a number` };
+/** Of a cell that holds nothing yet, and whose format says nothing. */
+function anyEntry(value: string): Entry {
+  const number = readNumber(value);
+  return number === undefined ? { entry: { kind: 'text', text: value } } : numberEntry(value, '');
 }
 
-const day = 86_400_000;
-/** 0 of the serial numbers of days, and the first day before which Excel counts one too many. */
-const zero1900 = Date.UTC(1899, 11, 30);
-const march1900 = Date.UTC(1900, 2, 1);
-const zero1904 = Date.UTC(1904, 0, 1);
-const formsOfDates = {
-  date: /^\d{4}-\d{2}-\d{2}$/,
-  dateTime: /^\d{4}-\d{2}-\d{2}[ T](?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/,
-  time: /^(?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/,
-} as const;
+function numberEntry(value: string, refusal: string): Entry {
+  const number = readNumber(value);
+  if (number === 'two ways') return { refusal: 'Enter the number without a comma, such as 1234.5' };
+  return number === undefined ? { refusal } : { entry: { kind: 'number', number } };
+}
 
-function dateEntry(kind: keyof typeof formsOfDates, value: string, has1904Dates: boolean): Entry {
-  const at = momentOf(kind, value.trim());
-  const number = at === undefined ? -1 : kind === 'time' ? at / day : serialOf(at, has1904Dates);
+/** 15% and 15 are the same, as for who types into the cell. */
+function percentEntry(value: string): Entry {
+  const made = numberEntry(value.trim().replace(/%$/, ''), 'Enter a percentage, such as 12.5%');
+  return 'entry' in made && made.entry.kind === 'number'
+    ? { entry: { kind: 'number', number: made.entry.number / 100 } }
+    : made;
+}
+
+const formsOfMoments: Readonly<Record<MomentKind, string>> = {
+  date: 'Enter a date as 2026-11-24',
+  dateTime: 'Enter a date and time as 2026-11-24 14:30',
+  time: 'Enter a time as 14:30',
+};
+
+function dateEntry(kind: MomentKind, value: string, has1904Dates: boolean): Entry {
+  const at = readMoment(kind, value);
+  if (at === undefined) return { refusal: formsOfMoments[kind] };
+  const number = serialOf(kind, at, has1904Dates);
   if (number >= 0) return { entry: { kind: 'number', number } };
-  return { refusal: `${quoted(value)} is not a ${kind === 'time' ? 'time' : 'date that the workbook can hold'}` };
-}
-
-/** What is written, as if it were of UTC; undefined for what is none, and for a day that its month does not have. */
-function momentOf(kind: keyof typeof formsOfDates, value: string): number | undefined {
-  if (!formsOfDates[kind].test(value)) return undefined;
-  const whole = { date: `${value}T00:00`, dateTime: value.replace(' ', 'T'), time: `1970-01-01T${value}` }[kind];
-  const at = Date.parse(`${whole}Z`);
-  // February 30 is read as a day of March.
-  const isThere = !Number.isNaN(at) && new Date(at).toISOString().startsWith(whole.slice(0, 'yyyy-mm-dd'.length));
-  return isThere ? at : undefined;
-}
-
-function serialOf(at: number, has1904Dates: boolean): number {
-  if (has1904Dates) return (at - zero1904) / day;
-  return (at - zero1900) / day - (at < march1900 ? 1 : 0);
-}
-
-function quoted(value: string): string {
-  const most = limits.controlQuoted;
-  return `"${value.length > most ? `${value.slice(0, most)}…` : value}"`;
+  return { refusal: `The workbook has no dates before ${has1904Dates ? 1904 : 1900}` };
 }

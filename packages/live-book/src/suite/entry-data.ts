@@ -37,6 +37,12 @@ const form: BookSpec = {
         B5: 'none',
         A6: 'Size',
         B6: 2,
+        A16: 'Amount',
+        B16: { value: 1234.5, format: '#,##0.00' },
+        B17: { value: 0.13, format: '0%' },
+        B18: { value: 0.5, format: 'h:mm AM/PM' },
+        B19: { value: 46_349.5, format: 'd/m/yyyy hh:mm' },
+        B20: { value: null, format: '0.00' },
         C1: { formula: 'B1&"!"' },
         C2: { formula: 'B2*2' },
       },
@@ -65,6 +71,12 @@ const form: BookSpec = {
     Colors: "'Bob''s & Ann''s'!$B$1",
     CTL_Color: 'Form!$B$14',
     CTL_Other: 'Form!$B$15',
+    CTL_Amount: 'Form!$B$16',
+    CTL_Share: 'Form!$B$17',
+    CTL_Hour: 'Form!$B$18',
+    CTL_Start: 'Form!$B$19',
+    CTL_Blank: 'Form!$B$20',
+    CTL_Free: 'Form!$B$21',
   },
 };
 const [first, ...others] = form.sheets;
@@ -122,6 +134,37 @@ export const writtenEntries: readonly EntryCase[] = [
   writes('a named cell is written by its name', 'CTL_Pieces', { entered: '12.5', into: 'Form!B2', holds: 12.5 }),
   writes('a checkbox is written as a truth value', 'CTL_Rush', { entered: 'true', into: 'Form!B3', holds: true }),
   writes('a day is written as a serial number', 'CTL_Due', { entered: '2026-12-24', into: 'Form!B4', holds: 46_380 }),
+  writes('a checkbox is written as its cell shows it', 'CTL_Rush', { entered: 'TRUE', into: 'Form!B3', holds: true }),
+  ...Object.entries({ '1.235': 1.235, '1,235.50': 1235.5 }).map(([entered, holds]) =>
+    writes(`${entered} is a number as pages show it`, 'CTL_Amount', { entered, into: 'Form!B16', holds }),
+  ),
+  ...['15%', '15'].map((entered) =>
+    writes(`${entered} in a cell of percentages is a percentage`, 'CTL_Share', {
+      entered,
+      into: 'Form!B17',
+      holds: 0.15,
+    }),
+  ),
+  ...['18:00', '6:00 PM'].map((entered) =>
+    writes(`the time ${entered} is written as a part of a day`, 'CTL_Hour', {
+      entered,
+      into: 'Form!B18',
+      holds: 0.75,
+    }),
+  ),
+  writes('a day with its time is written as a serial number', 'CTL_Start', {
+    entered: '2026-12-24 18:00',
+    into: 'Form!B19',
+    holds: 46_380.75,
+  }),
+  writes('an empty cell with a format of numbers takes a number as one', 'CTL_Blank', {
+    entered: '7',
+    into: 'Form!B20',
+    holds: 7,
+  }),
+  ...Object.entries({ '12.5': 12.5, 'as agreed': 'as agreed' }).map(([entered, holds]) =>
+    writes(`an empty cell takes ${entered} as what it reads as`, 'CTL_Free', { entered, into: 'Form!B21', holds }),
+  ),
   ...['=1+1', '+1', '-1', '@SUM(A1)', "'=1", '=HYPERLINK("http://x")', '12', 'true'].map((text) =>
     writes(`a viewer's text ${text} stays text`, 'CTL_Note', { entered: text, into: 'Form!B5', holds: text }),
   ),
@@ -129,34 +172,26 @@ export const writtenEntries: readonly EntryCase[] = [
 
 /** Entries that are refused at the control. */
 export const refusedEntries: readonly RefusedEntry[] = [
-  refuses('a text for a number is refused at the control', 'CTL_Pieces', '=9', '"=9" is not a number'),
-  refuses('a choice that is not in the list is refused', 'Form.B1', 'West', '"West" is not in the list'),
+  refuses('a text for a number is refused at the control', 'CTL_Pieces', '=9', 'Enter a number, such as 1234.5'),
+  refuses('a choice that is not in the list is refused', 'Form.B1', 'West', 'Choose an entry from the list'),
   refuses(
     'a choice of a name of the workbook is not one of the sheet that has its own',
     'CTL_Color',
     'Any',
-    '"Any" is not in the list',
+    'Choose an entry from the list',
   ),
-  refuses('a list that may not be empty is not emptied', 'Form.B6', null, 'This cell cannot be empty'),
-  refuses('a checkbox is on or off', 'CTL_Rush', 'yes', '"yes" is not true or false'),
+  refuses('a list that may not be empty is not emptied', 'Form.B6', null, 'Enter a value: the cell cannot be empty'),
+  refuses('a checkbox is on or off', 'CTL_Rush', 'yes', 'Enter TRUE or FALSE'),
+  refuses('a day that is none is refused', 'CTL_Due', '2026-13-01', 'Enter a date as 2026-11-24'),
+  refuses('a day that the month does not have is refused', 'CTL_Due', '2026-02-30', 'Enter a date as 2026-11-24'),
+  refuses('a day that is written in words is refused', 'CTL_Due', 'Dec 24, 2026', 'Enter a date as 2026-11-24'),
   refuses(
-    'a day that is none is refused',
-    'CTL_Due',
-    '2026-13-01',
-    '"2026-13-01" is not a date that the workbook can hold',
+    'a number that may be meant two ways is refused',
+    'CTL_Amount',
+    '1,235',
+    'Enter the number without a comma, such as 1234.5',
   ),
-  refuses(
-    'a day that the month does not have is refused',
-    'CTL_Due',
-    '2026-02-30',
-    '"2026-02-30" is not a date that the workbook can hold',
-  ),
-  refuses(
-    'a day that is written in words is refused',
-    'CTL_Due',
-    'Dec 24, 2026',
-    '"Dec 24, 2026" is not a date that the workbook can hold',
-  ),
+  refuses('a day is refused where a time is asked for', 'CTL_Hour', '2026-12-24', 'Enter a time as 14:30'),
   refuses('a formula is not entered over', 'CTL_Twice', '5', 'The cell contains a formula'),
   refuses('a control that is gone is refused', 'Form.Z9', 'x', 'The workbook no longer has this control'),
 ];

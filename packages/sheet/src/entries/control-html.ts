@@ -24,7 +24,7 @@ function optionHtml(text: string, isChosen: boolean): string {
   return `<option value="${escapeAttribute(text)}"${isChosen ? ' selected=""' : ''}>${escapeText(plain)}</option>`;
 }
 
-/** A text to type over; what the cell shows stands in it. */
+/** A text to type over; in it stands what may be entered for what the cell holds. */
 export function textControl({ name, label, shown }: Pick<ListSource, 'name' | 'label' | 'shown'>): string {
   return `<textarea data-control="${name}" aria-label="${escapeAttribute(label)}" rows="1">${escapeText(shown)}</textarea>`;
 }

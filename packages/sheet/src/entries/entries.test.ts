@@ -198,3 +198,41 @@ test('of named cells only those are controls, under their names: a list, a check
     { sheet: '', what: 'name None', count: 1, why },
   ]);
 });
+
+test('the text of a control is what may be entered, not what the cell shows', async () => {
+  const cells = [
+    [1234.5, '#,##0.00', '1234.5'],
+    [0.1 + 0.2, '0', '0.3'],
+    [0.13, '0%', '13%'],
+    [46_349, 'd/m/yyyy', '2026-11-23'],
+    [46_349.75, 'd mmm yyyy h:mm AM/PM', '2026-11-23 18:00'],
+    [0.5 + 5 / 86_400, 'h:mm:ss AM/PM', '12:00:05'],
+    [1.5, '[h]:mm', '1.5'],
+    [60, 'd/m/yyyy', '60'],
+    [59, 'd/m/yyyy', '1900-02-28'],
+    [-1, 'd/m/yyyy', '-1'],
+    [true, 'General', 'TRUE'],
+    ['=1+1', '@', '=1+1'],
+  ] as const;
+  const body = cellsXml(cells.map(([value], n) => [[value, n + 1]]));
+  const names = cells.map((_, n) => `Cell_${n}`);
+  const defined = names.map((name, n) => `<definedName name="${name}">Sheet1!$A$${n + 1}</definedName>`).join('');
+  const styles = formatStyles(cells.map(([, format]) => format));
+  const { html } = await published(
+    { sheets: [{ body }], styles, behind: `<definedNames>${defined}</definedNames>` },
+    names,
+  );
+  const shown = cells.map((_, n) => />(.*)<\/textarea>/.exec(cellOf(html, `A${n + 1}`))?.[1]);
+  expect(shown).toEqual(cells.map(([, , raw]) => raw));
+});
+
+test('the text of a control is its value in every language, also where its publisher sent a text of its own', async () => {
+  const behind = '<definedNames><definedName name="Amount">Sheet1!$A$1</definedName></definedNames>';
+  const { sheets, ...book } = await readWorkbook(buildXlsx({ sheets: [{ body: cellsXml([[1234]]) }], behind }));
+  const told = sheets.map((sheet) => ({
+    ...sheet,
+    rows: sheet.rows.map((row) => ({ ...row, cells: row.cells.map((cell) => ({ ...cell, shown: '1.234' })) })),
+  }));
+  const { pages } = renderPages({ ...book, sheets: told }, { takesEntries: ['Amount'] });
+  expect(cellOf(pages[0]?.html ?? '', 'A1')).toContain('>1234</textarea>');
+});

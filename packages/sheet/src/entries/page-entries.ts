@@ -11,6 +11,7 @@ import { quoted } from '../workbook-error.ts';
 import { checkboxControl, listControl, textControl } from './control-html.ts';
 import { movedSource, sourceOf } from './list-source.ts';
 import { type NamedCells, namedCells } from './named-cells.ts';
+import { rawText } from './raw-text.ts';
 import type { ListValidation } from './validation.ts';
 
 /** A cell with its place and how it looks. */
@@ -109,7 +110,8 @@ export class PageEntries {
   }
 
   #textControl(name: string, { cell, look }: EntryCell): string | undefined {
-    const shown = cell ? shownText(cell, look, this.#workbook.has1904Dates).text : '';
+    const { has1904Dates } = this.#workbook;
+    const shown = rawText(cell?.value, { format: look.format, has1904Dates });
     return --this.#controlsLeft < 0 ? undefined : textControl({ name, label: name, shown });
   }
 
