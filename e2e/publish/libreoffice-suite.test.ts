@@ -59,10 +59,10 @@ function changes(change: ChangeCase): OfficeCase {
   };
 }
 
-const written = writtenEntries.map(({ name, control, entered, into, holds }): [string, OfficeCase] => [
+const written = writtenEntries.map(({ name, control, entered, into, holds, book = formBook }): [string, OfficeCase] => [
   name,
   {
-    book: formBook,
+    book,
     async run(stage) {
       await stage.start();
       expect(await stage.enter(control, entered)).toEqual({ status: 'updated' });

@@ -13,7 +13,7 @@ from sheetwire.control_line import Refuse  # noqa: E402
 from sheetwire_office.cells import CellNow, Fault, Writing, sent_cell, sheets_of  # noqa: E402
 from sheetwire_office.controls import ControlCell, entered, first_cells, literals, source_place  # noqa: E402
 from sheetwire_office.gathering import Gathering  # noqa: E402
-from sheetwire_office.places import Area, address, is_control_name, pages_of  # noqa: E402
+from sheetwire_office.places import Area, address, pages_of  # noqa: E402
 from sheetwire_office.reading import Found, Known, Shape, read_changes  # noqa: E402
 
 WORDS = Writing(("TRUE", "FALSE"), True)
@@ -122,10 +122,6 @@ class PlacesTest(unittest.TestCase):
 
     def test_entries_of_a_list_that_is_written_out_may_hold_every_sign(self):
         self.assertEqual(literals('"North";"South; East";"5"" pipe";" a "'), ["North", "South; East", '5" pipe', "a"])
-
-    def test_names_of_controls_are_those_that_the_portal_takes(self):
-        self.assertTrue(is_control_name("CTL_Region"))
-        self.assertFalse(is_control_name("CTL_Größe"))
 
 
 class SourceTest(unittest.TestCase):

@@ -37,7 +37,7 @@ export interface BookValidation {
   readonly source: string;
 }
 
-/** One entry of a list: what viewers see, and what the cell then holds. */
+/** One entry of a list: what viewers see, as the portal shows it in every language, and what the cell then holds. */
 export interface Choice {
   readonly text: string;
   readonly value: string | number | boolean;

@@ -11,7 +11,7 @@ from com.sun.star.io import XOutputStream
 
 from .cells import CellNow, Fault, Writing
 from .document import Document
-from .places import Area, is_control_name
+from .places import Area
 from .reading import Place, Row, Shape
 
 #: What of a cell's format makes other looks when it differs.
@@ -90,7 +90,7 @@ class Book:
         return Writing(words, (locale.Language, locale.Country) == ("en", "US"))
 
     def control_names(self) -> List[str]:
-        """The names of the cells that take entries."""
+        """The names of the cells that are to take entries; of one that no control can have the portal says why."""
         return sorted(self.controls())
 
     def controls(self) -> Dict[str, Any]:
@@ -98,8 +98,7 @@ class Book:
         listed = {name.upper() for name in self.settings.controls}
         found: Dict[str, Any] = {}
         for name in _each(self.document.NamedRanges):
-            is_control = name.Name.upper().startswith(_CONTROL_PREFIX) or name.Name.upper() in listed
-            if is_control and is_control_name(name.Name):
+            if name.Name.upper().startswith(_CONTROL_PREFIX) or name.Name.upper() in listed:
                 cell = _single(name.getReferredCells())
                 if cell is not None:
                     found[name.Name] = cell

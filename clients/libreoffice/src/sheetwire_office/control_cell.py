@@ -9,6 +9,7 @@ from typing import Any, Callable, Dict, Mapping, Optional, Tuple
 from com.sun.star.sheet.CellFlags import DATETIME, STRING, VALUE
 
 from .controls import MOST_CHOICES, ControlCell, Data, entered, first_cells, literals, source_place
+from .portal_text import PortalText
 
 _NUMBER_FORMAT = (
     (1024, "boolean"), (256, "text"), (128, "percent"), (6, "datetime"), (2, "date"), (4, "time"), (120, "number"),
@@ -17,12 +18,12 @@ _ELAPSED = re.compile(r"\[(?:H+|M+|S+)\]", re.IGNORECASE)
 _VALIDATED = {"WHOLE": "number", "DECIMAL": "number", "DATE": "date", "TIME": "time"}
 
 
-def write_entry(document: Any, cell: Any, value: Optional[str]) -> Callable[[], None]:
+def write_entry(document: Any, cell: Any, value: Optional[str], words: PortalText) -> Callable[[], None]:
     """Writes what a viewer entered as data, never as a formula, and has the sheet calculated; raises ``Refuse``.
 
     Answers how to take it back, which does nothing where the cell was changed since.
     """
-    data = entered(value, _taken(document, cell))
+    data = entered(value, _taken(document, cell, words))
     before = _content(cell)
     _put(document, cell, data)
     after = _content(cell)
@@ -57,14 +58,14 @@ def _content(cell: Any) -> Data:
     return text
 
 
-def _taken(document: Any, cell: Any) -> ControlCell:
+def _taken(document: Any, cell: Any, words: PortalText) -> ControlCell:
     validation = cell.Validation
     checked = validation.Type.value
     kind = _VALIDATED.get(checked) or _kind(document, cell)
     null = document.NullDate
     return ControlCell(
         kind=kind,
-        choices=_choices(document, cell, validation.getFormula1(), kind) if checked == "LIST" else None,
+        choices=_choices(document, cell, validation.getFormula1(), kind, words) if checked == "LIST" else None,
         allows_blank=checked == "ANY" or bool(validation.IgnoreBlankCells),
         is_whole=checked == "WHOLE",
         rule=_rule(cell, validation) if checked in _VALIDATED else None,
@@ -105,7 +106,7 @@ def _is_general(document: Any, key: int) -> bool:
     return bool(document.getNumberFormats().getByKey(key).FormatString.strip().lower() in ("general", "standard"))
 
 
-def _choices(document: Any, cell: Any, source: str, kind: str) -> Optional[Mapping[str, Data]]:
+def _choices(document: Any, cell: Any, source: str, kind: str, words: PortalText) -> Optional[Mapping[str, Data]]:
     """The entries of a list; None where it is worked out by a formula, whose entries the portal does not offer either."""
     if source.startswith('"'):
         texts = literals(source)
@@ -121,7 +122,7 @@ def _choices(document: Any, cell: Any, source: str, kind: str) -> Optional[Mappi
     for n, row in enumerate(cells.getCellRangeByPosition(0, 0, columns - 1, rows - 1).getDataArray()):
         for m, value in enumerate(row):
             if n * width + m < MOST_CHOICES and value not in (None, ""):
-                data.setdefault(cells.getCellByPosition(m, n).getString().strip(), value)
+                data.setdefault(words.of(cells.getCellByPosition(m, n)), value)
     return data
 
 

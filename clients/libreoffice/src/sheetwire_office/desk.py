@@ -12,6 +12,7 @@ from .control_cell import write_entry
 from .faults import Busy, Gone
 from .last_desk import LastDesk
 from .main_thread import DocumentThread, MainThread
+from .portal_text import PortalText
 from .publisher import Copy
 from .reading import Found, Known, Steps, all_of, read_changes
 from .viewer_entries import ENTRY_PATIENCE, TakeBack
@@ -25,6 +26,7 @@ class DocumentDesk:
         self.writing = book.writing(context)
         self._thread = DocumentThread(main)
         self._book = book
+        self._words = PortalText(context, book.document)
 
     def read(self, known: Optional[Known]) -> Tuple[Found, float]:
         return self._thread.run_steps(self._read(known))
@@ -76,7 +78,7 @@ class DocumentDesk:
         cell = cells.get(name.upper())
         if cell is None:
             raise Refuse(f"The workbook no longer has a cell named {name}")
-        return write_entry(self._book.document, cell, value)
+        return write_entry(self._book.document, cell, value, self._words)
 
 
 def copy_of(book: Book) -> Copy:

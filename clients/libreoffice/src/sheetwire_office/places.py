@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from typing import Iterator, List
 
-_CONTROL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9._]{0,63}\Z")
 _AREA = re.compile(r"\s*\$?'(?:[^']|'')+'[^,]*|[^,]+")
 
 
@@ -49,11 +48,6 @@ def address(row: int, column: int) -> str:
 def split_list(text: str) -> List[str]:
     """What stands between commas, but for those in the quotes of a sheet's name."""
     return [part.strip() for part in _AREA.findall(text) if part.strip()]
-
-
-def is_control_name(name: str) -> bool:
-    """A name that a control of a report can have."""
-    return _CONTROL_NAME.match(name) is not None
 
 
 _LIBREOFFICE_RANGE = re.compile(r"\$?(.+)\.(\$?[A-Za-z]{1,3}\$?\d{1,7}(?::\$?[A-Za-z]{1,3}\$?\d{1,7})?)\Z")

@@ -3,6 +3,7 @@ import { sizeOf } from '../cell-names.ts';
 import { choicesOfCells, literalChoices } from '../control-kind.ts';
 import { listCells, sharedArea, sheetOfSource } from '../list-source.ts';
 import type { BookControl, BookName, Choice } from '../live-book.ts';
+import { portalText } from '../portal-text.ts';
 import type { OfficeContext, OfficeSheet } from './office-api.ts';
 import { cellsOfRange, namesIn, rangeOf, usedOf } from './office-cells.ts';
 
@@ -19,6 +20,7 @@ export async function choicesOf(
   const { dataValidation } = own.getRange(address);
   dataValidation.load('type,rule');
   worksheets.load('items/name');
+  context.workbook.load('use1904DateSystem');
   for (const list of [names, own.names]) list.load('items/name,items/formula');
   await context.sync();
   const source = dataValidation.type === 'List' ? dataValidation.rule.list?.source : undefined;
@@ -35,10 +37,14 @@ export async function choicesOf(
   const area = used && sharedArea(cells.area, used);
   if (!area || sizeOf(area) > limits.liveBook.read) return [];
   const range = rangeOf(from, area);
-  range.load('values,text,valueTypes');
+  range.load('values,text,valueTypes,numberFormat');
   await context.sync();
-  const { values, texts } = cellsOfRange(range);
-  const shown = values.flatMap((row, n) => row.map((value, m) => ({ value, text: texts[n]?.[m] ?? '' })));
+  const { use1904DateSystem: has1904Dates } = context.workbook;
+  const formatAt = (n: number, m: number) => String(range.numberFormat?.[n]?.[m] ?? '');
+  // Excel's own texts are those of its language: viewers are offered those of the portal.
+  const shown = cellsOfRange(range).values.flatMap((row, n) =>
+    row.map((value, m) => ({ value, text: portalText(value, { format: formatAt(n, m), has1904Dates }) })),
+  );
   return choicesOfCells(shown.filter(({ text }) => text !== ''));
 }
 

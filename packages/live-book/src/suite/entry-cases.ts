@@ -22,18 +22,20 @@ async function held(stage: Stage, cell: string) {
   return values[0]?.[0] ?? null;
 }
 
-const written: readonly StageCase[] = writtenEntries.map(({ name, control, entered, into, holds, needs }) => ({
-  name,
-  book,
-  needs,
-  async run(stage) {
-    await stage.start();
-    expect(await enter(stage, control, entered)).toEqual({ status: 'updated' });
-    expect(await held(stage, into)).toEqual(holds);
-    await stage.rest();
-    await stage.agrees();
-  },
-}));
+const written: readonly StageCase[] = writtenEntries.map(
+  ({ name, control, entered, into, holds, needs, book: own }) => ({
+    name,
+    book: own ?? book,
+    needs,
+    async run(stage) {
+      await stage.start();
+      expect(await enter(stage, control, entered)).toEqual({ status: 'updated' });
+      expect(await held(stage, into)).toEqual(holds);
+      await stage.rest();
+      await stage.agrees();
+    },
+  }),
+);
 
 const refused: readonly StageCase[] = refusedEntries.map(({ name, control, entered, message, needs }) => ({
   name,

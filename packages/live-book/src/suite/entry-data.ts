@@ -9,6 +9,8 @@ export interface EntryCase {
   readonly into: string;
   readonly holds: string | number | boolean | null;
   readonly needs: readonly Ability[];
+  /** Other than the form. */
+  readonly book?: BookSpec;
 }
 
 /** An entry that changes nothing; `message` is how the publisher of this package says why. */
@@ -43,6 +45,8 @@ const form: BookSpec = {
         B18: { value: 0.5, format: 'h:mm AM/PM' },
         B19: { value: 46_349.5, format: 'd/m/yyyy hh:mm' },
         B20: { value: null, format: '0.00' },
+        A22: 'Done',
+        B22: false,
         C1: { formula: 'B1&"!"' },
         C2: { formula: 'B2*2' },
       },
@@ -84,6 +88,30 @@ const [first, ...others] = form.sheets;
 export const formBook: BookSpec = {
   ...form,
   sheets: first ? [{ ...first, cells: { ...first.cells, A8: 'North', A9: 'South' } }, ...others] : [],
+};
+
+/** A form of a program that writes numbers as in 1.240,50, with lists of cells that it shows otherwise than the portal. */
+const commaBook: BookSpec = {
+  hasDecimalComma: true,
+  names: { CTL_Amount: 'Form!$A$1', CTL_Day: 'Form!$A$2' },
+  sheets: [
+    {
+      name: 'Form',
+      cells: {
+        A1: { value: 1.5, format: '#,##0.00' },
+        A2: { value: 46_349, format: 'yyyy-mm-dd' },
+        C1: { value: 1.5, format: '#,##0.00' },
+        C2: { value: 1234.5, format: '#,##0.00' },
+        C3: { value: 0.25, format: '0.0%' },
+        D1: { value: 46_349, format: 'yyyy-mm-dd' },
+        D2: { value: 46_380, format: 'm/d/yyyy' },
+      },
+      lists: [
+        { area: 'A1', source: '$C$1:$C$3' },
+        { area: 'A2', source: '$D$1:$D$2' },
+      ],
+    },
+  ],
 };
 
 type Written = Pick<EntryCase, 'entered' | 'into' | 'holds'>;
@@ -165,6 +193,23 @@ export const writtenEntries: readonly EntryCase[] = [
   ...Object.entries({ '12.5': 12.5, 'as agreed': 'as agreed' }).map(([entered, holds]) =>
     writes(`an empty cell takes ${entered} as what it reads as`, 'CTL_Free', { entered, into: 'Form!B21', holds }),
   ),
+  ...Object.entries({ '1.50': 1.5, '1,234.50': 1234.5, '25.0%': 0.25 }).map(([entered, holds]) => ({
+    ...writes(`the choice ${entered} is known where the program shows it otherwise`, 'CTL_Amount', {
+      entered,
+      into: 'Form!A1',
+      holds,
+    }),
+    book: commaBook,
+  })),
+  {
+    ...writes('the choice of a day is known where the program shows it otherwise', 'CTL_Day', {
+      entered: '12/24/2026',
+      into: 'Form!A2',
+      holds: 46_380,
+    }),
+    book: commaBook,
+  },
+  writes('a checkbox without a name is written', 'Form.B22', { entered: 'true', into: 'Form!B22', holds: true }),
   ...['=1+1', '+1', '-1', '@SUM(A1)', "'=1", '=HYPERLINK("http://x")', '12', 'true'].map((text) =>
     writes(`a viewer's text ${text} stays text`, 'CTL_Note', { entered: text, into: 'Form!B5', holds: text }),
   ),

@@ -81,7 +81,8 @@ export class BookModel {
     const { source = '""' } = lists.find(holds) ?? {};
     if (source.startsWith('"')) return literalChoices(source.slice(1, -1));
     const found = listCells(source, sheet, scopedNames(this.spec));
-    const from = (await this.shown()).get(found?.sheet ?? sheet);
+    // As the portal shows it, whatever the program writes.
+    const from = (await shownIn(fileOf(this.spec))).get(found?.sheet ?? sheet);
     const used = areaAround([...(from?.keys() ?? [])]);
     const area = found && used && sharedArea(found.area, used);
     const cells = area ? cellsIn(areaName(area)) : [];

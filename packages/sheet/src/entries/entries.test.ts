@@ -180,13 +180,14 @@ test('a checkbox of a cell is one where the report takes entries, else the sign 
 test('of named cells only those are controls, under their names: a list, a checkbox, or else a text', async () => {
   const body = rows + validations(list('A1:A2', '"Red,Blue"'));
   const defined = (name: string, refers: string) => `<definedName name="${name}">${refers}</definedName>`;
-  const behind = `<definedNames>${defined('CTL_Color', 'Sheet1!$A$1')}${defined('Amount', 'Sheet1!$C$2')}${defined('Far', 'Sheet1!$D$9')}${defined('Wide', 'Sheet1!$A$1:$B$1')}</definedNames>`;
+  const behind = `<definedNames>${defined('CTL_Color', 'Sheet1!$A$1')}${defined('Amount', 'Sheet1!$C$2')}${defined('Far', 'Sheet1!$D$9')}${defined('Wide', 'Sheet1!$A$1:$B$1')}${defined('CTL_Größe', 'Sheet1!$B$2')}</definedNames>`;
   const { html, notShown } = await published({ sheets: [{ body }], behind }, [
     'CTL_color',
     'Amount',
     'Far',
     'Wide',
     'None',
+    'CTL_Größe',
   ]);
   expect(cellOf(html, 'A1')).toMatch(/^<select data-control="CTL_color" aria-label="CTL_color">.*Red.*Blue/);
   expect(cellOf(html, 'A2')).not.toContain('data-control');
@@ -196,6 +197,12 @@ test('of named cells only those are controls, under their names: a list, a check
   expect(notShown).toEqual([
     { sheet: '', what: 'name Wide', count: 1, why },
     { sheet: '', what: 'name None', count: 1, why },
+    {
+      sheet: '',
+      what: 'name CTL_Größe',
+      count: 1,
+      why: 'A control needs a name of letters A to Z, digits, dots and underscores, 64 at most.',
+    },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { isControlName } from '@sheetwire/rules/control';
 import { cellAddress } from '../address.ts';
 import type { NotShown, Sheet, Workbook } from '../model.ts';
 import { parseReference } from '../reference.ts';
@@ -7,7 +8,7 @@ import { quoted } from '../workbook-error.ts';
 export interface NamedCells {
   /** The name by the address of its cell. */
   readonly bySheet: ReadonlyMap<Sheet, ReadonlyMap<string, string>>;
-  /** Names that no single cell has. */
+  /** Names that no single cell has, or that no control can have. */
   readonly notShown: NotShown[];
 }
 
@@ -24,6 +25,11 @@ export function namedCells({ names, sheets }: Workbook, asked: readonly string[]
   const refers = new Map(ordered.map((one) => [one.name.toLowerCase(), one.refers]));
   const notShown: NotShown[] = [];
   for (const name of asked) {
+    if (!isControlName(name)) {
+      const why = 'A control needs a name of letters A to Z, digits, dots and underscores, 64 at most.';
+      notShown.push({ sheet: '', what: `name ${quoted(name)}`, count: 1, why });
+      continue;
+    }
     const { sheet: sheetName, range } = parseReference(refers.get(name.toLowerCase()) ?? '') ?? {};
     const sheet = sheets.find((one) => one.name.toLowerCase() === sheetName?.toLowerCase());
     if (!range || !sheet || range.top !== range.bottom || range.left !== range.right) {

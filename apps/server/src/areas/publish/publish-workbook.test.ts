@@ -252,6 +252,9 @@ test('named cells take entries where the query names them', async () => {
   expect(JSON.stringify(await shownPages())).toContain('<textarea data-control=\\"CTL_Bid\\"');
   await rig.desk.use('CTL_Bid', '44');
   expect(await rig.desk.shown()).toMatch(/data-control="CTL_Bid"[^>]*>44</);
+  const other = await put(named, { query: `?entries=CTL_Bid,${encodeURIComponent('CTL_Größe')}` });
+  const why = 'A control needs a name of letters A to Z, digits, dots and underscores, 64 at most.';
+  expect([other.status, other.body.notShown]).toMatchObject([200, [{ what: 'name CTL_Größe', why }]]);
   for (const wrong of ['yes,no', 'a,,b', 'A1,a1', '1st', 'a&entries=b']) {
     expect((await put(named, { query: `?entries=${wrong}` })).status, wrong).toBe(400);
   }

@@ -18,7 +18,7 @@ function entriesOf(asked: unknown): boolean | readonly string[] {
   const [value = 'no', ...more] = valuesOf(asked, 'entries');
   if (more.length === 0 && /^(?:yes|no)$/i.test(value)) return value.toLowerCase() === 'yes';
   const names = value.split(',').map((name) => name.trim());
-  const areNames = names.every((name) => controlName.test(name) && !/^(?:yes|no)$/i.test(name));
+  const areNames = names.every((name) => cellName.test(name) && !/^(?:yes|no)$/i.test(name));
   const areApart = new Set(names.map((name) => name.toLowerCase())).size === names.length;
   if (more.length > 0 || !areNames || !areApart || names.length > limits.workbook.entries.lists) {
     throw new Refusal('malformed', { message: 'entries must be yes, no, or names of cells with commas between them' });
@@ -26,7 +26,8 @@ function entriesOf(asked: unknown): boolean | readonly string[] {
   return names;
 }
 
-const controlName = /^[A-Za-z][A-Za-z0-9._]{0,63}$/;
+/** What a workbook may call a cell; a name that no control can have is left out, and the answer says so. */
+const cellName = /^[\p{L}_][\p{L}\p{M}\p{N}._?\\]{0,254}$/u;
 
 function pagesOf(asked: unknown): { range: string }[] {
   const areas = valuesOf(asked, 'pages').flatMap((value) => splitAreas(value).map((area) => area.trim()));
