@@ -1,11 +1,14 @@
 import { alertWords } from './control-words.ts';
-import type { Refusal } from './send-update.ts';
+import type { Refusal, Update } from './send-update.ts';
 
-/** The alerts of spec 8 about updates: an error, and a publisher that does not confirm, are told once until a success. */
+/**
+ * The alerts of spec 8 about updates: an error is told once until a success, and that its publisher does not confirm an
+ * entry once for each.
+ */
 export class ControlAlerts {
   readonly #show: (text: string) => void;
   #hasToldError = false;
-  #hasToldUnconfirmed = false;
+  readonly #unconfirmed = new WeakSet<Update>();
 
   constructor(show: (text: string) => void) {
     this.#show = show;
@@ -13,13 +16,12 @@ export class ControlAlerts {
 
   confirmed(): void {
     this.#hasToldError = false;
-    this.#hasToldUnconfirmed = false;
   }
 
   /** A text is sent again until it is confirmed; the mark beside it says so all the time. */
-  unconfirmed(): void {
-    if (this.#hasToldUnconfirmed) return;
-    this.#hasToldUnconfirmed = true;
+  unconfirmed(update: Update): void {
+    if (this.#unconfirmed.has(update)) return;
+    this.#unconfirmed.add(update);
     this.#show(alertWords.unconfirmed);
   }
 

@@ -34,7 +34,8 @@ interface Waiting {
   /** The server knows it by this when it is sent again without an answer: it is worked on once. */
   id: string;
   isFlying: boolean;
-  isResting: boolean;
+  /** Ends its rest before it is sent again; undefined when it does not rest. */
+  endRest: (() => void) | undefined;
   /** Why it is sent again. */
   why: Why | undefined;
   /** Its user gave it up while it was under way. */
@@ -75,9 +76,9 @@ export class ControlOutbox {
     return this.#queue.some(({ update }) => isOf(update, topic, name));
   }
 
-  /** Whether its publisher refused it, or does not confirm it, and it is sent again all the same. */
+  /** Whether its publisher refused the last of it, or does not confirm that, and it is sent again all the same. */
   isUnconfirmed(topic: string, name: string): boolean {
-    return this.#queue.some(({ update, why }) => why?.reason === 'publisher' && isOf(update, topic, name));
+    return this.#queue.findLast(({ update }) => isOf(update, topic, name))?.why?.reason === 'publisher';
   }
 
   /** What is on its way of a report, the last of each control, and why it is sent again. */
@@ -104,10 +105,10 @@ export class ControlOutbox {
   push(update: Update): boolean {
     const same = this.#replaceable(update);
     const id = this.#deps.newId();
-    if (same) Object.assign(same, { update, id, why: undefined, isGivenUp: false });
+    if (same) replace(same, update, id);
     else if (this.#queue.length >= limits.controlsWaiting) return false;
     else
-      this.#queue.push({ update, id, isFlying: false, isResting: false, why: undefined, isGivenUp: false, tries: 0 });
+      this.#queue.push({ update, id, isFlying: false, endRest: undefined, why: undefined, isGivenUp: false, tries: 0 });
     this.#pump();
     return true;
   }
@@ -124,7 +125,7 @@ export class ControlOutbox {
   }
 
   #mayStart(waiting: Waiting): boolean {
-    if (waiting.isFlying || waiting.isResting) return false;
+    if (waiting.isFlying || waiting.endRest) return false;
     if (this.#queue.filter((one) => one.isFlying).length >= limits.controlsAtOnce) return false;
     const { topic, name } = waiting.update;
     const before = this.#queue
@@ -159,6 +160,8 @@ export class ControlOutbox {
         this.#holdBack(waiting);
         return;
       case 'again':
+        // A value that was entered after a press which is held back now takes the place of this one.
+        if (landing.reason === 'publisher' && !waiting.isGivenUp) this.#holdBack(waiting);
         if (waiting.isGivenUp || this.#isSuperseded(waiting)) {
           this.#remove(waiting);
           events.onGone();
@@ -167,10 +170,8 @@ export class ControlOutbox {
         waiting.why = { reason: landing.reason, said: landing.said };
         this.#rest(waiting, landing.after);
         events.onWaiting(update, landing.reason, landing.said);
-        if (landing.reason !== 'publisher') return;
         // It was answered: what is sent now is another one.
-        waiting.id = this.#deps.newId();
-        this.#holdBack(waiting);
+        if (landing.reason === 'publisher') waiting.id = this.#deps.newId();
     }
   }
 
@@ -183,9 +184,8 @@ export class ControlOutbox {
   }
 
   #rest(waiting: Waiting, after: number): void {
-    waiting.isResting = true;
-    this.#deps.clock.after(after, () => {
-      waiting.isResting = false;
+    waiting.endRest = this.#deps.clock.after(after, () => {
+      waiting.endRest = undefined;
       this.#pump();
     });
   }
@@ -202,4 +202,13 @@ export class ControlOutbox {
   #remove(waiting: Waiting): void {
     this.#queue = this.#queue.filter((one) => one !== waiting);
   }
+}
+
+/** A newer value begins anew, save where the server asked for patience, which is with whatever comes next. */
+function replace(waiting: Waiting, update: Update, id: string): void {
+  Object.assign(waiting, { update, id, isGivenUp: false, tries: 0 });
+  if (waiting.why?.reason === 'busy') return;
+  waiting.why = undefined;
+  waiting.endRest?.();
+  waiting.endRest = undefined;
 }

@@ -39,7 +39,12 @@ export class SentEntries implements OutboxEvents {
     if (topic === undefined) return;
     const { name, kind, tag } = control;
     const said = this.#deps.refusals.saidOf({ name, kind, value });
-    if (this.outbox.push({ topic, name, kind, tag, value, said, group })) return;
+    if (this.outbox.push({ topic, name, kind, tag, value, said, group })) {
+      // What stood beside an older value of the control, which it takes the place of or waits for, is not of this one.
+      const mark = this.markOf(name);
+      if (mark) this.#deps.board.mark(name, mark);
+      return;
+    }
     this.#deps.entries.remove(name);
     this.#deps.board.reset(name);
     this.#deps.refusals.tell({ topic, name }, unsentMark(said, 'tooMany'));
@@ -91,7 +96,7 @@ export class SentEntries implements OutboxEvents {
 
   onWaiting(update: Update, reason: WaitReason, said: string | undefined): void {
     this.#note(update, waitingMark(reason, update.said, said));
-    if (reason === 'publisher') this.#deps.alerts.unconfirmed();
+    if (reason === 'publisher') this.#deps.alerts.unconfirmed(update);
   }
 
   onRefused(update: Update, refusal: Refusal): void {
