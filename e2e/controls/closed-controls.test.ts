@@ -57,14 +57,19 @@ afterAll(async () => {
 });
 
 /** Gives the right to interact to these alone, until the test is over. */
-async function letInteract(interactors: readonly string[]): Promise<void> {
-  const give = (to: readonly string[]) =>
+function letInteract(interactors: readonly string[]): Promise<void> {
+  return grant([boss, ivy], interactors);
+}
+
+/** Gives the rights to view and to interact to these alone, until the test is over. */
+async function grant(viewers: readonly string[], interactors: readonly string[]): Promise<void> {
+  const give = (viewing: readonly string[], using: readonly string[]) =>
     site.call(boss, gropicPerms, {
-      ...{ gropic: topic, viewers: [boss, ivy], publishers: [boss], admins: [boss] },
-      interactors: [...to],
+      ...{ gropic: topic, publishers: [boss], admins: [boss] },
+      ...{ viewers: [...viewing], interactors: [...using] },
     });
-  onTestFinished(() => give([ivy]).then(() => undefined));
-  await give(interactors);
+  onTestFinished(() => give([boss, ivy], [ivy]).then(() => undefined));
+  await give(viewers, interactors);
 }
 
 function laterOn(ms: number, run: () => void): () => void {
@@ -129,6 +134,18 @@ test('who is made an interactor, or is one no more, finds the open report so wit
     await letInteract(interactors);
     await expect.poll(() => note.isEnabled(), way.isPolling ? LIMIT : { timeout: 1000 }).toBe(interactors.length > 0);
   }
+});
+
+test('who may not even view the report any more, with an entry that waits for its Submit, is told why it was not sent', async () => {
+  await publish(form('', '', 'viewed'));
+  await (await usable(page, 'Held')).fill('pending');
+  await connection(page, 'connected-unsaved');
+  await grant([boss], []);
+  const alert = page.getByRole('alertdialog', {
+    name: '"pending", not sent: you can no longer interact with this report.',
+  });
+  await alert.getByRole('button', { name: 'OK' }).click();
+  await connection(page, 'connected');
 });
 
 test('a right to interact that changed while the browser was offline is there once it is back', async () => {

@@ -39,6 +39,8 @@ export interface ControlBoard {
   groupsChanged(): void;
   /** Texts that are being edited and whose present value nobody told of; undefined for a date that is none yet. */
   unheard(): readonly { readonly control: Control; readonly value: ControlValue | undefined }[];
+  /** Whether an input method is putting characters together in a text, from which its user still makes others. */
+  isUnfinished(name: string): boolean;
   /** Whether the page has the control still. */
   has(name: string): boolean;
   /** Whether the page has the control still, and its publisher lets it be changed. */

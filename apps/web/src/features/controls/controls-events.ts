@@ -31,7 +31,7 @@ export function listenToControls(root: ShadowRoot, deps: EventDeps, signal: Abor
     };
     root.addEventListener(name, listen, { signal });
   };
-  on('input', (element) => element instanceof HTMLTextAreaElement && typed(deps, element));
+  on('input', (element) => element instanceof HTMLTextAreaElement && wrote(deps, element));
   on('change', (element) => changed(deps, element, keys.isTyping(element)));
   on('click', (element) => clicked(deps, element));
   on('keydown', (element, event) => {
@@ -39,7 +39,9 @@ export function listenToControls(root: ShadowRoot, deps: EventDeps, signal: Abor
     keyed(deps, element, event);
   });
   on('compositionstart', (element) => deps.view.composes(element));
-  on('compositionend', () => deps.view.composes(undefined));
+  on('compositionend', (element) => composed(deps, element));
+  // Also in one that takes no entry any more.
+  root.addEventListener('compositionend', () => deps.view.composes(undefined), { signal });
   on('focusin', (element) => {
     if (!isFilledIn(element)) return;
     deps.view.hear(element);
@@ -82,6 +84,18 @@ function isOpen(element: ControlElement): boolean {
 /** An event listener is told which event it hears by its name alone. */
 function isEventOf<K extends keyof HTMLElementEventMap>(event: Event, name: K): event is HTMLElementEventMap[K] {
   return event.type === name;
+}
+
+/** What an input method writes on the way to a word is not meant; its user is entering something all the same. */
+function wrote(deps: EventDeps, element: ControlElement): void {
+  if (deps.view.composing.isUnfinished(element)) deps.rules.entered();
+  else typed(deps, element);
+}
+
+/** The word is there, or was given up: typing goes on from here. */
+function composed(deps: EventDeps, element: ControlElement): void {
+  const isTyping = deps.rules.phaseOf(controlOf(element).name) === 'typing';
+  if (isTyping || deps.view.isUnheard(element)) typed(deps, element);
 }
 
 function typed({ rules, view }: EventDeps, element: ControlElement): void {

@@ -2,6 +2,7 @@ import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
 import { focusedOf } from '#features/report-document/focus/behind-dialog.ts';
 import { adoptSheet } from '#features/report-document/page-styles.ts';
+import { Composing } from './composing.ts';
 import type { ControlBoard, ControlValue, Mark } from './control.ts';
 import { type Closed, ControlUse } from './control-use.ts';
 import { changedMark } from './control-words.ts';
@@ -26,6 +27,7 @@ import type { ReportControls } from './report-controls.ts';
 
 /** Dresses the controls of the shown page, and shows beside each how far its entry has come. */
 export class ControlsView implements ControlBoard {
+  readonly composing = new Composing(navigator.userAgent);
   readonly #root: ShadowRoot;
   readonly #clock: Clock;
   readonly #settle: () => void;
@@ -38,8 +40,6 @@ export class ControlsView implements ControlBoard {
   readonly #known = new WeakSet<ControlElement>();
   /** What came for controls which were held. */
   readonly #fresh = new Map<string, { readonly value: ControlValue; readonly isClosed: boolean }>();
-  /** In which an input method is putting characters together. */
-  #composing: ControlElement | undefined;
   readonly #use: ControlUse;
   #rules: ReportControls | undefined;
 
@@ -107,7 +107,7 @@ export class ControlsView implements ControlBoard {
   #isInUse(control: ControlElement, name: string): boolean {
     if (!this.isFocused(control) || !isFilledIn(control)) return false;
     if (this.#fresh.get(name)?.isClosed) return false;
-    if (control === this.#composing || isHalfFilled(control)) return true;
+    if (control === this.composing.element || isHalfFilled(control)) return true;
     return this.#rules?.isEntering === true;
   }
 
@@ -157,7 +157,7 @@ export class ControlsView implements ControlBoard {
 
   reset(name: string): void {
     const element = this.#find(name);
-    if (!element || element === this.#composing) return;
+    if (!element || element === this.composing.element) return;
     writeValue(element, this.#fresh.get(name)?.value ?? publishedOf(element));
     this.#heard.set(element, readValue(element));
   }
@@ -181,11 +181,16 @@ export class ControlsView implements ControlBoard {
   unheard(left?: ControlElement): ReturnType<ControlBoard['unheard']> {
     this.#notes.place();
     const element = left ?? asControl(this.#root.activeElement);
-    if (!element || !this.#mayChangeUnheard(element)) return [];
+    if (!element || (!left && this.composing.isUnfinished(element)) || !this.#mayChangeUnheard(element)) return [];
     const value = readValue(element);
     if (value === this.#heard.get(element)) return [];
     this.#heard.set(element, value);
     return [{ control: controlOf(element), value }];
+  }
+
+  isUnfinished(name: string): boolean {
+    const element = this.#find(name);
+    return element !== undefined && this.isFocused(element) && this.composing.isUnfinished(element);
   }
 
   has(name: string): boolean {
@@ -222,10 +227,15 @@ export class ControlsView implements ControlBoard {
     return value;
   }
 
+  /** Whether it has a value that was not told of. */
+  isUnheard(element: ControlElement): boolean {
+    return readValue(element) !== this.#heard.get(element);
+  }
+
   /** An input method begins to put characters together, or has done so. */
   composes(element: ControlElement | undefined): void {
-    const done = this.#composing;
-    this.#composing = element;
+    const done = this.composing.element;
+    this.composing.element = element;
     if (element || !done) return;
     // What would have taken its characters away was put off.
     const { name } = controlOf(done);

@@ -53,6 +53,10 @@ export class KeptRules implements ControlBoard {
     return this.#place?.board.unheard() ?? [];
   }
 
+  isUnfinished(name: string): boolean {
+    return this.#place?.board.isUnfinished(name) ?? false;
+  }
+
   has(name: string): boolean {
     return this.#place?.board.has(name) ?? false;
   }

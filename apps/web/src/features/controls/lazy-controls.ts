@@ -59,7 +59,8 @@ function closedOf(report: Followed | undefined): Closed {
 
 /** The controls of the shown report, once they are loaded. */
 export interface OpenControls {
-  follow(report: Followed): void;
+  /** Undefined once nothing is shown. */
+  follow(report: Followed | undefined): void;
   isHeld(element: HTMLElement): boolean;
   onDeferred(old: HTMLElement, fresh: HTMLElement): void;
   onTaken(control: HTMLElement, isDisabled: boolean): void;
@@ -101,7 +102,7 @@ export class LazyControls {
     // Not with each version: a long page is searched for its controls.
     if (root && !this.#open && closed !== this.#drawn) redrawControls(root);
     this.#drawn = root && !this.#open ? closed : undefined;
-    if (report) this.#open?.follow(report);
+    this.#open?.follow(report);
     if (hasControls) void this.#load();
   }
 
@@ -161,7 +162,7 @@ export class LazyControls {
       const root = this.#root();
       if (root && !this.#isStopped) this.#open = openControls(root, this.#deps, this.#early?.end() ?? []);
       this.#drawAs(closedOf(this.#report));
-      if (this.#report) this.#open?.follow(this.#report);
+      this.#open?.follow(this.#report);
       // What was in use is so no longer for having the focus alone.
       this.#deps.settle();
     } catch (error) {

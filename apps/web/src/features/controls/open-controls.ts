@@ -15,12 +15,17 @@ export function openControls(root: ShadowRoot, deps: ControlsDeps, pressed: read
   home.enter(place);
   const ended = new AbortController();
   listenToControls(root, { rules, view, clock: deps.clock }, ended.signal);
-  let followed = '';
+  let followed: string | undefined;
   let waiting = [...view.start(rules), ...pressed];
   return {
-    follow({ topic, closed }) {
-      if (topic !== followed) view.forget();
-      followed = topic;
+    follow(report) {
+      if (report?.topic !== followed) view.forget();
+      followed = report?.topic;
+      if (!report) {
+        rules.follow(undefined);
+        return;
+      }
+      const { topic, closed } = report;
       rules.follow(
         closed === undefined ? topic : undefined,
         closed === undefined || closed === 'noRight' ? topic : undefined,

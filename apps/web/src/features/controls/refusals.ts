@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { ControlBoard, Mark } from './control.ts';
-import { type Unsent, unsentMark } from './control-words.ts';
+import { spoken, type Unsent, unsentMark } from './control-words.ts';
 import type { Entry } from './entries.ts';
 import type { Update } from './send-update.ts';
 
@@ -10,12 +10,14 @@ import type { Update } from './send-update.ts';
  */
 export class Refusals {
   readonly #board: ControlBoard;
+  readonly #alert: (text: string) => void;
   readonly #marks = new Map<string, Mark>();
   /** The report that is shown, whether or not it may be interacted with. */
   shown: string | undefined;
 
-  constructor(board: ControlBoard) {
+  constructor(board: ControlBoard, alert: (text: string) => void) {
     this.#board = board;
+    this.#alert = alert;
   }
 
   /** What is still to be read of a control. */
@@ -33,12 +35,13 @@ export class Refusals {
     if (topic === this.shown) this.#board.mark(name, mark);
   }
 
-  /** What was entered in the report that is shown and not even sent; the answer is told. */
-  tellUnsent(topic: string, { control, value, phase }: Entry, why: Unsent): Mark {
+  /** What was entered in the report that is shown and not even sent. */
+  tellUnsent(topic: string, { control, value, phase }: Entry, why: Unsent): void {
     const said = phase === 'begun' ? undefined : this.saidOf({ ...control, value });
     const mark = unsentMark(said, why);
     this.tell({ topic, name: control.name }, mark);
-    return mark;
+    // There is nothing beside which it could be read.
+    if (!this.#board.has(control.name)) this.#alert(spoken(mark));
   }
 
   /** It was read, or its user goes on with the control. */

@@ -5,8 +5,7 @@ import { midEdit } from '@sheetwire/rules/control';
 import { BegunDates } from './begun-dates.ts';
 import type { Control, ControlBoard, ControlValue, Mark } from './control.ts';
 import { ControlAlerts } from './control-alerts.ts';
-import { spoken } from './control-words.ts';
-import type { Phase } from './entries.ts';
+import type { Entry, Phase } from './entries.ts';
 import { MidEntry } from './mid-entry.ts';
 import { Refusals } from './refusals.ts';
 import { controlCall, makeIds, makeSendUpdate } from './send-update.ts';
@@ -47,7 +46,7 @@ export class ReportControls {
   constructor(deps: ReportControlsDeps) {
     this.#deps = deps;
     this.#entries = new ShownEntries(deps.board, deps.clock);
-    this.#refusals = new Refusals(deps.board);
+    this.#refusals = new Refusals(deps.board, (text) => deps.alert(text));
     const { call, clock } = deps;
     const definition = controlCall(deps.isRemote);
     const newId = makeIds(deps);
@@ -167,8 +166,7 @@ export class ReportControls {
     else if (control.tag !== undefined) this.#entries.hold(control, value);
     else {
       const entry = this.#entries.set(control, value, 'typing');
-      const pause = control.kind === 'text' ? limits.typingPause : limits.midEntryReset;
-      entry.wait(this.#deps.clock, pause, () => this.flush(control.name));
+      this.#pause(entry, control.kind === 'text' ? limits.typingPause : limits.midEntryReset);
     }
     this.#changed();
   }
@@ -259,6 +257,13 @@ export class ReportControls {
     this.#changed();
   }
 
+  /** Typing does not stop while characters are put together. */
+  #pause(entry: Entry, ms: number): void {
+    const { board, clock } = this.#deps;
+    const { name } = entry.control;
+    entry.wait(clock, ms, () => (board.isUnfinished(name) ? this.#pause(entry, ms) : this.flush(name)));
+  }
+
   #flushAll(): void {
     for (const { control } of this.#entries.all) this.flush(control.name);
   }
@@ -293,10 +298,7 @@ export class ReportControls {
   #look(): void {
     for (const entry of this.#entries.look()) {
       if (this.#topic === undefined) continue;
-      const isThere = this.#deps.board.has(entry.control.name);
-      const mark = this.#refusals.tellUnsent(this.#topic, entry, isThere ? 'closed' : 'gone');
-      // There is nothing beside which it could be read.
-      if (!isThere) this.#deps.alert(spoken(mark));
+      this.#refusals.tellUnsent(this.#topic, entry, this.#deps.board.has(entry.control.name) ? 'closed' : 'gone');
     }
   }
 }

@@ -125,6 +125,16 @@ test('what is pending when its user may no longer interact is told as not sent',
   expect(site.sent).toEqual([]);
 });
 
+test('what is pending when its report may not even be viewed any more is told so, and not as a field that went', async () => {
+  const site = new TestControls();
+  site.rules.chosen(tagged(region), 'South');
+  site.gone.add('Region');
+  site.rules.follow(undefined, 'ACME/RATES/DAILY');
+  await site.clock.advance(60_000);
+  expect(site.alerts).toEqual(['"South", not sent: you can no longer interact with this report.']);
+  expect([site.isUnsaved, site.sent]).toEqual([false, []]);
+});
+
 test('a Submit for which there is no room goes whole or not at all', async () => {
   const site = new TestControls();
   site.answer = () => lineDown();

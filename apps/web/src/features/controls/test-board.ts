@@ -35,6 +35,7 @@ export class TestControls implements ControlBoard {
   answer: (asked: SentUpdate) => Answer | Promise<Answer> = () => ({ updated: true });
   readonly paths: string[] = [];
   readonly gone = new Set<string>();
+  readonly unfinished = new Set<string>();
   readonly closed = new Set<string>();
   readonly rules: ReportControls;
   readonly #server = testCaller((_, input) => this.answer({ ...toAsked(input) }));
@@ -107,6 +108,10 @@ export class TestControls implements ControlBoard {
     const { typing } = this;
     this.typing = undefined;
     return typing ? [typing] : [];
+  }
+
+  isUnfinished(name: string): boolean {
+    return this.unfinished.has(name);
   }
 
   has(name: string): boolean {

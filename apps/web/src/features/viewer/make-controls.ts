@@ -28,10 +28,9 @@ export function makeControls(services: Services, user: string, around: () => Aro
 
 /** Follows what is shown while the viewer is on screen; the answer ends it. */
 export function startControls(controls: LazyControls, { view }: ViewerModel): () => void {
-  const follow = (report: ReportInfo | undefined) => {
-    const shown = report && !report.isEmpty ? report : undefined;
-    controls.follow(shown && { topic: shown.topic, closed: closedFor(shown) }, shown?.hasControls === true);
-  };
+  // One that may not be viewed any more is empty, and nothing may be entered in it.
+  const follow = (report: ReportInfo | undefined) =>
+    controls.follow(report && { topic: report.topic, closed: closedFor(report) }, report?.hasControls === true);
   controls.start();
   follow(view.info.getState().report);
   const end = view.info.subscribe(({ report }) => follow(report));
