@@ -70,6 +70,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
     ...reportsRoutes({
       ...viewing,
       engine,
+      readRights: parts.readRights,
       guardViewSecret,
       heldNow: (topic) => parts.guarding.guard.waiting(topic),
       publishers: parts.publishers,

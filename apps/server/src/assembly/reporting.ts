@@ -185,6 +185,11 @@ export class Reporting {
     await this.rightsChanged(gropic);
   }
 
+  /** Reads what other nodes changed in the rights; who asks meanwhile shares the next reading. */
+  readRights(): Promise<void> {
+    return this.#missed.rights.look();
+  }
+
   /** An account came, went, or belongs to another directory person; without a name any may. */
   accountsChanged(user?: User): Promise<void> {
     return this.#rights.changed(user === undefined ? 'accounts' : { user });
@@ -246,7 +251,7 @@ export class Reporting {
     return reportingRoutes(this.#deps, {
       engine: this.engine,
       viewing: this.viewing,
-      readRights: () => this.#missed.rights.look(),
+      readRights: () => this.readRights(),
       hub: this.hub,
       lists: this.lists,
       snapshotDates: this.snapshotDates,

@@ -31,6 +31,7 @@ export function makeSnapshotting({ stores, bus, settings, reporting, onFault }: 
   const routes = snapshotRoutes({
     stores,
     rights: reporting.viewing.rights,
+    readRights: () => reporting.readRights(),
     onSettings(gropic) {
       reporting.tellAdmins(LIST, gropic);
       scheduler.wake();

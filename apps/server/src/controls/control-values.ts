@@ -1,4 +1,5 @@
 import type { Control } from '#report/clean/controls.ts';
+import { calmText } from '#report/clean/layout-cost.ts';
 import { attributeOf } from '#report/held/control-element.ts';
 
 const LONGEST = 32_767;
@@ -9,6 +10,14 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?$/;
 export interface Published {
   readonly control: Control;
   readonly markup: string;
+}
+
+/**
+ * An entered value as everybody may be shown it, and its publisher gets it: a text is without the marks and turns that no
+ * published text may have.
+ */
+export function enteredValue({ control }: Published, value: string | null): string | null {
+  return control.kind === 'text' && value !== null ? calmText(value).text : value;
 }
 
 /** May a viewer give the control this value (interfaces 6)? Null clears what can be empty. */

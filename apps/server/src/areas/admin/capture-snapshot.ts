@@ -6,8 +6,7 @@ import { snapshotDateAt } from '@sheetwire/rules/snapshot-due';
 import { zoneOfLocation } from '@sheetwire/rules/snapshot-location';
 import { formatDatedTopic, gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
-import { mayConfigure } from '#policies/administering.ts';
-import type { SnapshotDeps } from './snapshot-deps.ts';
+import { maySnapshot, type SnapshotDeps } from './snapshot-deps.ts';
 import { locationOf, unknownLocation } from './snapshot-settings.ts';
 
 type Answer = Output<typeof call>;
@@ -28,8 +27,7 @@ export async function captureSnapshot(
 ): Promise<Answer> {
   const { topic, date } = input.topic;
   const refuse = (message: string) => ({ topic: formatDatedTopic(input.topic), success: false, message });
-  if (!mayConfigure(deps.rights(), actor, gropicOf(topic)))
-    return { unauthorized: true, ...refuse(texts.unauthorized) };
+  if (!(await maySnapshot(deps, actor, gropicOf(topic)))) return { unauthorized: true, ...refuse(texts.unauthorized) };
   if (date !== undefined) return refuse('Snapshots are taken of the live report; leave out the date');
   const location = locationOf(input.location);
   const zone = location === undefined ? undefined : zoneOfLocation(location);

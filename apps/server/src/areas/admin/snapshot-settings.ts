@@ -3,20 +3,20 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import { parseSnapshotLocation } from '@sheetwire/rules/snapshot-location';
 import { defaultSnapshotLocation, parseSnapshotTime } from '@sheetwire/rules/snapshot-time';
 import type { KnownRequest } from '#http/route.ts';
-import { mayConfigure } from '#policies/administering.ts';
 import { takeAdminTurn } from './admin-turns.ts';
-import type { SnapshotDeps } from './snapshot-deps.ts';
+import { maySnapshot, type SnapshotDeps } from './snapshot-deps.ts';
 
 /** What the calls about snapshots answer to a location that is none. */
 export const unknownLocation = 'Unknown location; choose one from the list';
 
 /** Sets the daily snapshot of a gropic: for its admins (spec 2, Snapshot section; semantics 6). */
 export async function snapshotSettings(
-  { stores, rights, onSettings }: SnapshotDeps,
+  deps: SnapshotDeps,
   { gropic, captureSnapshot, rollTime, rollTimeLocation, backdate }: Parsed<typeof call>,
   { actor, address }: KnownRequest,
 ): Promise<Output<typeof call>> {
-  if (!mayConfigure(rights(), actor, gropic)) return { unauthorized: true };
+  const { stores, onSettings } = deps;
+  if (!(await maySnapshot(deps, actor, gropic))) return { unauthorized: true };
   const location = locationOf(rollTimeLocation);
   if (location === undefined) return { message: unknownLocation };
   const time = parseSnapshotTime(rollTime);

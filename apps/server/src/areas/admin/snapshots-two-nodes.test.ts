@@ -1,3 +1,5 @@
+import { parseGropic } from '@sheetwire/rules/gropic';
+import { parsePrincipal } from '@sheetwire/rules/principal';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publisherOf, viewerOf } from '../../testing/publisher.ts';
@@ -38,3 +40,31 @@ test('a snapshot taken on one node shows at once in the calendars of viewers on 
   expect(await dates()).toEqual(['2026-11-21']);
   stream.close();
 });
+
+test('who was made an admin on one node captures, sets and tags on the other, which has not heard of it', async () => {
+  const bot = await publisherOf(one, 'ACME/bot2');
+  await two.addUser('ACME/ada', 'correct horse battery');
+  const ada = browser(two);
+  await ada.call('accounts/login/', { user: 'ACME/ada', password: 'correct horse battery' });
+  const set = { captureSnapshot: true, rollTime: '17:00', rollTimeLocation: 'Chicago', backdate: false };
+  const acts = [
+    (name: string) => ada.call('admin/capturesnapshot/', { topic: name, location: 'Chicago', backdate: false }),
+    (name: string) => ada.call('admin/snapshotsettings/', { gropic: name, ...set }),
+    (name: string) => ada.call('publish/tag/', { topic: name, version: 1, tag: 'first' }),
+  ];
+  for (const [n, act] of acts.entries()) {
+    const name = `ACME/DESK/FRESH ${n}`;
+    await bot.call('publish.publishReport', { topic: name, pages: [{ name: 'P', html: '<p>1</p>' }] });
+    await two.app.reporting.engine.refresh(parseTopic(name) ?? never());
+    // Written, and told to nobody.
+    const nobody = { viewers: [], publishers: [], interactors: [], version: 0 };
+    const admins = [parsePrincipal('ACME/ada') ?? never()];
+    await one.stores.perms.save({ gropic: parseGropic(name) ?? never(), ...nobody, admins }, 0);
+    const answer = await act(name);
+    expect([answer.unauthorized, answer.error]).toEqual([undefined, undefined]);
+  }
+});
+
+function never(): never {
+  throw new Error('malformed');
+}

@@ -51,6 +51,22 @@ test('what a viewer sets reaches the connected publisher, and its word reaches t
   expect(await used).toEqual(done);
 });
 
+test('a text is shown to everybody, and handed to its publisher, as it could be published', async () => {
+  const wild = `a${'\u0301'.repeat(32_000)}\u202eb`;
+  const calm = `a${'\u0301'.repeat(10)}b`;
+  const bot = await desk.connect();
+  const used = desk.use('Comment', wild);
+  const { updates } = await bot.poll();
+  expect(updates.map(({ value }) => value)).toEqual([calm]);
+  await bot.ack('updated', updates[0]?.id ?? '');
+  expect(await used).toEqual(done);
+  server.clock.move(limits.publisherLease);
+  await desk.publish([orderPage()], { holdControls: true });
+  expect(await desk.use('Comment', wild)).toEqual(done);
+  expect(await desk.shown()).toContain(`>${calm}</textarea>`);
+  expect((await (await desk.connect()).poll()).updates).toMatchObject([{ value: calm, held: true }]);
+});
+
 test('a refusal is told as it is meant', async () => {
   const bot = await desk.connect();
   for (const [status, answer] of [['rejected', failed] as const, ['skip_retry', never] as const]) {

@@ -119,7 +119,10 @@ export async function assertPublishesAny(deps: PublishDeps, { actor }: KnownRequ
  * A refusal by the rights as the store has them: one ends a publisher's line, and a right that another server gave it a
  * moment ago, itself or through a group, may not be known here yet.
  */
-async function asStored(deps: PublishDeps, now: () => Refusal | undefined): Promise<Refusal | undefined> {
+export async function asStored(
+  deps: Pick<PublishDeps, 'readRights'>,
+  now: () => Refusal | undefined,
+): Promise<Refusal | undefined> {
   const refusal = now();
   if (refusal?.code !== 'not_allowed') return refusal;
   await deps.readRights();

@@ -4,7 +4,7 @@ import type { onControlAction as call } from '@sheetwire/contract/reports';
 import { midEdit } from '@sheetwire/rules/control';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import { isValidValue } from '#controls/control-values.ts';
+import { enteredValue, isValidValue } from '#controls/control-values.ts';
 import { type ShownControl, shownControl } from '#controls/shown-control.ts';
 import type { KnownRequest } from '#http/route.ts';
 import { viewOf } from '#policies/viewing.ts';
@@ -14,34 +14,62 @@ import type { ReportsDeps } from './reports-deps.ts';
 type Answer = Output<typeof call>;
 
 /** A viewer used a control: its publisher gets the value, and says what became of it (semantics 5). */
-export async function onControlAction(
-  deps: ReportsDeps,
-  { topic: { topic, date }, attributeVal, controlVal, id }: Parsed<typeof call>,
-  request: KnownRequest,
-): Promise<Answer> {
-  const { user, addressee, lineHash } = request.actor;
-  deps.controlRates.user.take(user);
-  if (date !== undefined || !mayInteract(deps, topic, request)) return refused(deps, topic, request);
-  if (attributeVal === midEdit) {
-    if (controlVal !== 'true' && controlVal !== 'false') return neverAccepted;
-    deps.controls.midEdit(topic, id === undefined ? lineHash : `${lineHash} ${id}`, controlVal === 'true');
-    return { updated: true };
-  }
-  const shown = await deps.engine.read(topic, (state) => shownControl(state, addressee, attributeVal));
-  if (!mayInteract(deps, topic, request)) return refused(deps, topic, request);
-  if (!shown || !isValidValue(shown, controlVal)) return neverAccepted;
+export async function onControlAction(deps: ReportsDeps, ask: Ask, request: KnownRequest): Promise<Answer> {
+  const { topic, date } = ask.topic;
+  deps.controlRates.user.take(request.actor.user);
+  if (date !== undefined) return refused(deps, topic, request);
+  if (ask.attributeVal === midEdit) return typing(deps, ask, request);
+  const use = await asStored(deps, topic, () => useNow(deps, ask, request));
+  if (use === 'unauthorized') return refused(deps, topic, request);
+  if (use === 'never') return neverAccepted;
   deps.controlRates.topic.take(topic);
   const answer = await send(deps, topic, {
-    shown,
-    user,
-    value: controlVal,
-    id,
+    ...use,
+    user: request.actor.user,
+    id: ask.id,
     mayStill: () => mayInteract(deps, topic, request),
   });
   return answer ?? refused(deps, topic, request);
 }
 
+type Ask = Parsed<typeof call>;
+
+/** Somebody types in a report, or stopped; each page of a browser on its own. */
+async function typing(deps: ReportsDeps, { topic, controlVal, id }: Ask, request: KnownRequest): Promise<Answer> {
+  const may = await asStored(deps, topic.topic, () => mayInteract(deps, topic.topic, request) || 'unauthorized');
+  if (may === 'unauthorized') return refused(deps, topic.topic, request);
+  if (controlVal !== 'true' && controlVal !== 'false') return neverAccepted;
+  const { lineHash } = request.actor;
+  deps.controls.midEdit(topic.topic, id === undefined ? lineHash : `${lineHash} ${id}`, controlVal === 'true');
+  return { updated: true };
+}
+
 const neverAccepted: Answer = { updated: false, skip_retry: true };
+
+/** Why a control may not be used so, for good. */
+type Never = 'unauthorized' | 'never';
+
+/** What is judged; a refusal by what the store has: another server may have given the right, or published the control, just now. */
+async function asStored<T>(deps: ReportsDeps, topic: Topic, judge: () => Promise<T> | T): Promise<T> {
+  const judged = await judge();
+  if (judged !== 'unauthorized' && judged !== 'never') return judged;
+  // Who asks while the store is being asked shares the next reading.
+  await Promise.all([deps.readRights(), deps.engine.refresh(topic)]);
+  return judge();
+}
+
+/** The control as the caller sees it here, and the value as everybody may be shown it. */
+async function useNow(
+  deps: ReportsDeps,
+  { topic: { topic }, attributeVal, controlVal }: Ask,
+  request: KnownRequest,
+): Promise<Pick<Sent, 'shown' | 'value'> | Never> {
+  if (!mayInteract(deps, topic, request)) return 'unauthorized';
+  const shown = await deps.engine.read(topic, (state) => shownControl(state, request.actor.addressee, attributeVal));
+  if (!mayInteract(deps, topic, request)) return 'unauthorized';
+  const value = shown ? enteredValue(shown, controlVal) : null;
+  return shown && isValidValue(shown, value) ? { shown, value } : 'never';
+}
 
 function mayInteract(deps: ReportsDeps, topic: Topic, { actor }: KnownRequest): boolean {
   const head = deps.engine.head(topic);

@@ -21,6 +21,8 @@ import type { PastVisits } from './past/visits.ts';
 /** What the calls of reports need. */
 export interface ReportsDeps extends ViewingDeps {
   readonly engine: ReportEngine;
+  /** Reads what other servers changed in the rights; who asks meanwhile shares the next reading. */
+  readonly readRights: () => Promise<void>;
   readonly guardViewSecret: ViewSecretGuard;
   /** The newer publish of a report that waits for approval. */
   readonly heldNow: (topic: Topic) => Pick<HeldPublish, 'number' | 'since' | 'sender'> | undefined;

@@ -24,6 +24,8 @@ test('a text shows what was typed, whatever it is', () => {
   expect(shown(area, 'T', '</textarea><script>1</script>')).toBe(
     text('&lt;/textarea&gt;&lt;script&gt;1&lt;/script&gt;'),
   );
+  const marks = '\u0301'.repeat(10);
+  expect(shown(area, 'T', `a${marks.repeat(3000)}\u202eb`)).toBe(text(`a${marks}b`));
   expect(shown(area, 'T', "\n$& $1 $'\r\nend")).toBe(text("\n\n$&amp; $1 $'\nend"));
 });
 

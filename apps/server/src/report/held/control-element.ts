@@ -1,6 +1,7 @@
 import { controlMarks } from '@sheetwire/page/model/control-marks';
 import type { Control } from '#report/clean/controls.ts';
 import { escapeAttribute, escapeText } from '#report/clean/escape.ts';
+import { calmText } from '#report/clean/layout-cost.ts';
 
 /** Where a control's element lies in canonical HTML. */
 export interface ElementAt {
@@ -55,9 +56,9 @@ export function showValue(markup: string, kind: Control['kind'], value: string |
   }
 }
 
-/** The parser takes away a line feed that begins the text. */
+/** As the cleaner writes one. The parser takes away a line feed that begins the text. */
 function showText(markup: string, value: string): string {
-  const text = escapeText(value.replace(/\r\n?/g, '\n'));
+  const text = escapeText(calmText(value.replace(/\r\n?/g, '\n')).text);
   return `${openTag(markup)}${text.startsWith('\n') ? '\n' : ''}${text}</textarea>`;
 }
 

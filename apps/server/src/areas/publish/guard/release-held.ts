@@ -8,7 +8,7 @@ import { mayConfigure } from '#policies/administering.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import { notAnAdmin, type ReleaseAsk } from '../history/keeper.ts';
 import type { PublishDeps } from '../publish-deps.ts';
-import { noteRefusal } from '../publisher.ts';
+import { asStored, noteRefusal } from '../publisher.ts';
 import { publishAnswer } from './publish-answer.ts';
 
 interface HeldAsk extends ReleaseAsk {
@@ -26,7 +26,7 @@ export async function releaseHeld(
   request: KnownRequest,
 ): Promise<Output<typeof call>> {
   const { topic, version: number, accept, revision } = ask;
-  const refusal = refusalNow(deps, ask, request);
+  const refusal = await asStored(deps, () => refusalNow(deps, ask, request));
   if (refusal?.code === 'not_allowed') await noteRefusal(deps, topic, request, notAnAdmin);
   if (refusal) throw refusal;
   const note = noteOf(deps, ask, request);

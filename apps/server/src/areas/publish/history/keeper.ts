@@ -4,7 +4,7 @@ import { Refusal } from '#lib/refusal.ts';
 import { signedOut } from '#lib/signed-out.ts';
 import { mayConfigure } from '#policies/administering.ts';
 import type { PublishDeps } from '../publish-deps.ts';
-import { mayPublish, noteRefusal, type Publisher } from '../publisher.ts';
+import { asStored, mayPublish, noteRefusal, type Publisher } from '../publisher.ts';
 
 /** A release as it was asked for. */
 export interface ReleaseAsk {
@@ -24,7 +24,7 @@ export const notAnAdmin = 'not an admin of the report';
 export async function mayKeep(deps: PublishDeps, topic: Topic, request: KnownRequest): Promise<Publisher> {
   const { actor } = request;
   if (actor.kind !== 'session') return mayPublish(deps, topic, request);
-  const refusal = refusalNow(deps, topic, request);
+  const refusal = await asStored(deps, () => refusalNow(deps, topic, request));
   if (refusal?.code === 'not_allowed') await noteRefusal(deps, topic, request, notAnAdmin);
   if (refusal) throw refusal;
   return {
