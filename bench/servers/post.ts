@@ -8,12 +8,16 @@ export interface PostTo {
   readonly path: string;
   readonly agent: Agent;
   readonly headers?: OutgoingHttpHeaders;
+  readonly method?: 'POST' | 'PUT';
 }
 
-/** One POST over a kept line; throws for anything but 2xx. */
-export function post({ port, path, agent, headers = {} }: PostTo, body: string): Promise<Buffer> {
+/** One request with a body over a kept line; throws for anything but 2xx. */
+export function post(
+  { port, path, agent, headers = {}, method = 'POST' }: PostTo,
+  body: string | Uint8Array,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path, agent, method: 'POST' };
+    const options = { host: '127.0.0.1', port, path, agent, method };
     const sent = request({ ...options, headers: { 'content-type': 'application/json', ...headers } }, (answer) => {
       buffer(answer).then((bytes) => {
         const isGood = answer.statusCode !== undefined && answer.statusCode < 300;

@@ -336,7 +336,7 @@ test('a linked file is there for who may view its report', async () => {
     const bytes = new TextEncoder().encode(topic);
     const file = { name: 'plan.txt', hash: topic, bytes: bytes.length, changedAt: 0 };
     const publishedBy = branded<'User'>('ACME/publisher');
-    await server.stores.linkedFiles.put({ ...file, publishedBy, topic: branded<'Topic'>(topic) }, bytes);
+    await server.stores.linkedFiles.put({ ...file, publishedBy, topic: branded<'Topic'>(topic) }, [bytes]);
   }
   for (const { role, target, may } of cellsOf(viewers)) {
     const refused = role === 'nobody' ? 401 : 404;

@@ -39,6 +39,13 @@ describe('a file is read and rendered in a thread', () => {
     expect((await bodyOf('1+1')).metadata).toEqual({ Desk: 'Rates' });
   });
 
+  test('a file that is published moves to the thread and comes back', async () => {
+    const bytes = new Uint8Array(book(1));
+    const whole = Buffer.from(bytes);
+    const { file } = await renderPublishBody({ bytes, name: 'a.xlsx' }, { topic: 'A/B/C', metadata: {} });
+    expect([bytes.length, whole.equals(file)]).toEqual([0, true]);
+  });
+
   test('bytes that lie among others stay where they are', async () => {
     const source = book(1);
     const shared = new Uint8Array(source.length + 8);

@@ -38,12 +38,17 @@ export interface PublishBody {
   readonly pictures: readonly PictureFile[];
 }
 
+/** The body of a publish that was made of a file, and the file, back from its thread. */
+export interface RenderedBody extends PublishBody {
+  readonly file: Uint8Array<ArrayBuffer>;
+}
+
 interface RenderedBytes extends Omit<RenderedReport, 'pages'> {
   readonly pages: readonly PageBytes[];
 }
 
 /** What the thread answers. */
-export type RenderAnswer = RenderedBytes | PublishBody | { readonly refusal: string } | { readonly fault: string };
+export type RenderAnswer = RenderedBytes | RenderedBody | { readonly refusal: string } | { readonly fault: string };
 
 /** A file by the ending of its name, and what of it becomes pages. */
 export interface FileSource {
@@ -79,12 +84,15 @@ export async function renderFile(source: FileSource, caps: WorkerCaps = {}): Pro
   throw new RenderFault(failed('it returned no pages'));
 }
 
-/** As `renderFile`, made into the body of a publish in the thread too, so that the caller's thread copies no page. */
+/**
+ * As `renderFile`, made into the body of a publish in the thread too, so that the caller's thread copies no page. The file
+ * comes back, so that who keeps it needs no copy either.
+ */
 export async function renderPublishBody(
   source: FileSource,
   head: PublishHead,
   caps: WorkerCaps = {},
-): Promise<PublishBody> {
+): Promise<RenderedBody> {
   const answer = await onThread({ ...source, head }, caps);
   if ('body' in answer) return answer;
   throw new RenderFault(failed('it returned no body'));
@@ -92,17 +100,18 @@ export async function renderPublishBody(
 
 type ThreadWork = FileSource & { readonly head?: PublishHead };
 
-function onThread(work: ThreadWork, caps: WorkerCaps): Promise<RenderedBytes | PublishBody> {
+function onThread(work: ThreadWork, caps: WorkerCaps): Promise<RenderedBytes | RenderedBody> {
   const bytes = movable(work.bytes);
+  const calculated = work.calculated && movable(work.calculated);
   const worker = new Worker(new URL('./render-worker.ts', import.meta.url), {
-    workerData: { ...work, bytes },
-    transferList: [bytes.buffer],
+    workerData: { ...work, bytes, calculated },
+    transferList: [bytes.buffer, ...(calculated ? [calculated.buffer] : [])],
     resourceLimits: {
       maxOldGenerationSizeMb: caps.heapMiB ?? limits.workbook.heapMiB,
       maxYoungGenerationSizeMb: limits.workbook.youngHeapMiB,
     },
   });
-  return new Promise<RenderedBytes | PublishBody>((resolve, reject) => {
+  return new Promise<RenderedBytes | RenderedBody>((resolve, reject) => {
     const refuse = (message: string) => reject(new WorkbookError(message));
     const fail = (fault: string, cause?: unknown) => reject(new RenderFault(failed(fault), cause));
     const stopTimer = onTimeSpent(worker, caps.timeMs ?? limits.workbook.workTime, () => refuse(tooSlow));
@@ -140,7 +149,7 @@ function reportOf({ pages, ...rest }: RenderedBytes): RenderedReport {
 }
 
 /** What a file becomes, by the ending of its name, in the present thread; throws WorkbookError. */
-export async function answerOf({ head, ...source }: ThreadWork): Promise<RenderAnswer> {
+export async function answerOf({ head, ...source }: ThreadWork): Promise<RenderedBytes | PublishBody> {
   const at = source.at ?? Date.now();
   const rendered = await rendering({ ...source, at, ...(head && { topic: head.topic }) });
   const holds = Boolean(source.selection?.takesEntries);

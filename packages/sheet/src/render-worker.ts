@@ -7,7 +7,8 @@ import { WorkbookError } from './workbook-error.ts';
 /** The thread of renderFile: reads and renders one file, answers once. */
 async function answer(): Promise<RenderAnswer> {
   try {
-    return await answerOf(workerData);
+    const made = await answerOf(workerData);
+    return 'body' in made ? { ...made, file: workerData.bytes } : made;
   } catch (error) {
     if (error instanceof WorkbookError) return { refusal: error.message };
     // A text, a list or a map that grows beyond what the engine can hold.
@@ -17,7 +18,7 @@ async function answer(): Promise<RenderAnswer> {
 }
 
 function moved(told: RenderAnswer): ArrayBuffer[] {
-  if ('body' in told) return [told.body.buffer, ...picturesOf(told)];
+  if ('body' in told) return [told.body.buffer, told.file.buffer, ...picturesOf(told)];
   if (!('pages' in told)) return [];
   return [...told.pages.flatMap(({ chunks }) => chunks.map(({ buffer }) => buffer)), ...picturesOf(told)];
 }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
 import { onTimeSpent } from '@sheetwire/sheet/work-clock';
+import { movable, ownCopy } from '#lib/file-parts.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { BookAnswer, BookJob } from './book-job.ts';
 
@@ -62,7 +63,8 @@ class BookThread {
     await this.#worker?.terminate();
   }
 
-  async #work(job: BookJob): Promise<BookAnswer> {
+  async #work(given: BookJob): Promise<BookAnswer> {
+    const { job, moved } = await handed(given);
     if (this.#isClosed) throw new Error('the workbook threads are closed');
     this.#worker ??= this.#started();
     const worker = this.#worker;
@@ -71,7 +73,7 @@ class BookThread {
     try {
       return await new Promise<BookAnswer>((resolve, reject) => {
         this.#waiting = { resolve, reject };
-        worker.postMessage(job);
+        worker.postMessage(job, moved);
       });
     } finally {
       stopTimer();
@@ -102,6 +104,20 @@ class BookThread {
     this.#waiting?.reject(fault);
     void worker.terminate();
   }
+}
+
+/** A job, and the memory that moves with it: what the store has read as it is, and a copy of a long body, which may be needed again. */
+async function handed(job: BookJob): Promise<{ readonly job: BookJob; readonly moved: readonly ArrayBuffer[] }> {
+  if (job.kind === 'body') return { job, moved: [] };
+  if (job.kind === 'topic') {
+    const body = await ownCopy(job.body);
+    return { job: { ...job, body }, moved: movable(body) };
+  }
+  const { sent, source } = job;
+  const own = 'body' in sent ? { body: await ownCopy(sent.body) } : sent;
+  const read = source ? [source.bytes, ...source.records] : [];
+  const moved = [...read, ...('body' in own ? [own.body] : [])].flatMap(movable);
+  return { job: { ...job, sent: own }, moved };
 }
 
 function unreadable(message: string): Refusal {

@@ -63,8 +63,9 @@ function whole({ topic, on, head }: BodyJob): BookAnswer {
   return book ? { outcome: 'body', ...wholeOf(book.body(head, new Date())) } : { outcome: 'missing' };
 }
 
+/** Pictures are copied here, where the book goes on to need them: a copy that crosses is made by both threads. */
 function wholeOf({ body, notShown, pictures }: PublishBody): WholePages {
-  return { body, notShown, pictures };
+  return { body, notShown, pictures: pictures.map(({ name, bytes }) => ({ name, bytes: bytes.slice() })) };
 }
 
 function readFor({ topic }: SetJob, body: Uint8Array): ReturnType<typeof read> {
@@ -77,9 +78,13 @@ function read(body: Uint8Array) {
   return validate(call.input, parseJson(body));
 }
 
-/** Bytes that move to the other thread; of pictures all threads have the same. */
+/** Bytes that move to the other thread. */
 function movedOf(answer: BookAnswer): ArrayBuffer[] {
-  if (answer.outcome === 'body') return [answer.body.buffer];
+  if (answer.outcome === 'body') return movedPages(answer);
   if (answer.outcome !== 'set') return [];
-  return [answer.record.bytes.buffer, ...('body' in answer.made ? [answer.made.body.buffer] : [])];
+  return [answer.record.bytes.buffer, ...('body' in answer.made ? movedPages(answer.made) : [])];
+}
+
+function movedPages({ body, pictures }: WholePages): ArrayBuffer[] {
+  return [body.buffer, ...pictures.map(({ bytes }) => bytes.buffer)];
 }

@@ -2,6 +2,7 @@ import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { PageSelection } from '@sheetwire/sheet/page-selection';
 import type { PublishHead } from '@sheetwire/sheet/render-file';
+import { hashOf } from '#lib/file-parts.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { BookStep, BookStore, KeptBook } from '#ports/books/book-store.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
@@ -63,14 +64,14 @@ export class LiveBooks {
     return this.#deps.store.find(topic);
   }
 
-  /** Keeps a file whose pages are this version of the report, or wait for approval. */
+  /** Keeps a file whose pages are this version of the report, or wait for approval; its memory moves. */
   async keep(
     topic: Topic,
     version: number,
     { file, name, selection, metadata }: PublishedFile,
     waits?: Waiting,
   ): Promise<void> {
-    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', file)).toString('base64url');
+    const hash = await hashOf(file);
     const book: KeptBook = {
       topic,
       ...standingOf(this.#newState(), version, waits),

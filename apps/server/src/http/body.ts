@@ -1,6 +1,7 @@
 import type { Readable, Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
+import { type FileParts, PartCutter } from '#lib/file-parts.ts';
 import { ownTurn } from '#lib/own-turn.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { WorkShare } from '#lib/work-budget.ts';
@@ -28,24 +29,40 @@ export interface BodyForm extends Bounds {
   readonly work: WorkShare;
 }
 
+/** What becomes of the bytes of a body as they come. */
+interface Sink<T> {
+  add(chunk: Buffer): void;
+  /** No more comes: what came is let go, though the line stays open. */
+  drop(): void;
+  end(work: WorkShare): T | Promise<T>;
+}
+
 /** The body's bytes, unpacked; refuses what passes the cap or the budget, and asks for no more of it. */
-export async function readBody(payload: Readable, { encoding, work, ...bounds }: BodyForm): Promise<Buffer> {
-  if (encoding === undefined || encoding === 'identity') return collect(payload, bounds, work);
+export function readBody(payload: Readable, form: BodyForm): Promise<Buffer> {
+  return readInto(payload, form, new Joined());
+}
+
+/** The same in parts of a size, never as a whole. */
+export function readParts(payload: Readable, form: BodyForm, size: number): Promise<FileParts> {
+  return readInto(payload, form, new PartCutter(size));
+}
+
+async function readInto<T>(payload: Readable, { encoding, work, ...bounds }: BodyForm, sink: Sink<T>): Promise<T> {
+  if (encoding === undefined || encoding === 'identity') return collect(payload, { ...bounds, work }, sink);
   const unpacker = unpackers.get(encoding.toLowerCase());
   if (!unpacker) throw new Refusal('wrong_media_type', { message: 'Content-Encoding must be gzip, br or zstd' });
-  const packed = await collect(payload, bounds, work);
-  const unpacked = await unpack(packed, unpacker(), { ...bounds, work });
+  const packed = await collect(payload, { ...bounds, work }, new Joined());
+  const unpacked = await unpack(packed, unpacker(), { ...bounds, work, sink });
   work.giveBack(packed.length);
   return unpacked;
 }
 
 /** By events, not by an iterator: this runs for every call of every polling client. */
-function collect(source: Readable, { cap, refusal }: Bounds, work: WorkShare): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const chunks: Buffer[] = [];
+function collect<T>(source: Readable, { cap, refusal, work }: Omit<BodyForm, 'encoding'>, sink: Sink<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
   let size = 0;
   const refuse = (fault: unknown) => {
-    chunks.length = 0;
+    sink.drop();
     source.off('data', onData);
     source.off('end', onEnd);
     source.pause();
@@ -56,16 +73,17 @@ function collect(source: Readable, { cap, refusal }: Bounds, work: WorkShare): P
     try {
       if (size > cap) throw refusal?.() ?? new Refusal('too_large');
       work.take(chunk.length);
-      chunks.push(chunk);
+      sink.add(chunk);
     } catch (fault) {
       refuse(fault);
     }
   };
   const onEnd = () => {
-    const [only] = chunks;
-    if (only && chunks.length === 1) resolve(only);
-    else if (size <= limits.work.turn) resolve(Buffer.concat(chunks));
-    else joinInTurns(chunks, size).then(resolve, reject);
+    try {
+      resolve(sink.end(work));
+    } catch (fault) {
+      reject(fault);
+    }
   };
   source.on('data', onData);
   source.on('end', onEnd);
@@ -75,6 +93,36 @@ function collect(source: Readable, { cap, refusal }: Bounds, work: WorkShare): P
     if (!source.readableEnded) reject(new Refusal('malformed', { message: 'The body ended too early' }));
   });
   return promise;
+}
+
+/** The bytes in one piece of memory. */
+class Joined implements Sink<Buffer> {
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+
+  add(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+  }
+
+  drop(): void {
+    this.#chunks.length = 0;
+  }
+
+  end(work: WorkShare): Buffer | Promise<Buffer> {
+    const [only] = this.#chunks;
+    if (only && this.#chunks.length === 1) return only;
+    if (this.#size <= limits.work.turn) return Buffer.concat(this.#chunks);
+    return this.#inTurns(work);
+  }
+
+  /** What is joined is there twice for a while, and counted twice. */
+  async #inTurns(work: WorkShare): Promise<Buffer> {
+    work.take(this.#size);
+    const joined = await joinInTurns(this.#chunks, this.#size);
+    work.giveBack(this.#size);
+    return joined;
+  }
 }
 
 /** Filling fresh memory is slow: a long body is joined over several turns of the event loop, and handed on in one of its own. */
@@ -95,12 +143,12 @@ async function joinInTurns(chunks: Buffer[], size: number): Promise<Buffer> {
 
 const nothing = Buffer.alloc(0);
 
-async function unpack(
+async function unpack<T>(
   packed: Buffer,
   unpacker: Transform,
-  { work, ...bounds }: Omit<BodyForm, 'encoding'>,
-): Promise<Buffer> {
-  const unpacked = collect(unpacker, bounds, work);
+  { sink, ...bounds }: Omit<BodyForm, 'encoding'> & { readonly sink: Sink<T> },
+): Promise<T> {
+  const unpacked = collect(unpacker, bounds, sink);
   unpacker.end(packed);
   try {
     return await unpacked;

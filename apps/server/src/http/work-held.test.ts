@@ -1,4 +1,8 @@
 import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { limits } from '@sheetwire/contract/limits';
 import * as publish from '@sheetwire/contract/publish';
 import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser } from '@sheetwire/rules/principal';
@@ -6,6 +10,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Actor } from '#lib/actor.ts';
 import { WorkBudget } from '#lib/work-budget.ts';
+import { readBody, readParts } from './body.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { registerRoutes } from './register-routes.ts';
 import { onBytes } from './route.ts';
@@ -110,4 +115,43 @@ test('short bodies that wait for their turn are counted too, those of a few KiB 
   expect(budget.taken).toBe(10 * 96 * KiB);
   gate.resolve();
   await vi.waitFor(() => expect(budget.taken).toBe(0), soon);
+});
+
+/** How much of a budget is taken at most until some work is done. */
+async function mostTaken<T>(budget: WorkBudget, work: Promise<T>): Promise<{ most: number; done: T }> {
+  let most = 0;
+  let isDone = false;
+  const settled = work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    most = Math.max(most, budget.taken);
+    await nextTurn();
+  }
+  return { most, done: await settled };
+}
+
+test('long bodies that are joined are counted twice meanwhile; those that stay in parts are there once', async () => {
+  const size = 4 * limits.work.turn;
+  const packed = gzipSync(Buffer.alloc(size, 'x'));
+  const read = { encoding: 'gzip', cap: size };
+  const budget = new WorkBudget({ server: 30 * size, caller: 30 * size, strangers: 30 * size });
+  const works = Array.from({ length: 9 }, () => budget.open({ name: user, isKnown: true }));
+  const bodies = () => works.map((work) => [Readable.from([packed]), { ...read, work }] as const);
+  const joined = await mostTaken(budget, Promise.all(bodies().map(([from, form]) => readBody(from, form))));
+  expect(joined.most).toBeGreaterThan(9 * 1.5 * size);
+  expect(budget.taken).toBe(9 * size);
+  for (const work of works) work.giveBack(size);
+  const cut = bodies().map(([from, form]) => readParts(from, form, limits.linkedFiles.part));
+  const { most, done } = await mostTaken(budget, Promise.all(cut));
+  expect(most).toBeLessThanOrEqual(9 * (size + packed.length));
+  expect([budget.taken, done.every(({ bytes }) => bytes === size)]).toEqual([9 * size, true]);
+  const tight = new WorkBudget({ server: size, caller: 1.5 * size, strangers: size });
+  const work = tight.open({ name: user, isKnown: true });
+  const refused = readBody(Readable.from([Buffer.alloc(size / 2), Buffer.alloc(size / 2)]), {
+    ...read,
+    encoding: undefined,
+    work,
+  });
+  await expect(refused).rejects.toMatchObject({ code: 'too_many' });
 });

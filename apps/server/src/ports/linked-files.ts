@@ -1,5 +1,6 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
+import type { OwnBytes } from '#lib/file-parts.ts';
 
 /** A file that a report links to. */
 export interface LinkedFile {
@@ -16,9 +17,15 @@ export interface LinkedFile {
 /** `too_many`, `too_large`: the report may link to no more files, or to no more bytes. */
 export type Linking = 'done' | 'too_many' | 'too_large';
 
+/** What became of a file, and its parts where it was not put. */
+export interface PutFile {
+  readonly linking: Linking;
+  readonly parts: readonly OwnBytes[];
+}
+
 export interface LinkedFileStore {
-  /** Puts a file in place of one of its name; durable when it answers. */
-  put(file: LinkedFile, body: Uint8Array): Promise<Linking>;
+  /** Puts a file, cut into parts, in place of one of its name; durable when it answers. The parts are the store's from then on. */
+  put(file: LinkedFile, parts: readonly OwnBytes[]): Promise<PutFile>;
   find(topic: Topic, name: string): Promise<LinkedFile | undefined>;
   /** One part of the bytes, from 0; undefined past the end or when the bytes are gone. */
   part(hash: string, number: number): Promise<Uint8Array | undefined>;

@@ -98,6 +98,8 @@ export const serverLimits = {
     parsed: 2,
     /** To copy or join more than this is a turn of the event loop of its own. */
     turn: 1 * MiB,
+    /** Bytes of a file that are copied or hashed before the clock is looked at. */
+    piece: 256 * KiB,
   },
   /** Callers whose rate or record is held in memory at once. */
   maxKnownCallers: 20_000,

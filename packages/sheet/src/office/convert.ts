@@ -93,7 +93,8 @@ async function convertIn(
   if (!found.isFile() || found.size > limits.maxSourceFile) {
     throw new WorkbookError('The file is too large as .xlsx: publish a smaller file, or save it as .xlsx yourself.');
   }
-  return new Uint8Array(await readFile(file));
+  const { buffer, byteOffset, length } = await readFile(file);
+  return new Uint8Array(buffer, byteOffset, length);
 }
 
 /** The last line that is no trace of a crash, without the folder that nobody knows. */

@@ -9,10 +9,9 @@ interface Made {
   readonly changed: boolean;
 }
 
-/** A copy of a file as it is kept for values, before its bytes move to a thread; undefined for what is not kept. */
-export function fileToKeep({ file, ...chosen }: Omit<PublishedFile, 'file'> & { readonly file: Uint8Array }) {
-  const isKept = !chosen.name.endsWith('.html') && file.length <= limits.values.book;
-  return isKept ? { ...chosen, file: Uint8Array.from(file) } : undefined;
+/** A file as it is kept for values; undefined for one that is not. */
+export function fileToKeep(file: PublishedFile): PublishedFile | undefined {
+  return file.name.endsWith('.html') || file.file.length > limits.values.book ? undefined : file;
 }
 
 /**

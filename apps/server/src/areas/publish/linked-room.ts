@@ -1,8 +1,10 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { NotShown } from '@sheetwire/sheet/model';
 import type { PictureFile } from '@sheetwire/sheet/pictures/picture';
 import { isPicture, picturePrefix, picturesIn } from '@sheetwire/sheet/pictures/picture-shelf';
+import { type OwnBytes, partsOf } from '#lib/file-parts.ts';
 import type { LinkedFile, Linking } from '#ports/linked-files.ts';
 import type { PublishDeps } from './publish-deps.ts';
 
@@ -32,18 +34,17 @@ export async function putPictures(deps: PictureDeps, { topic, user, pictures }: 
     const known = await linkedFiles.find(topic, name);
     if (known && clock.now() - known.changedAt > USED_AGAIN) usedAgain.push(name);
     if (known) continue;
-    // On a thread: a large file would hold the event loop.
-    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('base64url');
-    const file = { topic, name, hash, bytes: bytes.length, publishedBy: user, changedAt: clock.now() };
-    if ((await room.put(file, bytes)) !== 'done') lost++;
+    const { parts, ...facts } = await partsOf(bytes, limits.linkedFiles.part);
+    const file = { topic, name, ...facts, publishedBy: user, changedAt: clock.now() };
+    if ((await room.put(file, parts)) !== 'done') lost++;
   }
   await linkedFiles.use(topic, usedAgain, clock.now());
   return lost === 0 ? [] : [{ sheet: '', what: 'pictures', count: lost, why: noRoom }];
 }
 
 /** Puts one file that pages of a report link to; where there is no room, pictures make it as above. */
-export function putLinkedFile(deps: PictureDeps, file: LinkedFile, body: Uint8Array): Promise<Linking> {
-  return new LinkedRoom(deps, file.topic, new Set([file.name])).put(file, body);
+export function putLinkedFile(deps: PictureDeps, file: LinkedFile, parts: readonly OwnBytes[]): Promise<Linking> {
+  return new LinkedRoom(deps, file.topic, new Set([file.name])).put(file, parts);
 }
 
 /** The room that a report has for linked files, and what may be removed to make more. */
@@ -61,11 +62,12 @@ class LinkedRoom {
   }
 
   /** Other than `done` when the report has no room, whatever is removed. */
-  async put(file: LinkedFile, body: Uint8Array): Promise<Linking> {
+  async put(file: LinkedFile, parts: readonly OwnBytes[]): Promise<Linking> {
     const { linkedFiles } = this.#deps;
-    for (;;) {
-      const put = await linkedFiles.put(file, body);
+    for (let left = parts; ; ) {
+      const { linking: put, parts: back } = await linkedFiles.put(file, left);
       if (put === 'done') return put;
+      left = back;
       this.#spare ??= await this.#unused();
       const gone: string[] = [];
       for (let freed = 0; gone.length === 0 || (put === 'too_large' && freed < file.bytes); ) {

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
-import { readBody } from '#http/body.ts';
+import { readParts } from '#http/body.ts';
 import { linkedFileAddress, linkedFileName } from '#http/linked-files/address.ts';
 import type { KnownRequest, Wire } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
@@ -25,14 +25,12 @@ export async function publishLinkedFile(deps: PublishDeps, request: KnownRequest
   await assertNotHeld(deps, topic);
   assertLive(deps, topic);
   const form = { encoding: request.header('content-encoding'), cap: limits.maxLinkedFile, work: request.work };
-  const body = await readBody(wire.incoming, form);
-  // On a thread: a large file would hold the event loop.
-  const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Uint8Array.from(body))).toString('base64url');
+  const { parts, bytes, hash } = await readParts(wire.incoming, form, limits.linkedFiles.part);
   // The body came as slowly as its sender pleased.
   const { user } = await mayPublish(deps, topic, request);
   assertLive(deps, topic);
-  const file = { topic, name, hash, bytes: body.length, publishedBy: user, changedAt: deps.clock.now() };
-  const linked = await putLinkedFile(deps, file, body);
+  const file = { topic, name, hash, bytes, publishedBy: user, changedAt: deps.clock.now() };
+  const linked = await putLinkedFile(deps, file, parts);
   if (linked !== 'done') throw new Refusal('too_large', { message: tooMuch[linked] });
   await wire.reply
     .type('application/json; charset=utf-8')
@@ -43,9 +41,9 @@ function assertLive(deps: PublishDeps, topic: Topic): void {
   if (!deps.engine.head(topic)?.isLive) throw new Refusal('not_found', { message: 'Publish the report first' });
 }
 
-const { count, bytes } = limits.linkedFiles;
+const { count, bytes: room } = limits.linkedFiles;
 const MIB = 1024 * 1024;
 const tooMuch = {
   too_many: `A report can link to at most ${count} files`,
-  too_large: `A report can link to at most ${bytes / MIB} MiB of files`,
+  too_large: `A report can link to at most ${room / MIB} MiB of files`,
 } as const;

@@ -42,9 +42,8 @@ export async function withWorkbook<T>(deps: PublishDeps, request: KnownRequest, 
   });
   const file = await readable(deps, { bytes, user, request, report: request.params.report ?? '' });
   const job = { deps, topic, request, selection, metadata, user, use };
-  const made = (await used(job, file)) ?? (await usedCalculated(job, file));
-  if (!made) throw new Refusal('unreadable_file');
-  return made.answer;
+  const made = await used(job, file);
+  return 'answer' in made ? made.answer : usedCalculated(job, { bytes: made.lacking, name: file.name });
 }
 
 function topicOf(deps: PublishDeps, { params: { entity = '', group = '', report = '' } }: KnownRequest): Topic {
@@ -57,8 +56,15 @@ function topicOf(deps: PublishDeps, { params: { entity = '', group = '', report 
 interface ReadableFile {
   readonly bytes: Uint8Array;
   readonly name: string;
-  /** The same bytes, kept for LibreOffice where that is to calculate what the file lacks. */
-  readonly kept?: Uint8Array;
+  /** Whether LibreOffice may calculate what the file lacks. */
+  readonly canCalculate: boolean;
+  /** The same workbook as LibreOffice calculated it. */
+  readonly calculated?: Uint8Array;
+}
+
+/** A file whose formulas have no results, back from its thread. */
+interface Lacking {
+  readonly lacking: Uint8Array;
 }
 
 interface Job<T> {
@@ -88,52 +94,55 @@ async function readable({ office }: PublishDeps, { bytes, user, request, report 
   const kind = await rendered(async () => kindOf(bytes, request.header('content-type')));
   if (kind !== 'xls' && kind !== 'xlsb') {
     const canCalculate = kind === 'xlsx' && (await office.isThere());
-    if (canCalculate) request.work.take(bytes.length);
-    return { bytes, name: `${report}.${kind}`, ...(canCalculate && { kept: new Uint8Array(bytes) }) };
+    return { bytes, name: `${report}.${kind}`, canCalculate };
   }
   const { signal } = request;
   const made = await rendered(() => office.toXlsx({ bytes, ending: kind, user, signal }));
   if (!made) throw new Refusal('wrong_media_type', { message: needsOffice });
   request.work.take(made.length);
-  return { bytes: made, name: `${report}.xlsx` };
+  return { bytes: made, name: `${report}.xlsx`, canCalculate: false };
 }
 
 type Answer = Output<typeof call>;
 
-/** Renders a file and uses its pages; undefined when its formulas have no results and LibreOffice may calculate them first. */
+/** Renders a file and uses its pages, unless its formulas have no results and LibreOffice may calculate them first. */
 function used<T>(
   { deps, topic, request, selection, metadata, user, use }: Job<T>,
-  file: ReadableFile & { readonly calculated?: Uint8Array },
-): Promise<Used<T> | undefined> {
+  { canCalculate, ...source }: ReadableFile,
+): Promise<Used<T> | Lacking> {
   return deps.renders.run(user, async () => {
     if (request.signal.aborted) throw new Refusal('busy');
-    const { kept, ...source } = file;
+    const made = await rendered(() => renderPublishBody({ ...source, selection }, { topic, metadata }));
+    if (made.lacksResults && canCalculate) return { lacking: made.file };
+    takeMade(deps, made, request);
     // What LibreOffice calculated is not in the file: values set on it would be shown beside formulas without results.
     const keeps = source.calculated === undefined;
-    const own = keeps ? fileToKeep({ file: source.bytes, name: source.name, selection, metadata }) : undefined;
-    const made = await rendered(() => renderPublishBody({ ...source, selection }, { topic, metadata }));
-    if (made.lacksResults && kept) return undefined;
-    takeMade(deps, made, request);
+    const own = keeps ? fileToKeep({ file: made.file, name: source.name, selection, metadata }) : undefined;
     return { answer: await use(topic, made, own) };
   });
 }
 
 /** What LibreOffice cannot calculate is used without its results, which are named. */
-async function usedCalculated<T>(job: Job<T>, { name, kept }: ReadableFile): Promise<Used<T> | undefined> {
-  if (!kept) return undefined;
+async function usedCalculated<T>(job: Job<T>, file: Pick<ReadableFile, 'bytes' | 'name'>): Promise<T> {
   const { deps, request, user } = job;
-  const work = { bytes: kept, ending: 'xlsx', user, signal: request.signal, calculates: true };
+  const work = { bytes: file.bytes, ending: 'xlsx', user, signal: request.signal, calculates: true };
   const calculated = await deps.office.toXlsx(work).catch((fault: unknown) => {
     if (fault instanceof WorkbookError && !(fault instanceof RenderFault)) return undefined;
     throw fault;
   });
   if (calculated) request.work.take(calculated.length);
-  return used(job, { bytes: kept, name, ...(calculated && { calculated }) });
+  const made = await used(job, { ...file, canCalculate: false, ...(calculated && { calculated }) });
+  if (!('answer' in made)) throw new Refusal('unreadable_file');
+  return made.answer;
 }
 
-/** Counts rendered pages as work of the request; throws when one report cannot hold them. */
-export function takeMade({ maxBody }: PublishDeps, { body }: Pick<PublishBody, 'body'>, request: KnownRequest): void {
-  request.work.take(body.length);
+/** Counts rendered pages and their pictures as work of the request; throws when one report cannot hold them. */
+export function takeMade(
+  { maxBody }: PublishDeps,
+  { body, pictures }: Pick<PublishBody, 'body' | 'pictures'>,
+  request: KnownRequest,
+): void {
+  request.work.take(pictures.reduce((sum, { bytes }) => sum + bytes.length, body.length));
   if (body.length <= maxBody) return;
   throw new Refusal('too_large', {
     message: 'The pages of the workbook are too large for one report; publish fewer pages, or a range of them',

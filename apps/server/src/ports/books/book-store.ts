@@ -26,7 +26,7 @@ export interface BookStep extends Pick<KeptBook, 'topic' | 'version' | 'state' |
 }
 
 export interface BookStore {
-  /** Keeps a book in place of that of an older version; durable when it answers. */
+  /** Keeps a book in place of that of an older version; durable when it answers. The memory of the file is the store's from then on. */
   keep(book: KeptBook, file: Uint8Array): Promise<void>;
   find(topic: Topic): Promise<KeptBook | undefined>;
   /** The file and the values written down since, oldest first; undefined when the book is in another state by now. */

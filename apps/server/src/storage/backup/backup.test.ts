@@ -66,7 +66,7 @@ async function fill(stores: Stores) {
   const held = { set: { owner: '' as const, key: 'REGION', name: 'Region', ...kept }, drop: [] };
   await stores.reports.append({ ...cell({ topic, base: 2, version: 3 }, 'held'), held });
   const file = { topic, name: 'plan.txt', hash: 'hash', bytes: 3, publishedBy: jane, changedAt: 5 };
-  await stores.linkedFiles.put(file, new TextEncoder().encode('abc'));
+  await stores.linkedFiles.put(file, [new TextEncoder().encode('abc')]);
   await stores.audit.add({ at: 5, actor: jane, action: 'x', object: 'y', before: null, after: { a: 1 }, address: '' });
   return { topic, person, gropic };
 }

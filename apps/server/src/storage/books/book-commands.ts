@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import type { BookContentTable, BookTable } from '../tables/book-tables.ts';
+import type { BookTable } from '../tables/book-tables.ts';
 
 /** Bytes that one report lets go must not be those that another just began to use. */
 const LOCK = 'books';
@@ -14,18 +14,16 @@ interface Step extends Pick<BookTable, 'topic' | 'version' | 'state' | 'changed_
 
 export const bookCommands = {
   /** A book of a newer version stays. */
-  async keepBook(
-    context: Context,
-    { book, parts }: { book: BookTable; parts: readonly BookContentTable[] },
-  ): Promise<boolean> {
+  async keepBook(context: Context, { book, file }: { book: BookTable; file: Uint8Array }): Promise<boolean> {
     const { db, lock } = context;
     await lock(LOCK);
     const former = await db.selectFrom('book').select(['version', 'hash']).where('topic', '=', book.topic).execute();
     if (former.some(({ version }) => version > book.version)) return false;
-    for (const part of parts) {
+    const { part: size } = limits.values;
+    for (let part = 0; part * size < file.length; part++) {
       await db
         .insertInto('book_content')
-        .values(part)
+        .values({ hash: book.hash, part, body: file.subarray(part * size, (part + 1) * size) })
         .onConflict((conflict) => conflict.columns(['hash', 'part']).doNothing())
         .execute();
     }

@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { BookStep, BookStore, KeptBook } from '#ports/books/book-store.ts';
 import type { Access } from '../access.ts';
-import type { BookContentTable } from '../tables/book-tables.ts';
 
 /** Published workbooks in the database: a backup has them, and any server goes on with one. */
 export class SqlBookStore implements BookStore {
@@ -15,7 +13,7 @@ export class SqlBookStore implements BookStore {
 
   async keep({ changedAt, ...kept }: KeptBook, file: Uint8Array): Promise<void> {
     const book = { ...kept, changed_at: changedAt };
-    await this.#access.write('keepBook', { book, parts: partsOf(book.hash, file) });
+    await this.#access.write('keepBook', { book, file });
   }
 
   async find(topic: Topic): Promise<KeptBook | undefined> {
@@ -67,12 +65,4 @@ export class SqlBookStore implements BookStore {
   prune(before: number): Promise<number> {
     return this.#access.write('pruneBooks', { before });
   }
-}
-
-/** Bytes of their own: what crosses to another thread takes along the whole buffer it is cut from. */
-function partsOf(hash: string, file: Uint8Array): BookContentTable[] {
-  const { part: size } = limits.values;
-  return Array.from({ length: Math.ceil(file.length / size) }, (_, part) => {
-    return { hash, part, body: Uint8Array.from(file.subarray(part * size, (part + 1) * size)) };
-  });
 }

@@ -1,11 +1,17 @@
 import { limits } from '@sheetwire/contract/limits';
 import { sql } from 'kysely';
-import type { Linking } from '#ports/linked-files.ts';
+import type { OwnBytes } from '#lib/file-parts.ts';
+import type { Linking, PutFile } from '#ports/linked-files.ts';
 import type { Context } from '../context.ts';
-import type { LinkedContentTable, LinkedFileTable } from '../tables/linked-file-tables.ts';
+import type { LinkedFileTable } from '../tables/linked-file-tables.ts';
 
 /** Bytes that one file lets go must not be those that another just began to use. */
 const LOCK = 'linked files';
+
+interface FileToPut {
+  readonly file: LinkedFileTable;
+  readonly parts: readonly OwnBytes[];
+}
 
 interface FilesOfTopic {
   readonly topic: string;
@@ -13,12 +19,9 @@ interface FilesOfTopic {
 }
 
 export const linkedFileCommands = {
-  async putLinkedFile(
-    context: Context,
-    { file, parts }: { file: LinkedFileTable; parts: readonly LinkedContentTable[] },
-  ): Promise<Linking> {
+  async putLinkedFile(context: Context, { file, parts }: FileToPut): Promise<PutFile> {
     const { db, lock } = context;
-    const { topic, name } = file;
+    const { topic, name, hash } = file;
     await lock(LOCK);
     const others = await db
       .selectFrom('linked_file')
@@ -26,12 +29,12 @@ export const linkedFileCommands = {
       .where('topic', '=', topic)
       .where('name', '<>', name)
       .executeTakeFirstOrThrow();
-    if (Number(others.count) >= limits.linkedFiles.count) return 'too_many';
-    if (Number(others.bytes ?? 0) + file.bytes > limits.linkedFiles.bytes) return 'too_large';
-    for (const part of parts) {
+    const refused = refusalOf(file, others);
+    if (refused) return { linking: refused, parts };
+    for (const [part, body] of parts.entries()) {
       await db
         .insertInto('linked_content')
-        .values(part)
+        .values({ hash, part, body })
         .onConflict((conflict) => conflict.columns(['hash', 'part']).doNothing())
         .execute();
     }
@@ -46,7 +49,7 @@ export const linkedFileCommands = {
       context,
       former.map((row) => row.hash),
     );
-    return 'done';
+    return { linking: 'done', parts: [] };
   },
 
   async useLinkedFiles({ db }: Context, { topic, names, now }: FilesOfTopic & { now: number }): Promise<void> {
@@ -73,6 +76,14 @@ export const linkedFileCommands = {
     return former.length;
   },
 };
+
+function refusalOf(
+  { bytes }: LinkedFileTable,
+  others: { readonly count: number; readonly bytes: number | null },
+): Exclude<Linking, 'done'> | undefined {
+  if (Number(others.count) >= limits.linkedFiles.count) return 'too_many';
+  return Number(others.bytes ?? 0) + bytes > limits.linkedFiles.bytes ? 'too_large' : undefined;
+}
 
 async function dropUnused({ db }: Context, hashes: readonly string[]): Promise<void> {
   for (const hash of new Set(hashes)) {

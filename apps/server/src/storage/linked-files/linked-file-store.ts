@@ -1,9 +1,9 @@
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { LinkedFile, LinkedFileStore, Linking } from '#ports/linked-files.ts';
+import type { OwnBytes } from '#lib/file-parts.ts';
+import type { LinkedFile, LinkedFileStore, PutFile } from '#ports/linked-files.ts';
 import type { Access } from '../access.ts';
-import type { LinkedContentTable } from '../tables/linked-file-tables.ts';
 
 /** Files that reports link to, in the database: a backup has them, and every server serves them. */
 export class SqlLinkedFileStore implements LinkedFileStore {
@@ -12,9 +12,9 @@ export class SqlLinkedFileStore implements LinkedFileStore {
     this.#access = access;
   }
 
-  put({ topic, name, hash, bytes, publishedBy, changedAt }: LinkedFile, body: Uint8Array): Promise<Linking> {
+  put({ topic, name, hash, bytes, publishedBy, changedAt }: LinkedFile, parts: readonly OwnBytes[]): Promise<PutFile> {
     const file = { topic, name, hash, bytes, published_by: publishedBy, changed_at: changedAt };
-    return this.#access.write('putLinkedFile', { file, parts: partsOf(hash, body) });
+    return this.#access.write('putLinkedFile', { file, parts });
   }
 
   async find(topic: Topic, name: string): Promise<LinkedFile | undefined> {
@@ -57,12 +57,4 @@ export class SqlLinkedFileStore implements LinkedFileStore {
   removeAll(topic: Topic): Promise<number> {
     return this.#access.write('removeLinkedFiles', { topic, names: undefined });
   }
-}
-
-/** Bytes of their own: what crosses to another thread takes along the whole buffer it is cut from. */
-function partsOf(hash: string, body: Uint8Array): LinkedContentTable[] {
-  const { part: size } = limits.linkedFiles;
-  return Array.from({ length: Math.ceil(body.length / size) }, (_, part) => {
-    return { hash, part, body: Uint8Array.from(body.subarray(part * size, (part + 1) * size)) };
-  });
 }

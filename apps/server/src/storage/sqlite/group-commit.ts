@@ -8,6 +8,7 @@ import { runCommand } from '../run-command.ts';
 import { contextAt } from './context.ts';
 import { answersOf, type JobRun, runsOf } from './job-runs.ts';
 import type { Answer, Job } from './messages.ts';
+import { movedBack } from './moved.ts';
 
 /**
  * Runs waiting commands in one transaction with one sync to the disk, and answers after the commit only. A command that
@@ -83,7 +84,7 @@ export class GroupCommit {
       if (!isCommand(job.name)) throw new TypeError(`unknown store command ${String(job.name)}`);
       const value = await runCommand(contextAt(this.#db, job.at), job.name, argsOf(job));
       this.#marks.release.run();
-      return { id: job.id, value };
+      return { id: job.id, value, moved: movedBack(job.name, value) };
     } catch (error) {
       // A full disk or a broken one ends the whole transaction, not only this command.
       if (!this.#raw.isTransaction) throw error;

@@ -19,6 +19,8 @@ export type ToOpenWriter =
 export interface Answer {
   readonly id: number;
   readonly value?: unknown;
+  /** Memory of the value that changes threads with it. */
+  readonly moved?: readonly ArrayBuffer[];
   readonly fault?: { readonly message: string; readonly code: string };
 }
 

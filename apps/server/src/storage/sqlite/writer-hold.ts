@@ -14,11 +14,19 @@ export interface HeldDatabase {
   on(message: ToOpenWriter): void;
 }
 
-/** Opens the embedded database in the one place that changes it, until it is asked to close; `tell` is heard by the main thread. */
-export function holdDatabase(file: string, tell: (message: FromWriter) => void): HeldDatabase {
+/** Heard by the main thread; memory that is named changes threads. */
+export type Tell = (message: FromWriter, moved?: ArrayBuffer[]) => void;
+
+/** Opens the embedded database in the one place that changes it, until it is asked to close. */
+export function holdDatabase(file: string, tell: Tell): HeldDatabase {
   const raw = openWriter(file);
   const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(raw) });
-  const commit = new GroupCommit(raw, db, (answers) => tell({ kind: 'answers', answers }));
+  const commit = new GroupCommit(raw, db, (answers) =>
+    tell(
+      { kind: 'answers', answers },
+      answers.flatMap(({ moved = [] }) => moved),
+    ),
+  );
   let isBusy = false;
   let isClosing = false;
 

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import type { FromWriter, ToWriter } from './messages.ts';
-import { type HeldDatabase, holdDatabase } from './writer-hold.ts';
+import type { ToWriter } from './messages.ts';
+import { type HeldDatabase, holdDatabase, type Tell } from './writer-hold.ts';
 
 /** The writer thread: the one place that changes the embedded database. It holds one, until that is closed. */
-const tell = (message: FromWriter) => parentPort?.postMessage(message);
+const tell: Tell = (message, moved = []) => parentPort?.postMessage(message, moved);
 
 let held: HeldDatabase | undefined;
 parentPort?.on('message', (message: ToWriter) => {

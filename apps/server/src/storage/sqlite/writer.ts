@@ -4,6 +4,7 @@ import { StoreFault } from '#ports/store-fault.ts';
 import type { CommandArgs, CommandName, CommandResult } from '../commands.ts';
 import { weightOf } from './group-commit.ts';
 import type { Answer, FromWriter, Job, ToWriter } from './messages.ts';
+import { movedThere } from './moved.ts';
 import type { WriterThreads } from './writer-threads.ts';
 
 interface Waiting {
@@ -19,6 +20,8 @@ export class Writer {
   readonly #now: () => number;
   readonly #waiting = new Map<number, Waiting>();
   #jobs: Job[] = [];
+  /** Memory that changes threads with them. */
+  #moved: ArrayBuffer[] = [];
   #bytes = 0;
   #lastId = 0;
   #dead: StoreFault | undefined;
@@ -56,6 +59,7 @@ export class Writer {
     const weight = weightOf(args);
     const value = await this.#ask(weight, (id) => {
       this.#jobs.push({ id, name, args, at: this.#now() });
+      this.#moved.push(...movedThere(name, args));
       // What comes in one turn of the event loop, from however many lines, travels together.
       if (this.#jobs.length === 1) setImmediate(() => this.#send());
     });
@@ -98,12 +102,14 @@ export class Writer {
   #send(): void {
     const jobs = this.#jobs;
     if (jobs.length === 0) return;
+    const moved = this.#moved;
     this.#jobs = [];
-    this.#post({ kind: 'jobs', jobs });
+    this.#moved = [];
+    this.#post({ kind: 'jobs', jobs }, moved);
   }
 
-  #post(message: ToWriter): void {
-    this.#worker.postMessage(message);
+  #post(message: ToWriter, moved: readonly ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, moved);
   }
 
   #settle({ id, value, fault }: Answer): void {

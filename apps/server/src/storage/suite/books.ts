@@ -19,7 +19,7 @@ export function bookSuite(open: Opened): void {
       const { books } = open();
       const file = Uint8Array.from({ length: limits.values.part + 3 }, (_, n) => n % 251);
       const kept = book(newTopic(), file);
-      await books.keep(kept, file);
+      await books.keep(kept, file.slice());
       expect(await books.find(kept.topic)).toEqual(kept);
       const note = (from: string, state: string, body: string, isWhole = false) =>
         books.note({ topic: kept.topic, from, state, version: 4, changedAt: 6, record: { body: text(body), isWhole } });
@@ -42,11 +42,11 @@ export function bookSuite(open: Opened): void {
       const topic = newTopic();
       const [old, next] = [text(unique('old')), text(unique('next'))];
       const first = book(topic, old);
-      await books.keep(first, old);
+      await books.keep(first, old.slice());
       await books.note({ ...first, from: first.state, record: { body: text('value'), isWhole: false } });
       const second = book(topic, next, { version: 5 });
-      await books.keep(second, next);
-      await books.keep(first, old);
+      await books.keep(second, next.slice());
+      await books.keep(first, old.slice());
       expect(await books.find(topic)).toEqual(second);
       expect((await books.read(second))?.records).toEqual([]);
     });
@@ -55,8 +55,8 @@ export function bookSuite(open: Opened): void {
       const { books } = open();
       const file = text(unique('shared'));
       const [one, two] = [book(newTopic(), file), book(newTopic(), file)];
-      await books.keep(one, file);
-      await books.keep(two, file);
+      await books.keep(one, file.slice());
+      await books.keep(two, file.slice());
       await books.drop(one.topic);
       expect(await books.find(one.topic)).toBeUndefined();
       expect((await books.read(two))?.file.length).toBe(file.length);
@@ -68,7 +68,7 @@ export function bookSuite(open: Opened): void {
       const { books } = open();
       const file = text(unique('stale'));
       const kept = book(newTopic(), file, { changedAt: 100 });
-      await books.keep(kept, file);
+      await books.keep(kept, file.slice());
       await books.prune(100);
       expect(await books.find(kept.topic)).toEqual(kept);
       expect(await books.prune(101)).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { describe, expect, test } from 'vitest';
+import { partsOf } from '#lib/file-parts.ts';
 import type { LinkedFile } from '#ports/linked-files.ts';
 import { jane, newTopic, type Opened, unique } from './builders.ts';
 
@@ -12,14 +13,17 @@ function file(topic: Topic, name: string, body: Uint8Array): LinkedFile {
 
 export function linkedFileSuite(open: Opened): void {
   describe('linked files', () => {
-    const put = (topic: Topic, name: string, body: Uint8Array) => open().linkedFiles.put(file(topic, name, body), body);
+    const put = async (topic: Topic, name: string, body: Uint8Array) => {
+      const { parts } = await partsOf(body, limits.linkedFiles.part);
+      return open().linkedFiles.put(file(topic, name, body), parts);
+    };
     const text = (value: string) => new TextEncoder().encode(value);
 
     test('a file comes back as it was put, part by part', async () => {
       const { linkedFiles } = open();
       const topic = newTopic();
       const body = Uint8Array.from({ length: limits.linkedFiles.part + 3 }, (_, n) => n % 251);
-      expect(await put(topic, 'Plan 1.pdf', body)).toBe('done');
+      expect(await put(topic, 'Plan 1.pdf', body)).toMatchObject({ linking: 'done' });
       const found = await linkedFiles.find(topic, 'Plan 1.pdf');
       expect(found).toEqual(file(topic, 'Plan 1.pdf', body));
       const parts = [0, 1].map((number) => linkedFiles.part(found?.hash ?? '', number));
@@ -50,7 +54,7 @@ export function linkedFileSuite(open: Opened): void {
       const topic = newTopic();
       const bodies = ['a1', 'a2', 'b1', 'a3'].map((name) => [name, text(unique(name))] as const);
       for (const [n, [name, body]] of bodies.entries())
-        await linkedFiles.put({ ...file(topic, name, body), changedAt: n }, body);
+        await linkedFiles.put({ ...file(topic, name, body), changedAt: n }, [body]);
       await linkedFiles.use(topic, ['a1'], 9);
       const listed = async (prefix: string) => (await linkedFiles.longestUnused(topic, prefix)).map(({ name }) => name);
       expect(await listed('a')).toEqual(['a2', 'a3', 'a1']);
@@ -65,9 +69,10 @@ export function linkedFileSuite(open: Opened): void {
       const topic = newTopic();
       const { linkedFiles } = open();
       const empty = file(topic, 'empty', text(''));
-      expect(await linkedFiles.put(empty, text(''))).toBe('done');
+      expect(await linkedFiles.put(empty, [])).toMatchObject({ linking: 'done' });
       const large = { ...file(topic, 'large', text(unique('x'))), bytes: limits.linkedFiles.bytes + 1 };
-      expect(await linkedFiles.put(large, text('x'))).toBe('too_large');
+      const { linking, parts } = await linkedFiles.put(large, [text('x'), text('y')]);
+      expect([linking, parts.map((part) => Buffer.from(part).toString())]).toEqual(['too_large', ['x', 'y']]);
       expect(await linkedFiles.find(topic, 'large')).toBeUndefined();
       expect(await linkedFiles.find(topic, 'empty')).toEqual(empty);
     });

@@ -9,7 +9,8 @@ export interface SetRoom {
 }
 
 /** The writer thread of a store whose disk a test fills: SQLite refuses to grow as it does there. */
-const tell = (message: FromWriter | { readonly kind: 'room set' }) => parentPort?.postMessage(message);
+const tell = (message: FromWriter | { readonly kind: 'room set' }, moved: ArrayBuffer[] = []) =>
+  parentPort?.postMessage(message, moved);
 
 let held: HeldDatabase | undefined;
 parentPort?.on('message', (message: ToWriter | SetRoom) => {
