@@ -1,8 +1,10 @@
+import type { CopyChoice } from '#ports/settings-backups.ts';
 import type { Presence } from '#ports/stores.ts';
-import type { Commands } from './commands.ts';
+import type { CommandArgs, Commands } from './commands.ts';
 import type { AccessFor } from './context.ts';
 import type { AppendOutcome } from './reports/append-all.ts';
 import type { SealedAppend } from './reports/sealed/row-seals.ts';
+import type { ToldOutcome } from './settings-backups/told-outcome.ts';
 
 /** The whole way of the stores to their database: every command, and appended versions. */
 export interface Access extends AccessFor<Commands> {
@@ -10,6 +12,9 @@ export interface Access extends AccessFor<Commands> {
   append(entry: SealedAppend): Promise<AppendOutcome>;
   /** Undefined where the database is in the process. */
   readonly presence?: Presence;
+  /** What a recovery of settings would change. Both are done on a thread, the second where the database is written. */
+  preview(choice: CopyChoice): Promise<ToldOutcome>;
+  recover(args: CommandArgs<'recoverSettings'>): Promise<ToldOutcome>;
   backup(file: string): Promise<void>;
   close(): Promise<void>;
 }

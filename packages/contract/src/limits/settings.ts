@@ -1,4 +1,4 @@
-import { MiB, minute } from './units.ts';
+import { MiB, minute, s } from './units.ts';
 
 /** Copies of the settings (semantics 7). */
 export const settingsLimits = {
@@ -14,6 +14,13 @@ export const settingsLimits = {
     names: 500,
     /** An unpacked copy beyond this is refused. */
     bytes: 512 * MiB,
+    /** Rows of a kind that are read and packed within the day's first change; more are copied on a thread before it. */
+    atOnce: 1000,
+    /** That thread: what waits for it, its time for one job, its memory (MiB), and how long it stays for the next. */
+    waiting: 8,
+    time: 5 * minute,
+    memory: 2048,
+    idle: 10 * s,
     /** Users whose sessions end at once after a recovery. */
     endedAtOnce: 100,
   },

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { limits } from '@sheetwire/contract/limits';
 import type { SettingKind } from '@sheetwire/contract/recoversettings';
 import type { User } from '@sheetwire/rules/principal';
 import type { UserEnd } from '#ports/sessions.ts';
@@ -32,9 +34,23 @@ export async function choiceOf(deps: RecoverDeps, chosen: Chosen, by: User): Pro
   const named = new Set<User>(deps.superAdmins);
   // An undo point may hold the users too.
   const mayBeUsers = settings === 'users' || also === undefined || also.includes('users');
-  const users = mayBeUsers ? await deps.stores.users.entries() : [];
-  const associated = users.flatMap(({ name, adUser }) =>
-    adUser !== null && !named.has(name) && deps.isSuperAdmin(name) ? [{ user: name, adUser }] : [],
-  );
+  const associated = mayBeUsers ? await associatedBeside(named, deps) : [];
   return { kind: settings, name: settingsDate, also, by, entrance: { names: [...named], associated, ...deps.waysIn } };
+}
+
+/** Super administrators by the directory, found a page of all users at a time (quality: 50 ms). */
+async function associatedBeside(
+  named: ReadonlySet<User>,
+  { stores, isSuperAdmin }: RecoverDeps,
+): Promise<Entrance['associated']> {
+  const found: { user: User; adUser: string }[] = [];
+  for (let last: User | undefined; ; ) {
+    const page = await stores.users.entriesAfter(last, limits.rightsPage);
+    for (const { name, adUser } of page) {
+      if (adUser !== null && !named.has(name) && isSuperAdmin(name)) found.push({ user: name, adUser });
+    }
+    if (page.length < limits.rightsPage) return found;
+    last = page.at(-1)?.name;
+    await nextTurn();
+  }
 }

@@ -3,6 +3,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { recover as call } from '@sheetwire/contract/recoversettings';
 import { branded } from '@sheetwire/rules/name';
 import type { KnownRequest } from '#http/route.ts';
+import { Slice } from '#lib/slices.ts';
 import type { KindChange, Recovery } from '#ports/settings-backups.ts';
 import { choiceOf, type RecoverDeps } from './recover-deps.ts';
 import { refusalOf, summaryOf } from './words.ts';
@@ -32,7 +33,13 @@ async function followUsers(
   { added, removed, changed }: KindChange,
   ended: Recovery['ended'],
 ): Promise<void> {
-  for (const name of [...added, ...removed, ...changed]) lines.changedUser(branded<'User'>(name));
+  const slice = new Slice();
+  for (const names of [added, removed, changed]) {
+    for (const name of names) {
+      lines.changedUser(branded<'User'>(name));
+      await slice.rest();
+    }
+  }
   const { endedAtOnce } = limits.settingsBackups;
   for (let at = 0; at < ended.length; at += endedAtOnce) {
     const some = ended.slice(at, at + endedAtOnce);

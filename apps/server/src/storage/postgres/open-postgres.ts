@@ -5,14 +5,14 @@ import type { Access, Accesses } from '../access.ts';
 import { dumpTo } from '../backup/dump.ts';
 import { sealFile } from '../backup/sealed-file.ts';
 import type { CommandArgs, CommandName, CommandResult } from '../commands.ts';
-import type { Context } from '../context.ts';
 import type { Database } from '../database.ts';
 import type { SealedAppend } from '../reports/sealed/row-seals.ts';
 import { runCommand } from '../run-command.ts';
+import { SettingsWork } from '../settings-backups/settings-work.ts';
 import { appendGathered } from './append-gathered.ts';
 import { AppendLane } from './append-lane.ts';
+import { AT, contextOf } from './context.ts';
 import { inTransaction } from './in-transaction.ts';
-import { NOW } from './now.ts';
 import { connectionOf, migratePostgres, type OpenedPool, openCutPool } from './pool.ts';
 import { PreparedStatements } from './prepared.ts';
 import { PostgresPresence } from './presence.ts';
@@ -42,10 +42,19 @@ export async function openPostgres({ url, clock, onFault, connections }: Postgre
       else pool.cut();
     }
   });
+  const run = <Name extends CommandName>(db: Kysely<Database>, name: Name, args: CommandArgs<Name>) =>
+    inTransaction<CommandResult<Name>>(db, (own) => runCommand(contextOf(own, clock), name, args));
+  const now = async () => clock?.now() ?? databaseNow(looks.db);
+  const settings = new SettingsWork({
+    db: reading.db,
+    place: () => ({ url, now: clock?.now() }),
+    now,
+    keep: (copy) => run(publishing.db, 'keepSettingsCopy', copy),
+  });
   const writeOn =
     (db: Kysely<Database>) =>
     <Name extends CommandName>(name: Name, args: CommandArgs<Name>) =>
-      inTransaction<CommandResult<Name>>(db, (own) => runCommand(contextOf(own, clock), name, args));
+      settings.change(() => run(db, name, args));
   const write = writeOn(publishing.db);
   const inSteps = (entries: readonly SealedAppend[]) => write('append', { entries });
   const statements = new PreparedStatements(publishing.pool);
@@ -56,11 +65,13 @@ export async function openPostgres({ url, clock, onFault, connections }: Postgre
     dialect: 'postgres',
     write,
     append: (entry) => lane.add(entry),
-    now: async () => clock?.now() ?? databaseNow(looks.db),
+    preview: (choice) => settings.preview(choice),
+    recover: (args) => settings.recover(args),
+    now,
     backup: (file) => sealFile(file, (draft) => dumpTo(reading.db, draft)),
     presence,
     async close() {
-      await lane.close();
+      await Promise.all([lane.close(), settings.close()]);
       await presence.close();
       await Promise.all(pools.map(({ db }) => db.destroy()));
     },
@@ -78,26 +89,6 @@ function poolsOf(
 ): Readonly<Record<keyof Connections, OpenedPool>> {
   const of = (connections: number) => openCutPool(url, connections, onFault);
   return { publishing: of(publishing), reading: of(reading), signIn: of(signIn) };
-}
-
-const AT = sql.raw<number>(NOW);
-
-function contextOf(db: Kysely<Database>, clock: Clock | undefined): Context {
-  const now = clock?.now();
-  return {
-    db,
-    dialect: 'postgres',
-    at: now === undefined ? AT : sql<number>`${now}::bigint`,
-    now,
-    async lock(name) {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
-    },
-    async tryLock(name) {
-      const { rows } = await sql<{ got: boolean }>`
-        select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as got`.execute(db);
-      return rows[0]?.got === true;
-    },
-  };
 }
 
 async function databaseNow(db: Kysely<Database>): Promise<number> {

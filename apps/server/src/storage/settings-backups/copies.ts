@@ -2,21 +2,55 @@ import { limits } from '@sheetwire/contract/limits';
 import { type SettingKind, settingKinds } from '@sheetwire/contract/recoversettings';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { openCopy, packContent, sealOf } from './content.ts';
+import { openCopy, type PackedContent, packContent, sealOf } from './content.ts';
+import { copyDue } from './copy-due.ts';
 import type { CopyText } from './kind.ts';
 import { kindOf } from './kinds.ts';
+import { stampOf } from './stamps.ts';
+
+/** A kind as it stood at a stamp, packed and ready to be kept. */
+export interface MadeCopy extends PackedContent {
+  readonly kind: SettingKind;
+  readonly stamp: number;
+}
 
 /**
  * Holds these kinds until the end of the transaction, and keeps each as it stands when there is no copy of the day yet:
- * called before anything of them changes, so a date's copy is the kind as that day began (semantics 7).
+ * called before anything of them changes, so a date's copy is the kind as that day began (semantics 7). A long one is not
+ * made here, where others wait for this transaction: it is due, and the change is to be asked for again after it.
  */
 export async function beforeChange(context: Context, kinds: readonly SettingKind[]): Promise<void> {
   // Always in the same order, so that two never wait for each other.
   for (const kind of settingKinds.filter((one) => kinds.includes(one))) {
-    await context.lock(`settings ${kind}`);
+    await context.lock(lockOf(kind));
     const name = dayOf(await nowOf(context));
-    if (!(await hasCopy(context.db, kind, name))) await writeCopy(context, kind, { name, isUndo: false });
+    if (await hasCopy(context.db, kind, name)) continue;
+    if (await kindOf(kind).isLong(context.db)) throw copyDue();
+    await writeCopy(context, kind, { name, isUndo: false });
   }
+}
+
+/** The kinds without a copy of the day of a time. */
+export async function kindsDue(db: Context['db'], now: number): Promise<readonly SettingKind[]> {
+  const { kinds } = await kindsUnder(db, dayOf(now));
+  return settingKinds.filter((kind) => !kinds.includes(kind));
+}
+
+/** Reads and packs a kind as it stands; what is asked is answered as of one moment. */
+export async function makeCopy(then: Context['db'], kind: SettingKind): Promise<MadeCopy> {
+  const stamp = await stampOf(then, kind);
+  return { kind, stamp, ...(await packContent(await kindOf(kind).text(then))) };
+}
+
+/**
+ * Keeps a copy that was made beforehand as that of the day. One that was overtaken by a change is none: then nothing is
+ * kept. No change of this day can have overtaken it, as each waits for the copy.
+ */
+export async function keepMade(context: Context, { kind, stamp, hash, body }: MadeCopy): Promise<void> {
+  await context.lock(lockOf(kind));
+  const name = dayOf(await nowOf(context));
+  if (await hasCopy(context.db, kind, name)) return;
+  if ((await stampOf(context.db, kind)) === stamp) await addCopy(context, { kind, name, isUndo: false, hash, body });
 }
 
 /** Keeps a kind as it stands under a date, or under the time of an undo point. */
@@ -25,8 +59,16 @@ export async function writeCopy(
   kind: SettingKind,
   { name, isUndo }: { readonly name: string; readonly isUndo: boolean },
 ): Promise<void> {
-  const { db, at } = context;
-  const { hash, body } = await packContent(await kindOf(kind).text(db));
+  await addCopy(context, { kind, name, isUndo, ...(await packContent(await kindOf(kind).text(context.db))) });
+}
+
+interface NewCopy extends PackedContent {
+  readonly kind: SettingKind;
+  readonly name: string;
+  readonly isUndo: boolean;
+}
+
+async function addCopy({ db, at }: Context, { kind, name, isUndo, hash, body }: NewCopy): Promise<void> {
   await db
     .insertInto('settings_content')
     .values({ hash, body })
@@ -123,6 +165,10 @@ async function hasCopy(db: Context['db'], kind: SettingKind, name: string): Prom
 export async function nowOf({ db, at }: Context): Promise<number> {
   const { rows } = await sql<{ now: number }>`select ${at} as now`.execute(db);
   return Number(rows[0]?.now);
+}
+
+function lockOf(kind: SettingKind): string {
+  return `settings ${kind}`;
 }
 
 function dayOf(at: number): string {

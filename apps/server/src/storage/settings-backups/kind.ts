@@ -1,8 +1,11 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { SettingKind } from '@sheetwire/contract/recoversettings';
 import type { User } from '@sheetwire/rules/principal';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { KindChange, Recovery } from '#ports/settings-backups.ts';
 import type { Context } from '../context.ts';
+import type { Database } from '../database.ts';
 import type { Moves, Names } from './kinds/names.ts';
 
 type Db = Context['db'];
@@ -23,6 +26,8 @@ export interface Difference<Entry> {
 interface KindParts<Entry> {
   readonly kind: SettingKind;
   readonly entry: z.ZodMiniType<Entry>;
+  /** What its entries are read from. */
+  readonly tables: readonly (keyof Database)[];
   /** Every entry by its name, in order. */
   read(db: Db): Promise<Map<string, Entry>>;
   /** What stands afterwards in place of an entry of the copy; undefined leaves it out. Names left out are noted. */
@@ -90,6 +95,8 @@ export interface CopyText {
 /** One kind of settings, whatever its entries are. */
 export interface Kind {
   readonly kind: SettingKind;
+  /** More than is read and packed while others wait. */
+  isLong(db: Db): Promise<boolean>;
   /** The kind as text: the same text for the same settings. */
   text(db: Db): Promise<string>;
   /** Undefined when the text is no copy of this kind that this version of the product can read. */
@@ -108,6 +115,12 @@ export function makeKind<Entry>(parts: KindParts<Entry>): Kind {
   });
   return {
     kind,
+    async isLong(db) {
+      const most = limits.settingsBackups.atOnce;
+      let rows = 0;
+      for (const table of parts.tables) rows += await rowsUpTo(db, table, most + 1);
+      return rows > most;
+    },
     async text(db) {
       return JSON.stringify({ format: FORMAT, kind, entries: [...(await parts.read(db))] });
     },
@@ -129,6 +142,13 @@ export function makeKind<Entry>(parts: KindParts<Entry>): Kind {
       };
     },
   };
+}
+
+/** How many rows a table has, counted no further than `most`. */
+async function rowsUpTo(db: Db, table: keyof Database, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select 1 from ${sql.table(table)} limit ${most}) as counted`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 function differ<Entry>(

@@ -1,7 +1,7 @@
 import { settingKinds } from '@sheetwire/contract/recoversettings';
 import type { CopyChoice, RecoveryOutcome, SettingsBackups, SettingsCopy } from '#ports/settings-backups.ts';
 import type { Access } from '../access.ts';
-import { openWay } from './recovery.ts';
+import { heardOf } from './told-outcome.ts';
 
 /** Daily copies of the settings, in the store itself. */
 export class SqlSettingsBackups implements SettingsBackups {
@@ -28,11 +28,10 @@ export class SqlSettingsBackups implements SettingsBackups {
   }
 
   async preview(choice: CopyChoice): Promise<RecoveryOutcome> {
-    const opened = await openWay(this.#access.db, choice);
-    return 'refused' in opened ? opened : { recovery: opened.recovery };
+    return heardOf(await this.#access.preview(choice));
   }
 
-  recover(choice: CopyChoice, address: string): Promise<RecoveryOutcome> {
-    return this.#access.write('recoverSettings', { choice, address });
+  async recover(choice: CopyChoice, address: string): Promise<RecoveryOutcome> {
+    return heardOf(await this.#access.recover({ choice, address }));
   }
 }

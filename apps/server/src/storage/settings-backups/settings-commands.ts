@@ -1,12 +1,13 @@
 import { type SettingKind, settingKinds } from '@sheetwire/contract/recoversettings';
-import type { CopyChoice, KindChange, Recovery, RecoveryOutcome } from '#ports/settings-backups.ts';
+import type { CopyChoice, KindChange, Recovery } from '#ports/settings-backups.ts';
 import { inChunks } from '../chunks.ts';
 import type { Context } from '../context.ts';
 import { auditCommands, keptRow } from '../rights/audit.ts';
 import { PRINCIPALS } from '../rights/drop-principal.ts';
-import { beforeChange, dropOldCopies, nowOf, undoName, writeCopy } from './copies.ts';
+import { beforeChange, dropOldCopies, keepMade, type MadeCopy, nowOf, undoName, writeCopy } from './copies.ts';
 import { openWay } from './recovery.ts';
 import { anyOf, growStamps } from './stamps.ts';
+import { type ToldOutcome, toldOf } from './told-outcome.ts';
 
 export const settingsCommands = {
   async keepSettingsDay(context: Context, _: Record<string, never>): Promise<void> {
@@ -14,15 +15,20 @@ export const settingsCommands = {
     await dropOldCopies(context);
   },
 
+  /** Keeps a copy that a thread made; the change that it is due before finds whether it is there. */
+  async keepSettingsCopy(context: Context, copy: MadeCopy): Promise<void> {
+    await keepMade(context, copy);
+  },
+
   /** All kinds are held: what a recovery looks at does not change before it is done. */
   async recoverSettings(
     context: Context,
     { choice, address }: { readonly choice: CopyChoice; readonly address: string },
-  ): Promise<RecoveryOutcome> {
+  ): Promise<ToldOutcome> {
     await beforeChange(context, settingKinds);
     await context.lock(PRINCIPALS);
     const opened = await openWay(context.db, choice);
-    if ('refused' in opened) return opened;
+    if ('refused' in opened) return toldOf(opened);
     const { ways, recovery } = opened;
     if (changesSomething(recovery)) {
       const touched = new Set(ways.flatMap(({ change, alsoChanges }) => [change.kind, ...alsoChanges]));
@@ -32,7 +38,7 @@ export const settingsCommands = {
       await growStamps(context, anyOf([...touched]));
     }
     await audit(context, { choice, address, recovery });
-    return { recovery };
+    return toldOf({ recovery });
   },
 };
 

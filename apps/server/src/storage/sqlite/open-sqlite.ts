@@ -7,6 +7,7 @@ import type { Database } from '../database.ts';
 import { migrate, migrationsOf } from '../migrations.ts';
 import type { AppendOutcome } from '../reports/append-all.ts';
 import type { SealedAppend } from '../reports/sealed/row-seals.ts';
+import { SettingsWork } from '../settings-backups/settings-work.ts';
 import { databaseFile, openReader, openWriter } from './connection.ts';
 import { NodeSqliteDialect } from './dialect.ts';
 import { InstanceLock } from './instance-lock.ts';
@@ -35,14 +36,23 @@ async function openLocked(lock: InstanceLock, { dataDir, clock, threads }: Embed
   await migrateFile(file);
   const writer = await Writer.open(file, () => clock.now(), threads);
   const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(openReader(file)) });
+  const settings = new SettingsWork({
+    db,
+    place: () => ({ file }),
+    now: async () => clock.now(),
+    keep: (copy) => writer.write('keepSettingsCopy', copy),
+  });
   return {
     db,
     dialect: 'sqlite',
-    write: (name, args) => writer.write(name, args),
+    write: (name, args) => settings.change(() => writer.write(name, args)),
+    preview: (choice) => settings.preview(choice),
+    recover: (args) => settings.change(() => writer.write('recoverSettings', args)),
     append: (entry) => append(writer, entry),
     now: async () => clock.now(),
     backup: (target) => sealFile(target, (draft) => writer.backup(draft)),
     async close() {
+      await settings.close();
       await writer.close();
       await db.destroy();
       lock.release();

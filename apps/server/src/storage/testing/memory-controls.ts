@@ -34,6 +34,8 @@ export async function memoryControls(clock: Clock): Promise<MemoryControls> {
     },
     append: () => Promise.reject(new Error('nothing is published here')),
     now: async () => clock.now(),
+    preview: () => Promise.reject(new Error('no settings are kept here')),
+    recover: () => Promise.reject(new Error('no settings are kept here')),
     backup: async () => undefined,
     close: () => db.destroy(),
   });

@@ -16,6 +16,7 @@ type Db = Context['db'];
 export const permissions = makeKind<Lists>({
   kind: 'permissions',
   entry,
+  tables: ['gropic', 'perm'],
   read,
   async keep(_db, { by, at, known: names }) {
     const known = await names.principals(at);

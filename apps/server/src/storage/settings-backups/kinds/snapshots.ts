@@ -11,6 +11,7 @@ type Setting = z.output<typeof entry>;
 export const snapshots = makeKind<Setting>({
   kind: 'snapshots',
   entry,
+  tables: ['snapshot_setting'],
   read,
   async keep() {
     return (_, setting) => setting;

@@ -14,6 +14,7 @@ type Db = Context['db'];
 export const userGroups = makeKind<Group>({
   kind: 'usergroups',
   entry,
+  tables: ['user_group', 'group_member'],
   read,
   async keep(db, { names, at, known: people }) {
     const ofDirectory = await directoryGroups(db);

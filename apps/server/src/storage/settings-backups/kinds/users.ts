@@ -13,6 +13,7 @@ import { type AccountEntry, accountEntry, accountRow, readAccounts } from './acc
 export const users = makeKind<AccountEntry>({
   kind: 'users',
   entry: accountEntry,
+  tables: ['account', 'identity_link'],
   read: readAccounts,
   async keep(_db, { by }) {
     return (name, entry, { present, leftOut }) => {
