@@ -58,7 +58,7 @@ export function simAccess(database: SimDatabase, line: Line, onFault: (fault: un
     append: (entry) => lane.add(entry),
     now: () => cut.ask('now', async () => database.now()),
     presence,
-    backup: () => Promise.reject(new Error('nothing is backed up in a simulation')),
+    ...noBackups,
     close: async () => presence.close(),
   };
   return { reports: access, people: access };
@@ -77,11 +77,14 @@ export function directAccess(database: SimDatabase): Accesses {
       return outcome;
     },
     now: async () => database.now(),
-    backup: () => Promise.reject(new Error('nothing is backed up in a simulation')),
+    ...noBackups,
     close: async () => undefined,
   };
   return { reports: access, people: access };
 }
+
+const noBackup = () => Promise.reject(new Error('nothing is backed up in a simulation'));
+const noBackups = { backup: noBackup, preview: noBackup, recover: noBackup };
 
 function away(): StoreFault {
   return new StoreFault('the database is not responding', '08001');

@@ -17,7 +17,7 @@ export const settingsLimits = {
     /** Rows of a kind that are read and packed within the day's first change; more are copied on a thread before it. */
     atOnce: 1000,
     /** That thread: what waits for it, its time for one job, its memory (MiB), and how long it stays for the next. */
-    waiting: 8,
+    waiting: 16,
     time: 5 * minute,
     memory: 2048,
     idle: 10 * s,
