@@ -67,8 +67,6 @@ async function assembled(deps: AppDeps): Promise<App> {
   const pool = createCleanPool({ size: Math.min(limits.cleanThreads, availableParallelism()) });
   const callers = new Callers(identity.lines);
   const metrics = new Metrics();
-  const recent = new RecentDurations(metrics);
-  recent.start(app);
   const times = reportingTimes(metrics);
   const reporting = makeReporting(deps, pool, { times, onFault, isSuperAdmin: identity.isSuperAdmin, callers });
   const snapshotting = makeSnapshotting({ ...deps, reporting, onFault });
@@ -90,7 +88,7 @@ async function assembled(deps: AppDeps): Promise<App> {
     }),
     ...reporting.routes,
     ...snapshotting.routes,
-    ...serverRoutes({ ...deps, metrics, recent, health }),
+    ...serverRoutes({ ...deps, metrics, recent: RecentDurations.of(app, metrics), health }),
   ];
   const budget = openBudget(settings, metrics);
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
 import { onTimeSpent } from '@sheetwire/sheet/work-clock';
-import { movable, ownCopy } from '#lib/file-parts.ts';
+import { movable, ownCopy } from '#lib/bytes/file-parts.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { BookAnswer, BookJob } from './book-job.ts';
 

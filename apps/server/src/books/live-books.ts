@@ -2,7 +2,7 @@ import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { PageSelection } from '@sheetwire/sheet/page-selection';
 import type { PublishHead } from '@sheetwire/sheet/render-file';
-import { hashOf } from '#lib/file-parts.ts';
+import { hashOf } from '#lib/bytes/file-parts.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { BookStep, BookStore, KeptBook } from '#ports/books/book-store.ts';
 import type { Chance, Clock } from '#ports/clock.ts';

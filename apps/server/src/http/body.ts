@@ -1,7 +1,7 @@
 import type { Readable, Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
-import { type FileParts, PartCutter } from '#lib/file-parts.ts';
+import { type FileParts, PartCutter } from '#lib/bytes/file-parts.ts';
 import { ownTurn } from '#lib/own-turn.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { WorkShare } from '#lib/work-budget.ts';

@@ -1,6 +1,5 @@
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { OwnBytes } from '#lib/file-parts.ts';
 
 /** A file that a report links to. */
 export interface LinkedFile {
@@ -20,12 +19,12 @@ export type Linking = 'done' | 'too_many' | 'too_large';
 /** What became of a file, and its parts where it was not put. */
 export interface PutFile {
   readonly linking: Linking;
-  readonly parts: readonly OwnBytes[];
+  readonly parts: readonly Uint8Array<ArrayBuffer>[];
 }
 
 export interface LinkedFileStore {
   /** Puts a file, cut into parts, in place of one of its name; durable when it answers. The parts are the store's from then on. */
-  put(file: LinkedFile, parts: readonly OwnBytes[]): Promise<PutFile>;
+  put(file: LinkedFile, parts: readonly Uint8Array<ArrayBuffer>[]): Promise<PutFile>;
   find(topic: Topic, name: string): Promise<LinkedFile | undefined>;
   /** One part of the bytes, from 0; undefined past the end or when the bytes are gone. */
   part(hash: string, number: number): Promise<Uint8Array | undefined>;

@@ -1,7 +1,7 @@
 /** What a cell takes that shows a day, a time, or both. */
 export type MomentKind = 'date' | 'dateTime' | 'time';
 
-const dayForm = /^(\d{4})-(\d{2})-(\d{2})(?:[ T]+(\S.*))?$/;
+const dayForm = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](.*))?$/;
 const clockForm = /^(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d{1,3})?))?(?:\s*([ap])m)?$/i;
 const minute = 60_000;
 const hour = 60 * minute;
@@ -16,7 +16,7 @@ export function readMoment(kind: MomentKind, value: string): number | undefined 
   at.setUTCFullYear(Number(year), Number(month) - 1, Number(date));
   // February 30 is read as a day of March.
   const isThere = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(`${year}-${month}-${date}`);
-  const time = clock === undefined ? 0 : kind === 'dateTime' ? readClock(clock) : undefined;
+  const time = clock === undefined ? 0 : kind === 'dateTime' ? readClock(clock.trim()) : undefined;
   return isThere && time !== undefined ? at.getTime() + time : undefined;
 }
 

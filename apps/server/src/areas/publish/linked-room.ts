@@ -4,7 +4,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { NotShown } from '@sheetwire/sheet/model';
 import type { PictureFile } from '@sheetwire/sheet/pictures/picture';
 import { isPicture, picturePrefix, picturesIn } from '@sheetwire/sheet/pictures/picture-shelf';
-import { type OwnBytes, partsOf } from '#lib/file-parts.ts';
+import { type OwnBytes, partsOf } from '#lib/bytes/file-parts.ts';
 import type { LinkedFile, Linking } from '#ports/linked-files.ts';
 import type { PublishDeps } from './publish-deps.ts';
 

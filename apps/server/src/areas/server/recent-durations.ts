@@ -17,10 +17,12 @@ export class RecentDurations {
     this.#metrics = metrics;
   }
 
-  /** Notes the counts until the server closes. */
-  start(app: FastifyInstance): void {
-    const timer = setInterval(() => this.note(), SPAN).unref();
+  /** Those of a server, whose counts are noted until it closes. */
+  static of(app: FastifyInstance, metrics: Pick<Metrics, 'read'>): RecentDurations {
+    const recent = new RecentDurations(metrics);
+    const timer = setInterval(() => recent.note(), SPAN).unref();
     app.addHook('onClose', async () => clearInterval(timer));
+    return recent;
   }
 
   /** What is told of begins with the note before this one. */

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { sql } from 'kysely';
-import type { OwnBytes } from '#lib/file-parts.ts';
+import type { OwnBytes } from '#lib/bytes/file-parts.ts';
 import type { Linking, PutFile } from '#ports/linked-files.ts';
 import type { Context } from '../context.ts';
 import type { LinkedFileTable } from '../tables/linked-file-tables.ts';

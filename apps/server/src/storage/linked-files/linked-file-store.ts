@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
-import type { OwnBytes } from '#lib/file-parts.ts';
+import type { OwnBytes } from '#lib/bytes/file-parts.ts';
 import type { LinkedFile, LinkedFileStore, PutFile } from '#ports/linked-files.ts';
 import type { Access } from '../access.ts';
 

@@ -1,4 +1,4 @@
-import { movable } from '#lib/file-parts.ts';
+import { movable } from '#lib/bytes/file-parts.ts';
 import type { CommandArgs, CommandName, CommandResult } from '../commands.ts';
 
 /** Bytes of a command that change threads with it, and those that come back with its answer. */

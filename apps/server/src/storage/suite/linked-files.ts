@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { describe, expect, test } from 'vitest';
-import { partsOf } from '#lib/file-parts.ts';
+import { partsOf } from '#lib/bytes/file-parts.ts';
 import type { LinkedFile } from '#ports/linked-files.ts';
 import { jane, newTopic, type Opened, unique } from './builders.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
-import { ownTurn } from './own-turn.ts';
+import { ownTurn } from '#lib/own-turn.ts';
 
 /** Bytes that have their memory to themselves, so that they can move to another thread. */
 export type OwnBytes = Uint8Array<ArrayBuffer>;
