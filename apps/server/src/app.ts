@@ -88,7 +88,7 @@ async function assembled(deps: AppDeps): Promise<App> {
     }),
     ...reporting.routes,
     ...snapshotting.routes,
-    ...serverRoutes({ ...deps, metrics, recent: RecentDurations.of(app, metrics), health }),
+    ...serverRoutes({ ...deps, metrics, recent: recentDurations(app, metrics), health }),
   ];
   const budget = openBudget(settings, metrics);
 
@@ -118,6 +118,13 @@ async function assembled(deps: AppDeps): Promise<App> {
     await identity.seats.settle();
   });
   return { fastify: app, routes, identity, mailing, reporting, snapshots, metrics, close: () => app.close() };
+}
+
+function recentDurations(app: FastifyInstance, metrics: Metrics): RecentDurations {
+  const recent = new RecentDurations(metrics);
+  const stop = recent.start();
+  app.addHook('onClose', async () => stop());
+  return recent;
 }
 
 interface Work {

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Metrics, Series } from '#http/figures/metrics.ts';
 import { withoutCalls } from './without-calls.ts';
 
@@ -17,12 +16,10 @@ export class RecentDurations {
     this.#metrics = metrics;
   }
 
-  /** Those of a server, whose counts are noted until it closes. */
-  static of(app: FastifyInstance, metrics: Pick<Metrics, 'read'>): RecentDurations {
-    const recent = new RecentDurations(metrics);
-    const timer = setInterval(() => recent.note(), SPAN).unref();
-    app.addHook('onClose', async () => clearInterval(timer));
-    return recent;
+  /** Notes the counts until the returned function is called. */
+  start(): () => void {
+    const timer = setInterval(() => this.note(), SPAN).unref();
+    return () => clearInterval(timer);
   }
 
   /** What is told of begins with the note before this one. */

@@ -2,11 +2,11 @@ import type { Clock } from '@sheetwire/client/clock';
 import { limits } from '@sheetwire/contract/limits';
 import { focusedOf } from '#features/report-document/focus/behind-dialog.ts';
 import { adoptSheet } from '#features/report-document/page-styles.ts';
-import { Composing } from './composing.ts';
 import type { ControlBoard, ControlValue, Mark } from './control.ts';
 import { type Closed, ControlUse } from './control-use.ts';
 import { changedMark } from './control-words.ts';
 import { controlsCss } from './controls-css.ts';
+import { Composing } from './entering/composing.ts';
 import { ControlNotes } from './notes/control-notes.ts';
 import {
   asControl,

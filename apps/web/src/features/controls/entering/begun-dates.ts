@@ -1,8 +1,8 @@
-import type { Control, ControlBoard } from './control.ts';
-import { alertWords, unsentMark } from './control-words.ts';
-import type { ControlOutbox } from './outbox.ts';
-import type { Refusals } from './refusals.ts';
-import type { ShownEntries } from './shown-entries.ts';
+import type { Control, ControlBoard } from '../control.ts';
+import { alertWords, unsentMark } from '../control-words.ts';
+import type { ControlOutbox } from '../outbox.ts';
+import type { Refusals } from '../refusals.ts';
+import type { ShownEntries } from '../shown-entries.ts';
 
 interface BegunDatesDeps {
   readonly board: ControlBoard;

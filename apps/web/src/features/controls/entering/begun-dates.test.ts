@@ -1,8 +1,8 @@
 import { lineDown } from '@sheetwire/client/test-line';
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
-import type { Control } from './control.ts';
-import { comment, region, run, submit, TestControls, tagged } from './test-board.ts';
+import type { Control } from '../control.ts';
+import { comment, region, run, submit, TestControls, tagged } from '../test-board.ts';
 
 const due: Control = { name: 'Due', kind: 'choice', tag: undefined };
 const told = 'Not sent: this is not a valid date or time.';

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
-import { comment, submit, TestControls, tagged } from './test-board.ts';
+import { comment, submit, TestControls, tagged } from '../test-board.ts';
 
 test('the focus begins an entry; it is over 1.75 s after the last key', async () => {
   const site = new TestControls();

@@ -1,4 +1,4 @@
-import type { ControlElement } from './read-control.ts';
+import type { ControlElement } from '../read-control.ts';
 
 /** The text in which an input method is putting characters together. */
 export class Composing {

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
+import { comment, TestControls } from '../test-board.ts';
 import { composesEveryWord } from './composing.ts';
-import { comment, TestControls } from './test-board.ts';
 
 test('what was typed before an input method began to put characters together waits until it has done so', async () => {
   const site = new TestControls();
