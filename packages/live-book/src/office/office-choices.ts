@@ -3,7 +3,6 @@ import { sizeOf } from '../cell-names.ts';
 import { choicesOfCells, literalChoices } from '../control-kind.ts';
 import { listCells, sharedArea, sheetOfSource } from '../list-source.ts';
 import type { BookControl, BookName, Choice } from '../live-book.ts';
-import { portalText } from '../portal-text.ts';
 import type { OfficeContext, OfficeSheet } from './office-api.ts';
 import { cellsOfRange, namesIn, rangeOf, usedOf } from './office-cells.ts';
 
@@ -41,7 +40,9 @@ export async function choicesOf(
   await context.sync();
   const { use1904DateSystem: has1904Dates } = context.workbook;
   const formatAt = (n: number, m: number) => String(range.numberFormat?.[n]?.[m] ?? '');
-  // Excel's own texts are those of its language: viewers are offered those of the portal.
+  // Excel's own texts are those of its language: viewers are offered those of the portal. The number formats come when they
+  // are needed: the pane is small without them.
+  const { portalText } = await import('../portal-text.ts');
   const shown = cellsOfRange(range).values.flatMap((row, n) =>
     row.map((value, m) => ({ value, text: portalText(value, { format: formatAt(n, m), has1904Dates }) })),
   );
