@@ -15,7 +15,8 @@ const job = (on: string, next: string, value: number): SetJob => ({
   sent: { sheets: [{ name: 'S', cells: [['A1', value]] }] },
   head: { topic: 'A/B/C', metadata: {} },
 });
-const source = { bytes, name: 'a.xlsx', selection: {}, records: [] };
+/** As the store has read it: its memory moves to the thread. */
+const source = () => ({ bytes: bytes.slice(), name: 'a.xlsx', selection: {}, records: [] });
 /** The value that a thread has made the cell show, of the whole page or of a step. */
 function shown(answer: BookAnswer): unknown {
   if (answer.outcome !== 'set') return answer;
@@ -27,7 +28,7 @@ function shown(answer: BookAnswer): unknown {
 test('a thread goes on from what counted, and from what was before where it did not', async () => {
   const run = (one: SetJob) => threads.run('A/B/C', one);
   expect(await run(job('one', 'two', 5))).toEqual({ outcome: 'missing' });
-  expect(shown(await run({ ...job('one', 'two', 5), source }))).toBe('5');
+  expect(shown(await run({ ...job('one', 'two', 5), source: source() }))).toBe('5');
   // The publish did not count: the state before is asked for again.
   expect(await run(job('one', 'three', 1))).toEqual({ outcome: 'same', baseVersion: undefined });
   expect(shown(await run(job('one', 'four', 6)))).toBe('6');
@@ -43,7 +44,7 @@ test('steps that are many cross as one body, which moves, and few as they are', 
     own.run('A/B/C', {
       ...job(on, next, 0),
       sent: { sheets: [{ name: 'S', range: `A1:A${values.length}`, rows: values.map((one) => [one]) }] },
-      source: { bytes: many, name: 'a.xlsx', selection: {}, records: [] },
+      source: { bytes: many.slice(), name: 'a.xlsx', selection: {}, records: [] },
     });
   const made = async (...given: Parameters<typeof set>) => {
     const answer = await set(...given);
@@ -63,7 +64,7 @@ test('steps that are many cross as one body, which moves, and few as they are', 
 
 test('a server that may keep nothing gives the same pages', async () => {
   const own = new BookThreads(0);
-  const run = (on: string, next: string, value: number) => own.run('A/B/C', { ...job(on, next, value), source });
+  const run = (on: string, next: string, value: number) => own.run('A/B/C', { ...job(on, next, value), source: source() });
   expect(shown(await run('one', 'two', 5))).toBe('5');
   expect(shown(await run('one', 'two', 6))).toBe('6');
   expect(await own.run('A/B/C', job('two', 'three', 7))).toEqual({ outcome: 'missing' });
@@ -71,10 +72,10 @@ test('a server that may keep nothing gives the same pages', async () => {
 });
 
 test('a book that cannot be read costs no other job', async () => {
-  const broken = { ...source, bytes: Buffer.from('PK\u0003\u0004 broken') };
+  const broken = { ...source(), bytes: Buffer.from('PK\u0003\u0004 broken') };
   const answers = await Promise.all([
     threads.run('A/B/C', { ...job('x', 'y', 1), source: broken }),
-    threads.run('A/B/C', { ...job('x', 'z', 7), source }),
+    threads.run('A/B/C', { ...job('x', 'z', 7), source: source() }),
     threads.run('A/B/C', { kind: 'topic', body: Buffer.from('{"topic":') }),
   ]);
   expect(answers[0]).toMatchObject({ outcome: 'unreadable' });
