@@ -126,7 +126,8 @@ test('entries of viewers are answered in words; what is set while the portal is 
   const enter = (controlVal: string) => viewer(onControlAction, { topic: away, attributeVal: 'Region', controlVal });
   assert.deepEqual(await enter('South'), { updated: true });
   await expect.poll(() => said).toMatch(/^region South DEMO\/PYTHON$/im);
-  assert.deepEqual(await enter('Nowhere'), { updated: false, message: 'There is no such region' });
+  const refused = { updated: false, skip_retry: true, message: 'There is no such region' };
+  assert.deepEqual(await enter('Nowhere'), refused);
   await portal.kill();
   running.stdin.write('2\n3\n');
   await expect.poll(() => said).toMatch(/^state away$/m);

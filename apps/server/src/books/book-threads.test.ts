@@ -64,7 +64,8 @@ test('steps that are many cross as one body, which moves, and few as they are', 
 
 test('a server that may keep nothing gives the same pages', async () => {
   const own = new BookThreads(0);
-  const run = (on: string, next: string, value: number) => own.run('A/B/C', { ...job(on, next, value), source: source() });
+  const run = (on: string, next: string, value: number) =>
+    own.run('A/B/C', { ...job(on, next, value), source: source() });
   expect(shown(await run('one', 'two', 5))).toBe('5');
   expect(shown(await run('one', 'two', 6))).toBe('6');
   expect(await own.run('A/B/C', job('two', 'three', 7))).toEqual({ outcome: 'missing' });
