@@ -1,7 +1,7 @@
 import { byteWords, countWords, some, timeWords } from './amounts.ts';
 import { Figures, type ServerAnswer } from './figures.ts';
 
-/** What needs a look, and what to do; the same levels as the alerts (docs/operate, Runbooks). */
+/** What needs a look, and what to do; the levels are those of the alerts (docs/operate, Runbooks), that of commits for 95 of 100. */
 export interface Concern {
   readonly tone: 'red' | 'amber';
   readonly text: string;
