@@ -64,7 +64,10 @@ async function measure({ isQuick }: Plan, tree: string | undefined): Promise<Sam
     try {
       await stall(server, client, streams.stalled);
       const rig = { server, client, readers: streams.all - streams.stalled, publish: await anotherOf(server) };
-      for (const load of LOAD_NAMES) await spread(rig, { load, count: WARM_UP });
+      for (const load of LOAD_NAMES) {
+        await begin(rig, load);
+        await spread(rig, { load, count: WARM_UP, before: 0 });
+      }
       process.kill(server.pid, 'SIGHUP');
       const sample: Record<string, number> = {};
       for (const load of shuffled(LOAD_NAMES)) {
@@ -155,18 +158,19 @@ async function one(
 ): Promise<Sample> {
   const { client, readers } = rig;
   const times: Record<'alone' | 'beside' | 'again', number[]> = { alone: [], beside: [], again: [] };
-  const late: number[] = [];
   const busy: number[] = [];
   const still = () => wait(readers * EVERY[load] * STRETCH);
+  await begin(rig, load);
   for (let n = 0; n < stretches; n++) {
     times.alone.push(...(await acknowledged(rig, still)));
-    times.beside.push(...(await acknowledged(rig, () => spread(rig, { load, count: STRETCH }))));
-    const { p99us, cpu, wall } = await client.report();
-    late.push(p99us / 1e6);
-    busy.push(cpu / wall);
+    const from = await client.report();
+    times.beside.push(...(await acknowledged(rig, () => spread(rig, { load, count: STRETCH, before: n * STRETCH }))));
+    const to = await client.report();
+    busy.push((to.cpu - from.cpu) / (to.wall - from.wall));
     times.again.push(...(await acknowledged(rig, still)));
   }
-  const sample: Record<string, number> = { [`p99 ${load}`]: Math.max(...late), [`busy ${load}`]: median(busy) };
+  const { p99us } = await client.report();
+  const sample: Record<string, number> = { [`p99 ${load}`]: p99us / 1e6, [`busy ${load}`]: median(busy) };
   for (const [name, values] of Object.entries(times)) {
     sample[`${name} p50 ${load}`] = median(values);
     sample[`${name} p95 ${load}`] = values.toSorted((x, y) => x - y)[Math.floor(values.length * 0.95)] ?? Number.NaN;
@@ -174,20 +178,28 @@ async function one(
   return sample;
 }
 
-/** Publishes the watched report again and again and waits until everybody who reads has all. */
-async function spread(
-  { server, client, readers }: Rig,
-  { load, count }: { readonly load: Load; readonly count: number },
-): Promise<void> {
-  const now = realTime();
+/** What comes from now on is counted, as versions of this size. */
+async function begin({ client }: Rig, load: Load): Promise<void> {
   client.size(LOADS[load]);
   await client.reset();
+}
+
+interface Stretch {
+  readonly load: Load;
+  readonly count: number;
+  /** Publishes since it began. */
+  readonly before: number;
+}
+
+/** Publishes the watched report again and again and waits until everybody who reads has all. */
+async function spread({ server, client, readers }: Rig, { load, count, before }: Stretch): Promise<void> {
+  const now = realTime();
   for (let n = 0; n < count; n++) {
     const due = performance.now() + readers * EVERY[load];
     await server.publish(message(LOADS[load], now()));
     await wait(Math.max(0, due - performance.now()));
   }
-  await client.arrived(readers * count);
+  await client.arrived(readers * (before + count));
 }
 
 /** How long each publish of the other report took, one after another, while something else is done. */

@@ -121,7 +121,7 @@ export class Reporting {
     const news = { ...this.viewing, hub: this.hub, telling: this.#telling };
     this.adminNews = new AdminNews({ ...deps, ...news });
     this.#news = new TopicNews(news);
-    this.#comments = new CommentRounds(this.hub);
+    this.#comments = new CommentRounds(this.hub, deps.onFault);
     const effects = () => this.onMissed;
     this.#missed = new MissedNews(deps, { engine: this.engine, hub: this.hub, rights: this.#rights, effects });
     this.snapshotDates = new SnapshotDates(deps.stores.snapshots, deps.clock);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Gathered } from './gathered.ts';
 
 interface Read {
@@ -36,9 +36,9 @@ test('what is asked meanwhile shares the next reading, also of a key that is bei
   const later = Promise.all(['b', 'a', 'c', 'd'].map((key) => gathered.get(key)));
   reads[0]?.answer({ a: 1 });
   expect(await first).toBe(1);
-  await turn();
+  await vi.waitUntil(() => reads.length === 2);
   reads[1]?.answer({ a: 2, b: 3, c: 4 });
-  await turn();
+  await vi.waitUntil(() => reads.length === 3);
   reads[2]?.answer({ d: 5 });
   expect(await later).toEqual([3, 2, 4, 5]);
   expect(reads.map(({ keys }) => keys)).toEqual([['a'], ['b', 'a', 'c'], ['d']]);
@@ -58,4 +58,22 @@ test('a reading that fails fails for its own keys alone', async () => {
   await turn();
   reads[2]?.answer({ a: 2 });
   expect(await again).toBe(2);
+});
+
+test('readings that are answered in the same turn leave one to whatever else is due between them', async () => {
+  const inTurns: number[] = [];
+  let turnsSoFar = 0;
+  const read = (keys: readonly number[]) => {
+    inTurns.push(turnsSoFar);
+    return Promise.resolve(new Map(keys.map((key) => [key, key])));
+  };
+  const gathered = new Gathered<number, number>({ read, most: 2, atOnce: 1 });
+  const asked = Promise.all([1, 2, 3, 4, 5].map((key) => gathered.get(key)));
+  const count = () => {
+    turnsSoFar++;
+    if (turnsSoFar < 10) setImmediate(count);
+  };
+  setImmediate(count);
+  expect(await asked).toEqual([1, 2, 3, 4, 5]);
+  expect(new Set(inTurns).size).toBe(3);
 });

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** How a kind of thing is read: many at once, found by their keys. */
 interface Reading<Key, Value> {
   /** Answers those that there are. */
@@ -40,12 +42,18 @@ export class Gathered<Key, Value> {
     this.#underWay++;
     // Who asks in the same turn shares the first reading.
     await Promise.resolve();
-    while (this.#waiting.size > 0) await this.#readSome();
+    await this.#readSome();
+    while (this.#waiting.size > 0) {
+      // An embedded store answers in the same turn: whatever else is due goes on between two readings.
+      await nextTurn();
+      await this.#readSome();
+    }
     this.#underWay--;
   }
 
   async #readSome(): Promise<void> {
     const some = [...this.#waiting].slice(0, this.#reading.most);
+    if (some.length === 0) return;
     for (const [key] of some) this.#waiting.delete(key);
     try {
       const found = await this.#reading.read(some.map(([key]) => key));

@@ -11,11 +11,18 @@ const ROUNDS = 5;
 const each = limits.streamLook / ROUNDS;
 const event = Buffer.from('event: x\ndata: {}\n\n');
 
+const whole = { most: Number.POSITIVE_INFINITY, steps: 1 };
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+function raise(fault: unknown): never {
+  throw fault;
+}
+
 /** Streams whose bytes are counted by the moment at which they were written. */
-function rig(count: number) {
+function rig(count: number, slice = whole) {
   if (!user) throw new Error('malformed');
   const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: () => undefined }) });
-  const rounds = new CommentRounds(hub);
+  const rounds = new CommentRounds(hub, raise, slice);
   let now = 0;
   const lines = Array.from({ length: count }, (_, n) => {
     const written: number[] = [];
@@ -47,7 +54,7 @@ function rig(count: number) {
       rounds.look();
     }
   };
-  return { hub, lines, pass };
+  return { hub, lines, pass, rounds };
 }
 
 const longestGap = (at: readonly number[]) => Math.max(...at.slice(1).map((time, n) => time - (at[n] ?? 0)));
@@ -77,6 +84,28 @@ test('the comments of many streams go out in all rounds of a beat', () => {
   pass(each);
   const atOnce = lines.reduce((sum, { written }) => sum + written.length, 0) - before;
   expect(atOnce).toBeLessThan(lines.length / 2);
+});
+
+test('a round of many goes out a few at a time, and whoever else is due goes on in between', async () => {
+  const { lines, pass, rounds } = rig(1000, { most: 0, steps: 1 });
+  const count = () => lines.reduce((sum, { written }) => sum + written.length, 0);
+  for (let n = 0; n < ROUNDS * (limits.streamBeat / limits.streamLook - 1); n++) {
+    pass(each);
+    while (!rounds.isIdle) await turn();
+  }
+  let [before, most, turns] = [count(), 0, 0];
+  const told = before;
+  pass(each);
+  for (;;) {
+    most = Math.max(most, count() - before);
+    before = count();
+    if (rounds.isIdle) break;
+    await turn();
+    turns++;
+  }
+  expect(before - told).toBeGreaterThan(100);
+  expect(most).toBeLessThanOrEqual(16);
+  expect(turns).toBeGreaterThan(5);
 });
 
 test('a server that may know nothing of what is new leaves quiet lines silent, and goes on once it may not', () => {

@@ -54,6 +54,6 @@ export const streamLimits = {
   publisherLease: 30 * s,
   maxStreamsPerUser: 40,
   /** Owners of open streams that are looked up at once. */
-  keptAtOnce: 500,
+  keptAtOnce: 250,
   smallDelta: 64 * KiB,
 } as const;

@@ -74,6 +74,23 @@ test('a stream that was opened while its session ended is ended', async () => {
   expect(await over).toBe('ended');
 });
 
+test('of very many streams some are looked at in a turn, whatever else is due goes on in between', async () => {
+  const count = 3 * limits.keptAtOnce;
+  const owners = Array.from({ length: count }, (_, n) => ({ kind: 'session' as const, lineHash: `nobody's ${n}` }));
+  const inTurns = [0];
+  let isOver = false;
+  const turn = () => {
+    inTurns.push(0);
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const end = () => void inTurns.push((inTurns.pop() ?? 0) + 1);
+  await keepStreams(server.app.identity.lines, { ...none, owners: () => owners, end });
+  isOver = true;
+  expect(inTurns.reduce((sum, one) => sum + one)).toBe(count);
+  expect(Math.max(...inTurns)).toBeLessThanOrEqual(limits.keptAtOnce);
+});
+
 test('what a broken bus may have hidden is looked for at once', async () => {
   const { owner } = await signedIn('ann');
   await server.stores.sessions.end(owner.lineHash);

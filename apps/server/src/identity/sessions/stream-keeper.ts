@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import type { Actor } from '#lib/actor.ts';
@@ -65,6 +66,8 @@ async function keepEach(lines: Lines, streams: OpenStreams, all: readonly Owner[
   for (let at = 0; at < owners.length; at += limits.keptAtOnce) {
     const some = owners.slice(at, at + limits.keptAtOnce);
     await Promise.all(some.map((owner) => keepStream(lines, streams, owner)));
+    // An embedded store answers in the same turn.
+    await nextTurn();
   }
 }
 

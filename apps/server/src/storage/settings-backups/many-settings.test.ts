@@ -17,14 +17,27 @@ import { beside, fillPermissions } from '../testing/many-settings.ts';
 import { makeCopy } from './copies.ts';
 import { openWay } from './recovery.ts';
 
+const second = 1000;
 const day = 86_400_000;
 const LONG = 120_000;
+const nothing = () => Promise.resolve();
 const MANY = 10_000;
 const root = branded<'User'>('ACME/root');
 const entrance = { names: [root], associated: [], windows: false, singleSignOn: false };
 
-/** A part of what the same work takes where nothing else can be done meanwhile. */
-const isSmall = (turn: number, here: number) => expect(turn).toBeLessThan(here / 4);
+/** A collection of garbage or a compiler may come in the midst of a turn, but not of each that is asked for. */
+const ATTEMPTS = 3;
+
+/** Holds the turns of a work against a part of what the same takes here, where nothing else can be done meanwhile. */
+async function areShort(work: () => Promise<unknown>, here: () => Promise<number>, before: () => Promise<void>) {
+  const turns: number[] = [];
+  const limit = (await here()) / 4;
+  for (let n = 0; n < ATTEMPTS && !turns.some((turn) => turn < limit); n++) {
+    await before();
+    turns.push(await longestTurn(work));
+  }
+  expect(Math.min(...turns)).toBeLessThan(limit);
+}
 
 onEachStore((newDatabase) => {
   const clock = new MovedClock();
@@ -57,11 +70,15 @@ onEachStore((newDatabase) => {
   };
 
   /** What a work would do, once its turns were found to be short. */
-  async function turnsOf(work: () => Promise<RecoveryOutcome>): Promise<Recovery> {
-    const outcomes: RecoveryOutcome[] = [];
-    const turn = await longestTurn(async () => outcomes.push(await work()));
-    isSmall(turn, await cpuHere(() => openWay(db, choice())));
-    const [outcome] = outcomes;
+  async function turnsOf(work: () => Promise<RecoveryOutcome>, before = nothing): Promise<Recovery> {
+    let outcome: RecoveryOutcome | undefined;
+    await areShort(
+      async () => {
+        outcome = await work();
+      },
+      () => cpuHere(() => openWay(db, choice())),
+      before,
+    );
     if (outcome === undefined || 'refused' in outcome) throw new Error(`refused: ${outcome?.refused}`);
     return outcome.recovery;
   }
@@ -69,27 +86,31 @@ onEachStore((newDatabase) => {
   test("the first change of a day takes no long turn, nor does the day's copy, which is the state before it", {
     timeout: LONG,
   }, async () => {
+    const here = () => cpuHere(() => atOneMoment(db, (then) => makeCopy(then, 'permissions')));
+    const nextDay = async () => clock.move(day);
+    await areShort(() => stores.settingsBackups.keepDay(), here, nextDay);
     const { length: total } = await stores.perms.list();
-    const first = await longestTurn(() => change(1));
-    clock.move(day);
-    const kept = await longestTurn(() => stores.settingsBackups.keepDay());
-    const here = await cpuHere(() => atOneMoment(db, (then) => makeCopy(then, 'permissions')));
-    isSmall(first, here);
-    isSmall(kept, here);
-    clock.move(-day);
+    let changed = 0;
+    await areShort(() => change(++changed), here, nextDay);
     const outcome = await stores.settingsBackups.preview(choice());
-    expect(outcome).toMatchObject({ recovery: { total, removed: ['ACME/CHANGED 1'], added: [], changed: [] } });
+    const removed = [`ACME/CHANGED ${changed}`];
+    expect(outcome).toMatchObject({ recovery: { total: total + changed - 1, removed, added: [], changed: [] } });
   });
 
   test('a preview of everything takes no long turn, nor does a recovery', { timeout: LONG }, async () => {
     await stores.settingsBackups.keepDay();
     const all = (await stores.perms.list()).length;
-    const nothing = await turnsOf(() => stores.settingsBackups.preview(choice()));
-    expect([nothing.total, nothing.added, nothing.changed]).toEqual([all, [], []]);
-    for (const table of ['perm', 'gropic'] as const) {
-      await db.deleteFrom(table).where('gropic', 'like', 'ACME/FILLED 99%').execute();
-    }
-    const recovered = await turnsOf(() => stores.settingsBackups.recover(choice(), ''));
+    const same = await turnsOf(() => stores.settingsBackups.preview(choice()));
+    expect([same.total, same.added, same.changed]).toEqual([all, [], []]);
+    const recovered = await turnsOf(
+      () => stores.settingsBackups.recover(choice(), ''),
+      async () => {
+        clock.move(second);
+        for (const table of ['perm', 'gropic'] as const) {
+          await db.deleteFrom(table).where('gropic', 'like', 'ACME/FILLED 99%').execute();
+        }
+      },
+    );
     expect(recovered.added).toHaveLength(111);
     expect(await stores.perms.list()).toHaveLength(all);
     await db.deleteFrom('perm').where('principal', '=', 'ACME/filled.2').execute();
@@ -99,7 +120,7 @@ onEachStore((newDatabase) => {
 
   test('what is published meanwhile does not wait for the copy', { timeout: LONG }, async () => {
     const order: string[] = [];
-    const changed = change(2).then(() => order.push('changed'));
+    const changed = change(100).then(() => order.push('changed'));
     const topic = newTopic();
     await stores.reports.append(whole({ topic, base: 0, version: 1 }));
     order.push('published');
