@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { limits } from '@sheetwire/contract/limits';
 import { expect, test, vi } from 'vitest';
 import { freePort } from '../../../../../scripts/test/free-port.ts';
 import { createServer } from '../create-server.ts';
-import { addLoopFigures, RecentMost, watchLoop } from './loop-figures.ts';
+import { addLoopFigures, LoopDelays, type LoopWatch, watchLoop } from './loop-figures.ts';
 import { Metrics } from './metrics.ts';
 
 function hold(milliseconds: number): void {
@@ -10,23 +10,49 @@ function hold(milliseconds: number): void {
   while (performance.now() < end);
 }
 
+/** Resolves once the loop was looked at so many times more. */
+async function looks(watch: LoopWatch, times: number): Promise<void> {
+  const { count } = watch.delays;
+  await vi.waitUntil(() => watch.delays.count >= count + times);
+}
+
 test('a turn of the loop that takes longer than a request may is counted, told and shows in the longest delay', async () => {
-  const told: number[] = [];
-  const watch = watchLoop((delay) => void told.push(delay), 50);
-  await wait(60);
-  const before = watch.longTurns;
+  const watch = watchLoop(50);
+  await looks(watch, 2);
+  const { longTurns: before, delays } = watch;
+  const [seen, short, sum] = [delays.count, delays.within(100), delays.sum];
   hold(150);
-  await wait(60);
+  await looks(watch, 3);
   expect(watch.longTurns).toBeGreaterThan(before);
-  expect(Math.max(...told)).toBeGreaterThan(100);
+  expect(delays.count - seen - (delays.within(100) - short)).toBe(1);
+  expect(delays.sum - sum).toBeGreaterThan(100);
   expect(watch.longest).toBeGreaterThan(100);
   watch.stop();
 });
 
+test('how many delays lie within a bound is told as if each had been counted', async () => {
+  const delays = new LoopDelays();
+  expect([delays.count, delays.sum, delays.longest, delays.within(1)]).toEqual([0, 0, 0, 0]);
+  for (const held of [150, 60, 250, 60]) {
+    const { count } = delays;
+    await vi.waitUntil(() => delays.count > count + 1);
+    hold(held);
+  }
+  await vi.waitUntil(() => delays.within(30) < delays.count - 3);
+  const beyond = (most: number) => delays.count - delays.within(most);
+  expect(beyond(100)).toBeGreaterThanOrEqual(2);
+  expect(beyond(200)).toBeGreaterThanOrEqual(1);
+  expect(beyond(delays.longest + 1)).toBe(0);
+  const bounds = [0, 1, 5, 30, 100, 200, 1000].map((most) => delays.within(most));
+  expect(bounds).toEqual(bounds.toSorted((x, y) => x - y));
+  delays.stop();
+});
+
 test('who asks for the longest delay does not take it from whoever asks next', async () => {
-  const watch = watchLoop(() => undefined, 50);
+  const watch = watchLoop();
+  await looks(watch, 2);
   hold(150);
-  await wait(60);
+  await looks(watch, 2);
   expect([watch.longest > 100, watch.longest > 100]).toEqual([true, true]);
   watch.stop();
 });
@@ -36,9 +62,10 @@ test('what held the loop before anybody could be served held nobody up', async (
   const app = createServer({ logLevel: 'silent', trustedProxies: [], kerberosKeytab: '' });
   addLoopFigures(app, metrics);
   const longest = () => Number(/^sheetwire_event_loop_delay_max_seconds (.*)$/m.exec(metrics.text())?.[1]);
+  const count = () => Number(/^sheetwire_event_loop_delay_seconds_count (.*)$/m.exec(metrics.text())?.[1]);
+  await vi.waitUntil(() => count() > 0);
   hold(200);
-  await wait(60);
-  expect(longest()).toBeGreaterThan(0.1);
+  await vi.waitUntil(() => longest() > 0.1);
   let told = Number.NaN;
   app.addHook('onListen', async () => {
     told = longest();
@@ -48,28 +75,32 @@ test('what held the loop before anybody could be served held nobody up', async (
   await app.close();
 });
 
-test('the longest delay is that of one to two spans', () => {
-  const recent = new RecentMost(60);
-  recent.add(9, 10);
-  recent.add(3, 70);
-  expect([recent.most(119), recent.most(119)]).toEqual([9, 9]);
-  expect(recent.most(121)).toBe(3);
-  expect(recent.most(200)).toBe(0);
-  recent.add(1, 1000);
-  expect(recent.most(1001)).toBe(1);
+test('the longest delay is that of one to two spans', async () => {
+  const span = 400;
+  const turns = vi.spyOn(globalThis, 'setInterval');
+  const watch = watchLoop(50, span);
+  const [turn = expect.unreachable()] = turns.mock.calls[0] ?? [];
+  turns.mockRestore();
+  await looks(watch, 2);
+  hold(150);
+  await looks(watch, 2);
+  turn();
+  expect(watch.longest).toBeGreaterThan(100);
+  turn();
+  expect(watch.longest).toBeLessThan(100);
+  watch.stop();
 });
 
-test('the look at the loop wakes an idle server 50 times a second at most', () => {
+test('the look at the loop runs no JavaScript but once a minute', () => {
   const timers = vi.spyOn(globalThis, 'setInterval');
-  watchLoop(() => undefined).stop();
+  watchLoop().stop();
   const delays = timers.mock.calls.map(([, delay]) => delay ?? 0);
   timers.mockRestore();
-  expect(delays).toHaveLength(1);
-  expect(delays[0]).toBeGreaterThanOrEqual(20);
+  expect(delays).toEqual([limits.longestDelay]);
 });
 
 test('a loop that was not looked at yet has no delay', () => {
-  const watch = watchLoop(() => undefined);
+  const watch = watchLoop();
   expect(watch.longest).toBe(0);
   watch.stop();
 });

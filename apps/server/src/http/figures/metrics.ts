@@ -19,6 +19,13 @@ export interface Series {
   readonly seen?: { readonly sum: number; readonly within: readonly (readonly [bound: number, count: number])[] };
 }
 
+/** Durations, in seconds, that something else has counted: how many, their sum, and how many lie within a bound. */
+export interface SeenElsewhere {
+  readonly count: number;
+  readonly sum: number;
+  within(bound: number): number;
+}
+
 /** Counts upwards, one series for each set of labels. */
 export class Counter implements Family {
   readonly type = 'counter';
@@ -86,14 +93,7 @@ export class Histogram implements Family {
   }
 
   lines(): string[] {
-    return [...this.#series].flatMap(([key, { labels, counts, sum, count }]) => [
-      ...this.#bounds.map(
-        (bound, index) => `${this.name}_bucket${labelText({ ...labels, le: `${bound}` })} ${counts[index]}`,
-      ),
-      `${this.name}_bucket${labelText({ ...labels, le: '+Inf' })} ${count}`,
-      `${this.name}_sum${key} ${sum}`,
-      `${this.name}_count${key} ${count}`,
-    ]);
+    return this.series().flatMap((series) => linesOf(this.name, series));
   }
 
   series(): readonly Series[] {
@@ -114,6 +114,19 @@ export class Histogram implements Family {
   }
 }
 
+/** The lines of one series of a histogram. */
+function linesOf(name: string, { labels, value, seen }: Series): string[] {
+  const key = labelText(labels);
+  return [
+    ...(seen?.within ?? []).map(
+      ([bound, count]) => `${name}_bucket${labelText({ ...labels, le: `${bound}` })} ${count}`,
+    ),
+    `${name}_bucket${labelText({ ...labels, le: '+Inf' })} ${value}`,
+    `${name}_sum${key} ${seen?.sum ?? 0}`,
+    `${name}_count${key} ${value}`,
+  ];
+}
+
 /** The figures of one server in the text format of Prometheus, named by its convention (decision 71). */
 export class Metrics {
   readonly #families = new Map<string, Family>();
@@ -124,6 +137,18 @@ export class Metrics {
 
   histogram(name: string, help: string, bounds?: readonly number[]): Histogram {
     return this.#add(new Histogram(`sheetwire_${name}`, help, bounds));
+  }
+
+  /** A histogram of what is counted elsewhere, read when it is asked for; `bounds` grow. */
+  distribution(name: string, help: string, bounds: readonly number[], read: () => SeenElsewhere): void {
+    const full = `sheetwire_${name}`;
+    const series = (): Series => {
+      const found = read();
+      const within = bounds.map((bound) => [bound, found.within(bound)] as const);
+      return { labels: NO_LABELS, value: found.count, seen: { sum: found.sum, within } };
+    };
+    const lines = () => linesOf(full, series());
+    this.#add({ name: full, help, type: 'histogram', lines, series: () => [series()] });
   }
 
   /** A figure that is read when it is asked for. */
