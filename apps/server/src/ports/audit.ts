@@ -29,6 +29,8 @@ export interface AuditFilter {
   /** Only rows older than this one. */
   readonly before?: AuditPlace | undefined;
   readonly limit: number;
+  /** Characters of what was before and after that are shown: a longer text comes cut, with one more. Left out, all. */
+  readonly text?: number | undefined;
 }
 
 /** A row with what was before and after as JSON text, '' where there was nothing. */

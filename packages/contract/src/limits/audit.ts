@@ -1,4 +1,4 @@
-import { KiB, minute } from './units.ts';
+import { KiB, MiB, minute } from './units.ts';
 
 /** The audit log (semantics 8), and what is asked of the server's figures. */
 export const auditLimits = {
@@ -13,7 +13,11 @@ export const auditLimits = {
     /** Characters of what was before and after, on the page and in a cell of a spreadsheet. */
     text: 4 * KiB,
     cell: 32_000,
+    /** Bytes of them that are read for one turn of the event loop. */
+    bytesAtOnce: 2 * MiB,
     csvRows: 100_000,
+    /** Characters of the file that are sent at once, beyond the line that reaches them. */
+    piece: 64 * KiB,
     /** The same refusal is noted at most once in a while. */
     refusalEvery: 10 * minute,
     refusalsKept: 10_000,

@@ -11,7 +11,8 @@ export async function auditRows(
   { cursor, most, ...asked }: Parsed<typeof call>,
 ): Promise<Output<typeof call>> {
   const limit = most ?? limits.audit.page;
-  const { rows, next } = await audit.search({ ...filterOf(asked), before: placeOf(cursor), limit });
+  const { text } = limits.audit;
+  const { rows, next } = await audit.search({ ...filterOf(asked), before: placeOf(cursor), limit, text });
   return { rows: rows.map(shown), next: next === undefined ? '' : `${next.at}-${next.id}` };
 }
 

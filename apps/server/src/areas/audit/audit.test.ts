@@ -1,5 +1,7 @@
+import { limits } from '@sheetwire/contract/limits';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { browser, startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
+import { turnsOf } from '../../testing/turns-of.ts';
 
 const password = 'a long password';
 let server: TestApp;
@@ -84,4 +86,19 @@ test('who logs out while the file is read gets no further page of it', async () 
   expect(pages).toBe(2);
   expect(lines).toHaveLength(1 + 2 + 1);
   expect(lines.at(-1)).toContain('your session ended');
+});
+
+test('a page of changed lists becomes lines in many turns of the event loop', async () => {
+  const list = 'ACME/jane,'.repeat(limits.audit.cell / 10 + 1);
+  const row = { at: 1, actor: 'ACME/ann', action: 'rights changed', object: 'ACME/RATES', address: '', id: 1 };
+  const rows = Array.from({ length: limits.audit.page }, () => ({ ...row, before: list, after: list }));
+  const search = vi.spyOn(server.stores.audit, 'search').mockResolvedValue({ rows, next: undefined });
+  let body = '';
+  const turns = await turnsOf(async () => {
+    body = (await csv(root, '')).body;
+  });
+  expect(search).toHaveBeenCalledWith(expect.objectContaining({ text: limits.audit.cell }));
+  search.mockRestore();
+  expect(body.trim().split('\r\n')).toHaveLength(1 + rows.length);
+  expect(turns).toBeGreaterThan(20);
 });

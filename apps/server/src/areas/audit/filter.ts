@@ -9,7 +9,7 @@ interface FilterInput {
 }
 
 /** A filter as the store takes it. */
-export function filterOf({ from, to, ...texts }: FilterInput): Omit<AuditFilter, 'limit'> {
+export function filterOf({ from, to, ...texts }: FilterInput): Omit<AuditFilter, 'limit' | 'text'> {
   return { ...texts, from: timeOf(from), to: timeOf(to) };
 }
 
