@@ -2,18 +2,33 @@ import { limits } from '@sheetwire/contract/limits';
 import type { DirectoryGroup, DirectoryPerson } from '#ports/directory.ts';
 import type { CopyChange, DirectoryCopy } from '#ports/directory-store.ts';
 
-/** The least that turns one copy into the next. */
-export function changeBetween(before: DirectoryCopy, after: DirectoryCopy): CopyChange {
-  const people = new Map(before.people.map((person) => [person.id, person]));
-  const groups = new Map(before.groups.map((group) => [group.name, group]));
-  const ids = new Set(after.people.map((person) => person.id));
-  const names = new Set(after.groups.map((group) => group.name));
-  return {
-    putPeople: after.people.filter((person) => !isSamePerson(people.get(person.id), person)),
-    dropPeople: before.people.filter((person) => !ids.has(person.id)).map((person) => person.id),
-    putGroups: after.groups.filter((group) => !isSameGroup(groups.get(group.name), group)),
-    dropGroups: before.groups.filter((group) => !names.has(group.name)).map((group) => group.name),
-  };
+/** The least that turns one copy into the next, found in steps. */
+export function* changeBetween(before: DirectoryCopy, after: DirectoryCopy): Generator<void, CopyChange> {
+  const people = yield* differing(before.people, after.people, { key: ({ id }) => id, isSame: isSamePerson });
+  const groups = yield* differing(before.groups, after.groups, { key: ({ name }) => name, isSame: isSameGroup });
+  return { putPeople: people.put, dropPeople: people.drop, putGroups: groups.put, dropGroups: groups.drop };
+}
+
+interface Comparing<One, Key> {
+  readonly key: (one: One) => Key;
+  readonly isSame: (before: One | undefined, after: One) => boolean;
+}
+
+/** Who comes or is another now, and by their keys who goes. */
+function* differing<One, Key>(
+  before: readonly One[],
+  after: readonly One[],
+  { key, isSame }: Comparing<One, Key>,
+): Generator<void, { readonly put: readonly One[]; readonly drop: readonly Key[] }> {
+  const left = new Map<Key, One>();
+  for (const one of before) yield void left.set(key(one), one);
+  const put: One[] = [];
+  for (const one of after) {
+    if (!isSame(left.get(key(one)), one)) put.push(one);
+    left.delete(key(one));
+    yield;
+  }
+  return { put, drop: [...left.keys()] };
 }
 
 /** True when nothing would be written. */
@@ -48,6 +63,7 @@ function isSameGroup(a: DirectoryGroup | undefined, b: DirectoryGroup): boolean 
   return (
     a !== undefined &&
     a.members.length === b.members.length &&
-    new Set(a.members).symmetricDifference(new Set(b.members)).size === 0
+    (a.members.every((member, n) => member === b.members[n]) ||
+      new Set(a.members).symmetricDifference(new Set(b.members)).size === 0)
   );
 }

@@ -1,7 +1,8 @@
 import { isEmail, passwordOfEmail } from '@sheetwire/rules/email';
 import { type Entity, oneSpaced } from '@sheetwire/rules/name';
 import { type Group, type Principal, parseGroup, parseUser, shortName, type User } from '@sheetwire/rules/principal';
-import type { DirectoryPerson } from '#ports/directory.ts';
+import { sorting } from '#lib/lists/sorted.ts';
+import type { DirectoryGroup, DirectoryPerson } from '#ports/directory.ts';
 import type { DirectoryCopy } from '#ports/directory-store.ts';
 import type { Found, FoundGroup, FoundPerson } from './ldap/dialect.ts';
 
@@ -52,23 +53,41 @@ export class Graph {
     this.#users.delete(id);
   }
 
-  /** In our names; who has no name of ours, or shares one, is left out and never taken for somebody else. */
-  resolve(localGroups: readonly Group[]): Resolved {
+  /**
+   * In our names, in steps; who has no name of ours, or shares one, is left out and never taken for somebody else. Nothing
+   * may be merged or dropped meanwhile.
+   */
+  *resolve(localGroups: readonly Group[]): Generator<void, Resolved> {
     const entity = this.#entity;
-    const groupNames = new Map<string, Group>();
-    for (const { id, name } of this.#groups.values()) {
-      const group = groupOf(entity, name);
-      if (group !== undefined) groupNames.set(id, group);
+    const users = yield* unshared(this.#users);
+    const groups = yield* unshared(yield* this.#groupNames(), new Set(localGroups));
+    const known = new Set<User>();
+    const people: DirectoryPerson[] = [];
+    for (const [id, name] of users) {
+      const person = this.#person(id, name);
+      if (person) people.push(person);
+      known.add(name);
+      yield;
     }
-    const users = unshared(this.#users);
-    const groups = unshared(groupNames, new Set(localGroups));
-    const names = { entity, users, groups, known: new Set(users.values()) };
-    const people = [...users].map(([id, name]) => this.#person(id, name)).filter((person) => person !== undefined);
-    const copied = [...groups].map(([id, name]) => ({ name, members: this.#members(id, names) }));
+    const copied: DirectoryGroup[] = [];
+    for (const [id, name] of groups) {
+      const members = yield* this.#members(id, { entity, users, groups, known });
+      copied.push({ name, members });
+    }
     return {
       copy: { people, groups: copied },
       leftOut: { people: this.#people.size - users.size, groups: this.#groups.size - groups.size },
     };
+  }
+
+  *#groupNames(): Generator<void, ReadonlyMap<string, Group>> {
+    const names = new Map<string, Group>();
+    for (const { id, name } of this.#groups.values()) {
+      const group = groupOf(this.#entity, name);
+      if (group !== undefined) names.set(id, group);
+      yield;
+    }
+    return names;
   }
 
   #setPerson(person: FoundPerson): void {
@@ -84,16 +103,21 @@ export class Graph {
     return found && { id, name, email: emailOf(found.email), isDisabled: found.isDisabled };
   }
 
-  #members(id: string, names: Names): Principal[] {
+  *#members(id: string, names: Names): Generator<void, Principal[]> {
     const { members = [], memberNames = [] } = this.#groups.get(id) ?? {};
-    const byPlace = members.map((dn) => {
+    const found = new Set<Principal>();
+    for (const dn of members) {
       const member = this.#ids.get(dn) ?? '';
-      return names.users.get(member) ?? names.groups.get(member);
-    });
-    const byName = memberNames
-      .map((name) => userOf(names.entity, name))
-      .filter((user) => user !== undefined && names.known.has(user));
-    return [...new Set([...byPlace, ...byName])].filter((member) => member !== undefined).toSorted();
+      const principal = names.users.get(member) ?? names.groups.get(member);
+      if (principal !== undefined) found.add(principal);
+      yield;
+    }
+    for (const name of memberNames) {
+      const user = userOf(names.entity, name);
+      if (user !== undefined && names.known.has(user)) found.add(user);
+      yield;
+    }
+    return yield* sorting([...found]);
   }
 }
 
@@ -116,15 +140,20 @@ function groupOf(entity: Entity, name: string): Group | undefined {
 }
 
 /** Names by id: those that exactly one has, and nobody else before. */
-function unshared<Name extends string>(
+function* unshared<Name extends string>(
   names: ReadonlyMap<string, Name>,
   taken: ReadonlySet<string> = new Set(),
-): ReadonlyMap<string, Name> {
+): Generator<void, ReadonlyMap<string, Name>> {
   const once = new Set<Name>();
   const twice = new Set<Name>();
-  for (const name of names.values()) (once.has(name) ? twice : once).add(name);
+  for (const name of names.values()) yield void (once.has(name) ? twice : once).add(name);
   if (twice.size === 0 && taken.size === 0) return names;
-  return new Map([...names].filter(([, name]) => !twice.has(name) && !taken.has(name)));
+  const own = new Map<string, Name>();
+  for (const [id, name] of names) {
+    if (!twice.has(name) && !taken.has(name)) own.set(id, name);
+    yield;
+  }
+  return own;
 }
 
 /** An address that no mail could reach is none; one of a password account is not the directory's to give. */
@@ -147,5 +176,6 @@ function isSameGroup(a: FoundGroup | undefined, b: FoundGroup): boolean {
 }
 
 function areSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && new Set(a).symmetricDifference(new Set(b)).size === 0;
+  if (a.length !== b.length) return false;
+  return a.every((one, n) => one === b[n]) || new Set(a).symmetricDifference(new Set(b)).size === 0;
 }

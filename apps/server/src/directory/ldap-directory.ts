@@ -3,6 +3,7 @@ import type { Entity } from '@sheetwire/rules/name';
 import type { Group, User } from '@sheetwire/rules/principal';
 import { isPast } from '#identity/span.ts';
 import { OneAtATime } from '#lib/one-at-a-time.ts';
+import { Slice } from '#lib/slices.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type {
@@ -40,6 +41,7 @@ export class LdapDirectory implements Directory {
   readonly #stopping = new AbortController();
   readonly #live: LiveCheck;
   readonly #follower: Follower;
+  readonly #reading = new OneAtATime(() => this.#read());
   readonly #associating = new OneAtATime(() => this.#associate());
   #effects: DirectoryEffects | undefined;
   #members: ReadonlySet<User> = new Set();
@@ -143,7 +145,11 @@ export class LdapDirectory implements Directory {
     else await this.#readAssociations();
     if (hasNewGroups) this.#deps.bus.send({ kind: 'directory' });
     for (const user of ended) await this.#effects?.ended(user);
-    for (const user of changed) this.#effects?.changed(user);
+    const slice = new Slice();
+    for (const user of changed) {
+      this.#effects?.changed(user);
+      await slice.rest();
+    }
     if (hasNewGroups) await this.#effects?.rightsChanged();
   }
 
@@ -152,10 +158,15 @@ export class LdapDirectory implements Directory {
     await this.#effects?.rightsChanged();
   }
 
-  async #readMembers(): Promise<void> {
+  /** However many changes were told of at once; an older reading never comes last. */
+  #readMembers(): Promise<void> {
+    return this.#reading.run();
+  }
+
+  async #read(): Promise<void> {
     const { store, superAdminGroup } = this.#deps;
     if (superAdminGroup === undefined) return;
-    this.#members = membersOf(superAdminGroup, await store.groups());
+    this.#members = await membersOf(superAdminGroup, (groups) => store.someGroups(groups));
     await this.#readAssociations();
   }
 
@@ -166,8 +177,9 @@ export class LdapDirectory implements Directory {
 
   async #associate(): Promise<void> {
     if (this.#deps.superAdminGroup === undefined) return;
-    const associations = await this.#deps.store.associations();
-    this.#superAdmins = new SuperAdmins(this.#members, associations);
+    const members = this.#members;
+    const associations = await this.#deps.store.associations([...members]);
+    this.#superAdmins = new SuperAdmins(members, associations);
   }
 }
 

@@ -1,20 +1,32 @@
-import { type Group, isUser, type Principal, type User } from '@sheetwire/rules/principal';
+import { branded } from '@sheetwire/rules/name';
+import { type Group, isUser, type User } from '@sheetwire/rules/principal';
 import type { DirectoryGroup } from '#ports/directory.ts';
 import type { Association } from '#ports/directory-store.ts';
 
-/** Everybody in a group, through groups in it too; a cycle is harmless. */
-export function membersOf(group: Group, groups: readonly DirectoryGroup[]): ReadonlySet<User> {
-  const members = new Map(groups.map(({ name, members: direct }) => [String(name), direct]));
-  const seen = new Set<Principal>([group]);
-  for (const principal of seen) {
-    for (const member of members.get(principal) ?? []) seen.add(member);
+/** Everybody in a group, through groups in it too; a cycle is harmless. No other groups are read. */
+export async function membersOf(
+  group: Group,
+  read: (groups: readonly Group[]) => Promise<readonly DirectoryGroup[]>,
+): Promise<ReadonlySet<User>> {
+  const users = new Set<User>();
+  const seen = new Set<Group>([group]);
+  for (let next: readonly Group[] = [group]; next.length > 0; ) {
+    const inner = new Set<Group>();
+    for (const { members } of await read(next)) {
+      for (const member of members) {
+        if (isUser(member)) users.add(member);
+        else inner.add(branded<'Group'>(member));
+      }
+    }
+    next = [...inner.difference(seen)];
+    for (const one of next) seen.add(one);
   }
-  return new Set([...seen].filter(isUser));
+  return users;
 }
 
 /**
  * Which accounts are super administrators by the directory. An account that only bears the name of one is not: it must
- * be associated with the person.
+ * be associated with the person. The associations are those of accounts that bear the name of a member or belong to one.
  */
 export class SuperAdmins {
   readonly #members: ReadonlySet<User>;

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import type { Entity } from '@sheetwire/rules/name';
 import { shortName, type User } from '@sheetwire/rules/principal';
+import { inSlices } from '#lib/slices.ts';
 import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { AccountsOutcome, CopyChange, DirectoryCopy, DirectoryStore } from '#ports/directory-store.ts';
@@ -95,13 +96,11 @@ export class DirectorySync {
     const { found, cursor, referrals } = await source.readAll(this.#cursor, signal);
     if (found.people.length === 0) throw nobody(userBase);
     const graph = await graphOf(entity, found);
-    const { copy, leftOut } = graph.resolve(await store.localGroups());
-    await turn();
+    const { copy, leftOut } = await inSlices(graph.resolve(await store.localGroups()));
     if (copy.people.length === 0) throw new DirectoryFault(`no one under ${userBase} has a valid user name`);
     this.#generation = await store.generation();
     const before = await store.copy();
-    await turn();
-    const change = changeBetween(before, copy);
+    const change = await inSlices(changeBetween(before, copy));
     const shrinks = isShrunk(before, change);
     if (shrinks && !this.#deps.acceptShrink) await this.#refuse(before, copy);
     const isOurs = await this.#write(change, { ...allAccounts, rebinds: shrinks });
@@ -174,10 +173,10 @@ export class DirectorySync {
 
   async #rewrite(graph: Graph): Promise<void> {
     const { store } = this.#deps;
-    const { copy, leftOut } = graph.resolve(await store.localGroups());
+    const { copy, leftOut } = await inSlices(graph.resolve(await store.localGroups()));
     const before = this.#copy ?? (await store.copy());
-    await turn();
-    this.#copy = (await this.#write(changeBetween(before, copy))) ? copy : undefined;
+    const change = await inSlices(changeBetween(before, copy));
+    this.#copy = (await this.#write(change)) ? copy : undefined;
     this.#isDirty = false;
     this.#tellLeftOut(leftOut);
   }
@@ -217,11 +216,15 @@ const allAccounts = { isFull: true, rebinds: false };
 /** In parts, so that viewers do not wait for it. */
 async function graphOf(entity: Entity, { people, groups }: Found): Promise<Graph> {
   const graph = new Graph(entity);
-  for (let at = 0; at < people.length; at += limits.directory.part) {
-    graph.merge({ people: people.slice(at, at + limits.directory.part), groups: [] });
+  const { part } = limits.directory;
+  for (let at = 0; at < people.length; at += part) {
+    graph.merge({ people: people.slice(at, at + part), groups: [] });
     await turn();
   }
-  graph.merge({ people: [], groups });
+  for (let at = 0; at < groups.length; at += part) {
+    graph.merge({ people: [], groups: groups.slice(at, at + part) });
+    await turn();
+  }
   return graph;
 }
 

@@ -60,6 +60,8 @@ export interface DirectoryStore {
   copy(): Promise<DirectoryCopy>;
   people(): Promise<readonly DirectoryPerson[]>;
   groups(): Promise<readonly DirectoryGroup[]>;
+  /** Those of some names that are the directory's. */
+  someGroups(names: readonly Group[]): Promise<readonly DirectoryGroup[]>;
   person(name: User): Promise<DirectoryPerson | undefined>;
   state(): Promise<DirectoryState | undefined>;
   /** Takes the copy, or keeps it, for so many ms; false while another server holds it. */
@@ -76,7 +78,8 @@ export interface DirectoryStore {
   localGroups(): Promise<readonly Group[]>;
   /** True when an account was associated with somebody of the copy and nobody has noted with whom. */
   hasUnbound(entity: Entity): Promise<boolean>;
-  associations(): Promise<readonly Association[]>;
+  /** Accounts that bear the name of one of these people, or are associated with one. */
+  associations(people: readonly User[]): Promise<readonly Association[]>;
   /** People whose account holds a session, stored login, token or key now, by name from after this one on ('' is the first). */
   present(after: User | '', limit: number): Promise<readonly DirectoryPerson[]>;
 }

@@ -6,7 +6,7 @@ import { bookTables } from './books/book-schema.ts';
 import { type DialectName, types } from './column-types.ts';
 import { controlTables, lostTopicsColumn, refusalReasonColumn } from './controls/control-schema.ts';
 import type { Database } from './database.ts';
-import { directoryCopyTables } from './directory/directory-schema.ts';
+import { associationIndex, directoryCopyTables } from './directory/directory-schema.ts';
 import { codeOf } from './faults.ts';
 import { approvalTables, guardTables } from './guard/guard-schema.ts';
 import { linkedFileTables } from './linked-files/linked-file-schema.ts';
@@ -85,6 +85,7 @@ function migrationsIn(dialect: DialectName): Record<string, Migration> {
       },
     },
     '0026-restores': statements(restoreIndex),
+    '0027-associations': statements(associationIndex),
   };
 }
 

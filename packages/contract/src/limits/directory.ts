@@ -41,5 +41,7 @@ export const directoryLimits = {
     /** People with a session are looked up in so many at once, and no more than `present` in one look. */
     presentAtOnce: 100,
     present: 5000,
+    /** People of the copy of whom it is found in one turn of the event loop whether they have one. */
+    presentPart: 1000,
   },
 } as const;

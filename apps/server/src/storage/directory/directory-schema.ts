@@ -14,3 +14,6 @@ export function directoryCopyTables(t: Types): string[] {
     ),
   ];
 }
+
+/** Whose account a person of the directory has is found without reading every account. */
+export const associationIndex: readonly string[] = ['create index account_ad_user on account (ad_user)'];

@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { branded, type Entity } from '@sheetwire/rules/name';
-import { type Group, type Principal, parsePrincipal, parseUser, type User } from '@sheetwire/rules/principal';
+import { type Group, parseUser, type User } from '@sheetwire/rules/principal';
+import { sql } from 'kysely';
 import type { DirectoryGroup, DirectoryPerson, DirectoryState } from '#ports/directory.ts';
 import type {
   AccountsOutcome,
@@ -13,14 +14,20 @@ import type {
   Reconcile,
   SyncNote,
 } from '#ports/directory-store.ts';
+import type { GroupRecord } from '#ports/perms.ts';
 import type { Access } from '../access.ts';
+import { inChunks } from '../chunks.ts';
+import { isAmong } from '../given-rows.ts';
+import { SqlGroupStore } from '../rights/groups.ts';
 import type { DirectoryPersonTable } from '../tables/directory-tables.ts';
 
 /** The last good copy of the directory: people of their own table, groups among the user groups. */
 export class SqlDirectoryStore implements DirectoryStore {
   readonly #access: Access;
+  readonly #groups: SqlGroupStore;
   constructor(access: Access) {
     this.#access = access;
+    this.#groups = new SqlGroupStore(access);
   }
 
   async copy(): Promise<DirectoryCopy> {
@@ -30,10 +37,8 @@ export class SqlDirectoryStore implements DirectoryStore {
   async people(): Promise<readonly DirectoryPerson[]> {
     const people: DirectoryPerson[] = [];
     for (;;) {
-      const last = people.at(-1)?.name ?? '';
-      const rows = this.#access.db.selectFrom('directory_person').selectAll().where('name', '>', last);
-      const part = await rows.orderBy('name').limit(limits.directory.part).execute();
-      people.push(...part.map(personOf));
+      const part = await this.#peopleAfter(people.at(-1)?.name ?? '', limits.directory.part);
+      people.push(...part);
       if (part.length < limits.directory.part) return people;
       // The embedded store reads on this thread: others have their turn.
       await turn();
@@ -85,21 +90,98 @@ export class SqlDirectoryStore implements DirectoryStore {
   }
 
   async hasUnbound(entity: Entity): Promise<boolean> {
+    for (let after = ''; ; ) {
+      const last = await this.#endOfPart(after);
+      if (await this.#hasUnboundIn(entity, { after, last })) return true;
+      if (last === undefined) return false;
+      after = last;
+      await turn();
+    }
+  }
+
+  async associations(people: readonly User[]): Promise<readonly Association[]> {
+    const found: Association[] = [];
+    for (const some of inChunks(people)) {
+      found.push(...(await this.#associated(some)));
+      await turn();
+    }
+    return found;
+  }
+
+  async present(after: User | '', limit: number): Promise<readonly DirectoryPerson[]> {
+    const found: DirectoryPerson[] = [];
+    for (let last = after; ; ) {
+      const part = await this.#peopleAfter(last, limits.directory.presentPart);
+      const inUse = await this.#inUse(part.map(({ name }) => name));
+      found.push(...part.filter(({ name }) => inUse.has(name)));
+      const end = part.at(-1);
+      if (end === undefined || part.length < limits.directory.presentPart || found.length >= limit) break;
+      last = end.name;
+      await turn();
+    }
+    return found.slice(0, limit);
+  }
+
+  async groups(): Promise<readonly DirectoryGroup[]> {
+    const groups: DirectoryGroup[] = [];
+    for (let after: Group | undefined; ; ) {
+      const part = await this.#groups.page(after, limits.rightsPage);
+      groups.push(...ofDirectory(part));
+      if (part.length < limits.rightsPage) return groups;
+      after = part.at(-1)?.name;
+      await turn();
+    }
+  }
+
+  async someGroups(names: readonly Group[]): Promise<readonly DirectoryGroup[]> {
+    const groups: DirectoryGroup[] = [];
+    for (const some of inChunks(names)) {
+      groups.push(...ofDirectory(await this.#groups.some(some)));
+      await turn();
+    }
+    return groups;
+  }
+
+  async #peopleAfter(name: User | '', most: number): Promise<DirectoryPerson[]> {
+    const rows = this.#access.db.selectFrom('directory_person').selectAll().where('name', '>', name);
+    return (await rows.orderBy('name').limit(most).execute()).map(personOf);
+  }
+
+  /** The last account of a part; undefined in the last part. */
+  async #endOfPart(after: string): Promise<string | undefined> {
+    const names = this.#access.db.selectFrom('account').select('name').where('name', '>', after).orderBy('name');
+    return (
+      await names
+        .offset(limits.directory.part - 1)
+        .limit(1)
+        .executeTakeFirst()
+    )?.name;
+  }
+
+  async #hasUnboundIn(
+    entity: Entity,
+    { after, last }: { readonly after: string; readonly last: string | undefined },
+  ): Promise<boolean> {
     const rows = await this.#access.db
       .selectFrom('account')
       .innerJoin('directory_person', 'directory_person.name', 'account.ad_user')
       .leftJoin('directory_link', 'directory_link.user_name', 'account.name')
       .select('account.ad_user')
+      .where('account.name', '>', after)
+      .$if(last !== undefined, (all) => all.where('account.name', '<=', last ?? ''))
       .where((eb) => eb.or([eb('directory_link.person_id', 'is', null), eb('directory_link.person_id', '=', '')]))
       .execute();
     return rows.some(({ ad_user }) => ad_user?.startsWith(`${entity}/`) === true);
   }
 
-  async associations(): Promise<readonly Association[]> {
-    const rows = await this.#access.db
+  async #associated(people: readonly User[]): Promise<Association[]> {
+    const { db, dialect } = this.#access;
+    const isAmongThem = (column: string) => isAmong(sql.ref(column), people, dialect);
+    const rows = await db
       .selectFrom('account')
       .leftJoin('directory_person', 'directory_person.name', 'account.name')
       .select(['account.name', 'account.ad_user'])
+      .where((eb) => eb.or([isAmongThem('account.name'), isAmongThem('account.ad_user')]))
       .where((eb) => eb.or([eb('account.ad_user', 'is not', null), eb('directory_person.id', 'is not', null)]))
       .execute();
     return rows.map(({ name, ad_user }) => ({
@@ -108,14 +190,15 @@ export class SqlDirectoryStore implements DirectoryStore {
     }));
   }
 
-  async present(after: User | '', limit: number): Promise<readonly DirectoryPerson[]> {
-    const rows = await this.#access.db
-      .selectFrom('directory_person')
-      .innerJoin('account', 'account.ad_user', 'directory_person.name')
-      .selectAll('directory_person')
-      .distinct()
-      .where('account.disabled_at', 'is', null)
-      .where('directory_person.name', '>', after)
+  /** Of some people, those with whom an enabled account is associated that something lets in. */
+  async #inUse(people: readonly User[]): Promise<ReadonlySet<string | null>> {
+    if (people.length === 0) return new Set();
+    const { db, dialect } = this.#access;
+    const rows = await db
+      .selectFrom('account')
+      .select('ad_user')
+      .where(isAmong(sql.ref('ad_user'), people, dialect))
+      .where('disabled_at', 'is', null)
       .where((eb) =>
         eb.or(
           (['session', 'stored_info', 'token', 'bearer'] as const).map((table) =>
@@ -125,30 +208,13 @@ export class SqlDirectoryStore implements DirectoryStore {
           ),
         ),
       )
-      .orderBy('directory_person.name')
-      .limit(limit)
       .execute();
-    return rows.map(personOf);
+    return new Set(rows.map((row) => row.ad_user));
   }
+}
 
-  async groups(): Promise<readonly DirectoryGroup[]> {
-    const rows = await this.#access.db
-      .selectFrom('user_group')
-      .leftJoin('group_member', 'group_member.name', 'user_group.name')
-      .select(['user_group.name', 'group_member.member'])
-      .where('user_group.is_directory', '=', 1)
-      .orderBy('user_group.name')
-      .orderBy('group_member.place')
-      .execute();
-    const groups = new Map<string, Principal[]>();
-    for (const { name, member } of rows) {
-      const members = groups.get(name) ?? [];
-      groups.set(name, members);
-      const principal = member === null ? undefined : parsePrincipal(member);
-      if (principal) members.push(principal);
-    }
-    return [...groups].map(([name, members]) => ({ name: branded<'Group'>(name), members }));
-  }
+function ofDirectory(groups: readonly GroupRecord[]): DirectoryGroup[] {
+  return groups.filter(({ isDirectory }) => isDirectory).map(({ name, members }) => ({ name, members }));
 }
 
 function personOf({ id, name, email, is_disabled }: DirectoryPersonTable): DirectoryPerson {

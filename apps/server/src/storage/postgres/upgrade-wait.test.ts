@@ -26,7 +26,7 @@ test(
     for (const column of ['summed_version', 'guard_revision'])
       await sql`alter table topic drop column ${sql.ref(column)}`.execute(older);
     await sql`drop table cell_index`.execute(older);
-    for (const index of ['keyframe_age', 'snapshot_unsealed', 'audit_restored'])
+    for (const index of ['keyframe_age', 'snapshot_unsealed', 'audit_restored', 'account_ad_user'])
       await sql`drop index ${sql.ref(index)}`.execute(older);
     for (const column of ['hash', 'previous', 'seal'])
       await sql`alter table snapshot drop column ${sql.ref(column)}`.execute(older);
@@ -46,6 +46,7 @@ test(
       '0024-retention',
       '0025-former-accounts-and-joined-sums',
       '0026-restores',
+      '0027-associations',
     ]);
     await migratePostgres(databaseUrl, ignored, 1);
     expect(await pending()).toEqual([]);

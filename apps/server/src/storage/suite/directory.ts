@@ -249,9 +249,15 @@ export function directorySuite(open: Opened, clock: MovedClock): void {
       const name = await withAccount(ann);
       await write({ putPeople: [bob] });
       await users.create(user(bob.name));
-      const all = await directory.associations();
-      expect(all).toContainEqual({ user: name, adUser: ann.name });
-      expect(all).toContainEqual({ user: bob.name, adUser: null });
+      const [theirs, bobs] = [
+        { user: name, adUser: ann.name },
+        { user: bob.name, adUser: null },
+      ];
+      const all = await directory.associations([bob.name, ann.name]);
+      expect(all).toHaveLength(2);
+      expect(all).toEqual(expect.arrayContaining([theirs, bobs]));
+      expect(await directory.associations([name])).toEqual([theirs]);
+      expect(await directory.associations([corp('nobody')])).toEqual([]);
     });
   });
 }
