@@ -38,8 +38,8 @@ export const storeLimits = {
     maxWaiting: 20_000,
     maxWaitingBytes: 512 * MiB,
     pruneChunk: 1000,
-    /** Heads that are read at once. */
-    headsPage: 5000,
+    /** Versions whose reports' heads are read at once. */
+    versionsAsked: 1000,
     /** Topics whose heads are asked for in one question. */
     headsAsked: 500,
     sweepChunk: 100,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
@@ -146,18 +147,21 @@ export class SqlReportLog implements ReportLog {
     return (await this.#heads().orderBy('topic').execute()).map(headOf);
   }
 
-  /** By the versions that came: a head that moves with each of them is in no index. A page of them at a time. */
+  /**
+   * By the versions that came, some at a time: a head that moves with each of them is in no index. No version is looked at
+   * twice, and the embedded store answers for no more of them in one turn of the event loop.
+   */
   async headsSince(at: number, beside?: 'reading'): Promise<readonly TopicHead[]> {
-    const { db } = this.#access;
-    const looks = beside ? db : this.#looks;
-    const changed = looks.selectFrom('version').select('topic').where('created_at', '>=', at);
-    const heads: TopicHead[] = [];
-    for (;;) {
-      const after = heads.at(-1)?.topic ?? '';
-      const page = this.#heads(looks).where('topic', 'in', changed).where('topic', '>', after).orderBy('topic');
-      const rows = await page.limit(limits.store.headsPage).execute();
-      heads.push(...rows.map(headOf));
-      if (rows.length < limits.store.headsPage) return heads;
+    const looks = beside ? this.#access.db : this.#looks;
+    const heads = new Map<Topic, TopicHead>();
+    for (let from = at; ; await nextTurn()) {
+      const to = await lastOfSome(looks, from);
+      const came = looks.selectFrom('version').select('topic').where('created_at', '>=', from);
+      const some = to === undefined ? came : came.where('created_at', '<=', to);
+      const rows = await this.#heads(looks).where('topic', 'in', some).execute();
+      for (const head of rows.map(headOf)) heads.set(head.topic, head);
+      if (to === undefined) return [...heads.values()];
+      from = to + 1;
     }
   }
 
@@ -235,6 +239,16 @@ export class SqlReportLog implements ReportLog {
       throw error;
     }
   }
+}
+
+/** When the last of the next versions from a time on came; undefined when these are all. */
+async function lastOfSome(db: Access['db'], from: number): Promise<number | undefined> {
+  const times = db.selectFrom('version').select('created_at').where('created_at', '>=', from).orderBy('created_at');
+  const last = await times
+    .offset(limits.store.versionsAsked - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return last && Number(last.created_at);
 }
 
 const HEAD = [
