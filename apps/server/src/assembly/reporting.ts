@@ -35,7 +35,7 @@ import type { RightsStep } from '#rights/rights-index.ts';
 import { TopicIndex } from '#rights/topic-index.ts';
 import { Guarding } from './guarding.ts';
 import { heardFromNodes } from './heard-from-nodes.ts';
-import { lastPublishIn, openControls } from './open-controls.ts';
+import { lastPublishIn, openControls, tellSecret } from './open-controls.ts';
 import type { ReportingDeps } from './reporting-deps.ts';
 import { reportingRoutes } from './reporting-routes.ts';
 import { tailorOf } from './stream-tailor.ts';
@@ -283,7 +283,7 @@ export class Reporting {
     this.lists.changed(before, after);
     this.#publishable.changed();
     if (before) this.#watching.recheck(before.topic);
-    if (before?.publishSecret !== after?.publishSecret) this.#controls.rightsChanged();
+    tellSecret(this.#controls, before, after);
     this.#news.topicChanged(before, after);
   }
 

@@ -7,7 +7,7 @@ import type { BusMessage } from '#ports/bus.ts';
 import type { AckedUpdate, Lapse } from '#ports/controls.ts';
 import { StoreFault } from '#ports/store-fault.ts';
 import { type MemoryControls, memoryControls } from '#storage/testing/memory-controls.ts';
-import { Controls } from './controls.ts';
+import { Controls, type PollAsk } from './controls.ts';
 import { ManualTimers } from './testing/manual-timers.ts';
 
 const topic = branded<'Topic'>('ACME/DESK/ORDERS');
@@ -62,7 +62,7 @@ function server(): Controls {
 
 const rights = { ...owner, assertMay: async () => undefined, mayNow: () => true, heard: () => undefined };
 
-function poll(controls: Controls, session: string, more: { cursor?: string; waitMs?: number } = {}) {
+function poll(controls: Controls, session: string, more: Partial<PollAsk> = {}) {
   const { signal } = new AbortController();
   return controls.poll({ session, cursor: '', waitMs: limits.controlWait, signal, ...rights, ...more });
 }
@@ -322,4 +322,34 @@ test('a second poll of a session takes the place of the first', async () => {
   const { updates } = await second;
   await here.acknowledge({ session, acks: [{ id: updates[0]?.id ?? '', status: 'skip_retry' }], ...rights });
   expect(await sent).toBe('skip_retry');
+});
+
+test('a change of rights has those alone look again whom it concerns, and nobody reads the store for it', async () => {
+  const refused = new Set<string>();
+  const asking = {
+    ...rights,
+    assertMay: async (wanted: string) => {
+      if (refused.has(wanted)) throw new Refusal('not_allowed');
+    },
+    mayNow: (wanted: string) => !refused.has(wanted),
+  };
+  const sessions = [await here.open(owner, [topic]), await here.open({ ...owner, lineHash: 'next' }, [other])];
+  const [first, second] = sessions.map((session, n) =>
+    poll(here, session, { ...asking, lineHash: n === 0 ? owner.lineHash : 'next' }),
+  );
+  await turn();
+  const find = vi.spyOn(memory.store, 'find');
+  const take = vi.spyOn(memory.store, 'take');
+  here.rightsChanged();
+  await turn();
+  expect([find.mock.calls.length, take.mock.calls.length]).toEqual([0, 0]);
+  refused.add(other);
+  here.rightsChanged();
+  await expect(second).rejects.toMatchObject({ code: 'not_allowed' });
+  expect(find).toHaveBeenCalledTimes(1);
+  here.secretChanged(topic);
+  await turn();
+  expect(find).toHaveBeenCalledTimes(2);
+  here.stop();
+  await first;
 });

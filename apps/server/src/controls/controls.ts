@@ -73,7 +73,7 @@ export class Controls {
 
   constructor(deps: ControlsDeps) {
     this.#deps = deps;
-    this.#polls = new PollWaits(deps.timers);
+    this.#polls = new PollWaits(deps.timers, deps.onFault);
     this.#sessions = new PublisherSessions(deps, this.#polls);
     this.#updates = new UpdateWaits(deps.timers);
     this.#midEdits = new MidEdits(deps.timers, (topic) => this.#polls.wakeTopic(topic));
@@ -94,7 +94,7 @@ export class Controls {
     const session = hashOf(ask.session);
     let found = await this.#sessions.find(session, ask);
     if (this.#polls.isFull) throw new Refusal('too_many', { retryAfter: 1 });
-    const { wait, close } = this.#polls.open(session, found.topics, ask.waitMs);
+    const { wait, close } = this.#polls.open(session, found.topics, ask);
     const gone = () => wait.wake('left');
     ask.signal.addEventListener('abort', gone);
     try {
@@ -196,9 +196,14 @@ export class Controls {
     over: (session: string): void => this.#sessions.heardOver(session),
   } as const;
 
-  /** Publishers who wait ask again whether they may. */
+  /** Who waits and may publish a topic of theirs no more looks again; others would read the store for nothing. */
   rightsChanged(): void {
-    this.#polls.wakeAll('rights');
+    this.#polls.wakeRefused();
+  }
+
+  /** Publishers of a topic that has another secret show theirs again. */
+  secretChanged(topic: Topic): void {
+    this.#polls.wakeTopic(topic, 'rights');
   }
 
   /** A credential is gone, or all of a user: their publishers are connected no more. */

@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
+import { Slices } from '#lib/slices.ts';
 import type { Timers } from './timers.ts';
 
 /**
@@ -9,19 +10,30 @@ import type { Timers } from './timers.ts';
 const reasons = ['news', 'time', 'rights', 'session', 'left', 'stopped', 'signed-out'] as const;
 export type Wake = (typeof reasons)[number];
 
+/** Whether a publisher may publish a topic as it stands; waits for nothing. */
+type MayNow = (topic: Topic) => boolean;
+
 /** One publisher that waits; what came while it looked is not lost. */
 export class PollWait {
   readonly session: string;
   readonly topics: ReadonlySet<Topic>;
   /** How many of them its session publishes still, as far as it knows. */
   leases: number;
+  readonly #mayNow: MayNow;
   readonly #missed = new Set<Wake>();
   #wake: (() => void) | undefined;
 
-  constructor(session: string, topics: readonly Topic[]) {
+  constructor(session: string, topics: readonly Topic[], mayNow: MayNow) {
     this.session = session;
     this.topics = new Set(topics);
     this.leases = this.topics.size;
+    this.#mayNow = mayNow;
+  }
+
+  /** By the rights that are in force now: nothing is read for it. */
+  get mayAll(): boolean {
+    for (const topic of this.topics) if (!this.#mayNow(topic)) return false;
+    return true;
   }
 
   /** The weightiest reason since the last one. */
@@ -48,10 +60,12 @@ export class PollWaits {
   readonly #timers: Timers;
   readonly #bySession = new Map<string, PollWait>();
   readonly #byTopic = new Map<Topic, Set<PollWait>>();
+  readonly #asking: Slices;
   #isStopped = false;
 
-  constructor(timers: Timers) {
+  constructor(timers: Timers, onFault: (fault: unknown) => void) {
     this.#timers = timers;
+    this.#asking = new Slices(onFault);
   }
 
   get isFull(): boolean {
@@ -64,10 +78,14 @@ export class PollWaits {
   }
 
   /** Opens a wait, in place of an older one of its session; `close` must be called. */
-  open(session: string, topics: readonly Topic[], wait: number): { readonly wait: PollWait; close(): void } {
+  open(
+    session: string,
+    topics: readonly Topic[],
+    { waitMs, mayNow }: { readonly waitMs: number; readonly mayNow: MayNow },
+  ): { readonly wait: PollWait; close(): void } {
     this.#bySession.get(session)?.wake('left');
-    const opened = new PollWait(session, topics);
-    const forget = this.#timers.after(wait, () => opened.wake('time'));
+    const opened = new PollWait(session, topics, mayNow);
+    const forget = this.#timers.after(waitMs, () => opened.wake('time'));
     if (this.#isStopped) opened.wake('stopped');
     this.#bySession.set(session, opened);
     for (const topic of topics) this.#byTopic.set(topic, (this.#byTopic.get(topic) ?? new Set()).add(opened));
@@ -81,8 +99,13 @@ export class PollWaits {
   }
 
   /** Something is new in a topic. */
-  wakeTopic(topic: Topic): void {
-    for (const wait of this.#byTopic.get(topic) ?? []) wait.wake('news');
+  wakeTopic(topic: Topic, why: Wake = 'news'): void {
+    for (const wait of this.#byTopic.get(topic) ?? []) wait.wake(why);
+  }
+
+  /** Wakes, in slices, whom the rights that are in force now refuse a topic. */
+  wakeRefused(): void {
+    this.#asking.add(this.#wakeRefused());
   }
 
   wakeSession(session: string, why: Wake): void {
@@ -96,7 +119,15 @@ export class PollWaits {
   /** Ends every wait, and those to come at once. */
   stop(): void {
     this.#isStopped = true;
+    this.#asking.stop();
     this.wakeAll('stopped');
+  }
+
+  *#wakeRefused(): Generator<void> {
+    for (const wait of [...this.#bySession.values()]) {
+      if (!wait.mayAll) wait.wake('rights');
+      yield;
+    }
   }
 
   #close(wait: PollWait): void {

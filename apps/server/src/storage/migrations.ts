@@ -4,7 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { StoreFault } from '#ports/store-fault.ts';
 import { bookTables } from './books/book-schema.ts';
 import { type DialectName, types } from './column-types.ts';
-import { controlTables, lostTopicsColumn, refusalReasonColumn } from './controls/control-schema.ts';
+import { controlTables, lostTopicsColumn, refusalReasonColumn, waitingIndex } from './controls/control-schema.ts';
 import type { Database } from './database.ts';
 import { associationIndex, directoryCopyTables } from './directory/directory-schema.ts';
 import { codeOf } from './faults.ts';
@@ -86,6 +86,7 @@ function migrationsIn(dialect: DialectName): Record<string, Migration> {
     },
     '0026-restores': statements(restoreIndex),
     '0027-associations': statements(associationIndex),
+    '0028-waiting-updates': statements(waitingIndex),
   };
 }
 

@@ -80,3 +80,11 @@ function heldTable(t: Types): string[] {
     ),
   ];
 }
+
+/** Updates that nobody was given yet. */
+export const WAITING = 'handed = 0 and state = 0';
+
+/** Of all updates that are still known a few wait: they are looked for every few seconds without reading the others. */
+export const waitingIndex: readonly string[] = [
+  `create index control_update_waiting on control_update (topic) where ${WAITING}`,
+];

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
+import { sql } from 'kysely';
 import type {
   Acceptance,
   Ack,
@@ -16,6 +18,8 @@ import type {
   UpdateEnd,
 } from '#ports/controls.ts';
 import type { Access } from '../access.ts';
+import { inChunks } from '../chunks.ts';
+import { isAmong } from '../given-rows.ts';
 import { leasedBy, lostOf } from './session-commands.ts';
 import { TopicTurns } from './topic-turns.ts';
 import { topicsWaitingIn } from './update-commands.ts';
@@ -47,14 +51,19 @@ export class SqlControlStore implements ControlStore {
   }
 
   async leases(sessions: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    if (sessions.length === 0) return new Map();
-    const rows = await this.#access.db
-      .selectFrom('control_lease')
-      .select(({ fn }) => ['session', fn.countAll<number>().as('count')])
-      .where('session', 'in', sessions)
-      .groupBy('session')
-      .execute();
-    return new Map(rows.map(({ session, count }) => [session, Number(count)]));
+    const { db, dialect } = this.#access;
+    const counts = new Map<string, number>();
+    for (const some of inChunks(sessions)) {
+      const rows = await db
+        .selectFrom('control_lease')
+        .select(({ fn }) => ['session', fn.countAll<number>().as('count')])
+        .where(isAmong(sql.ref('session'), some, dialect))
+        .groupBy('session')
+        .execute();
+      for (const { session, count } of rows) counts.set(session, Number(count));
+      await nextTurn();
+    }
+    return counts;
   }
 
   renew(session: string): Promise<boolean> {
@@ -122,14 +131,19 @@ export class SqlControlStore implements ControlStore {
   }
 
   async ends(ids: readonly string[]): Promise<ReadonlyMap<string, UpdateEnd>> {
-    if (ids.length === 0) return new Map();
-    const rows = await this.#access.db
-      .selectFrom('control_update')
-      .select(['id', 'state'])
-      .where('id', 'in', ids)
-      .where('state', '<>', waiting)
-      .execute();
-    return new Map(rows.flatMap(({ id, state }): [string, UpdateEnd][] => [[id, endOf(state) ?? 'withdrawn']]));
+    const { db, dialect } = this.#access;
+    const ends = new Map<string, UpdateEnd>();
+    for (const some of inChunks(ids)) {
+      const rows = await db
+        .selectFrom('control_update')
+        .select(['id', 'state'])
+        .where(isAmong(sql.ref('id'), some, dialect))
+        .where('state', '<>', waiting)
+        .execute();
+      for (const { id, state } of rows) ends.set(id, endOf(state) ?? 'withdrawn');
+      await nextTurn();
+    }
+    return ends;
   }
 
   async reasonOf(id: string): Promise<string> {

@@ -16,6 +16,7 @@ import type { Context } from '../context.ts';
 import { storeTime } from '../store-time.ts';
 import type { ControlUpdateTable } from '../tables/control-tables.ts';
 import { idle, lockControls, lockSessions } from './control-lock.ts';
+import { WAITING } from './control-schema.ts';
 import { lastOf, noteEnded } from './held-rows.ts';
 import { leasedBy } from './session-commands.ts';
 import { endOf, stateOf, waiting } from './update-states.ts';
@@ -218,6 +219,9 @@ function ackedOf(row: Row, status: Ack['status']): AckedUpdate {
   return { ...waitingOf(row), owner, key: row.control, mark: row.mark, status };
 }
 
+/** Said as it stands: for values that are passed in, no plan takes the index of what waits. */
+const isWaiting = sql.raw<boolean>(WAITING);
+
 /** Topics with updates that nobody was given, of those that have a publisher. */
 export function topicsWaitingIn({ db }: Pick<Context, 'db'>, now: number) {
   return db
@@ -225,8 +229,7 @@ export function topicsWaitingIn({ db }: Pick<Context, 'db'>, now: number) {
     .innerJoin('control_lease', 'control_lease.topic', 'control_update.topic')
     .select('control_update.topic')
     .distinct()
-    .where('handed', '=', 0)
-    .where('state', '=', waiting)
+    .where(isWaiting)
     .where(sql<boolean>`(is_held = 1 or expires_at > ${now})`)
     .execute();
 }

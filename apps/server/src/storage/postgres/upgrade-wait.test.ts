@@ -26,7 +26,13 @@ test(
     for (const column of ['summed_version', 'guard_revision'])
       await sql`alter table topic drop column ${sql.ref(column)}`.execute(older);
     await sql`drop table cell_index`.execute(older);
-    for (const index of ['keyframe_age', 'snapshot_unsealed', 'audit_restored', 'account_ad_user'])
+    for (const index of [
+      'keyframe_age',
+      'snapshot_unsealed',
+      'audit_restored',
+      'account_ad_user',
+      'control_update_waiting',
+    ])
       await sql`drop index ${sql.ref(index)}`.execute(older);
     for (const column of ['hash', 'previous', 'seal'])
       await sql`alter table snapshot drop column ${sql.ref(column)}`.execute(older);
@@ -47,6 +53,7 @@ test(
       '0025-former-accounts-and-joined-sums',
       '0026-restores',
       '0027-associations',
+      '0028-waiting-updates',
     ]);
     await migratePostgres(databaseUrl, ignored, 1);
     expect(await pending()).toEqual([]);
