@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { AuditNote } from '#ports/audit.ts';
@@ -29,16 +30,21 @@ export class SqlGuardStore implements GuardStore {
     this.#access = access;
   }
 
+  /** An embedded store answers within one turn of the event loop: each page, and some rules that are new, end it. */
   async settings(known?: ReadonlyMap<Topic, number>): Promise<readonly GuardSetting[]> {
-    const rows = await this.#access.db.selectFrom('guard').select(['topic', 'revision']).execute();
-    const fresh = rows.filter(({ topic, revision }) => known?.get(branded<'Topic'>(topic)) !== revision);
     const settings: GuardSetting[] = [];
-    for (let at = 0; at < fresh.length; at += READ_AT_ONCE) {
-      const topics = fresh.slice(at, at + READ_AT_ONCE).map(({ topic }) => topic);
-      const some = this.#access.db.selectFrom('guard').selectAll().where('topic', 'in', topics).orderBy('topic');
-      settings.push(...(await some.execute()).map(settingOf));
+    for (let after = ''; ; await nextTurn()) {
+      const all = this.#access.db.selectFrom('guard').select(['topic', 'revision']).where('topic', '>', after);
+      const page = await all.orderBy('topic').limit(PAGE).execute();
+      const fresh = page.filter(({ topic, revision }) => known?.get(branded<'Topic'>(topic)) !== revision);
+      for (let at = 0; at < fresh.length; at += READ_AT_ONCE) {
+        await nextTurn();
+        settings.push(...(await this.#some(fresh.slice(at, at + READ_AT_ONCE))));
+      }
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE) return settings;
+      after = last.topic;
     }
-    return settings;
   }
 
   async setting(topic: Topic): Promise<GuardSetting | undefined> {
@@ -116,11 +122,19 @@ export class SqlGuardStore implements GuardStore {
     return marks.map(({ version, at, broken }) => ({ version, at, broken: JSON.parse(broken) }));
   }
 
+  async #some(rows: readonly { readonly topic: string }[]): Promise<GuardSetting[]> {
+    const topics = rows.map(({ topic }) => topic);
+    const some = this.#access.db.selectFrom('guard').selectAll().where('topic', 'in', topics).orderBy('topic');
+    return (await some.execute()).map(settingOf);
+  }
+
   #held() {
     return this.#access.db.selectFrom('held_publish').select(HELD);
   }
 }
 
+/** Reports whose revisions are looked at, and rules that are read, in one turn of the event loop. */
+const PAGE = 5000;
 const READ_AT_ONCE = 500;
 
 const HELD = [

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { GuardSetting } from '#ports/guard/guard-store.ts';
+import type { Stores } from '#ports/stores.ts';
+import { turnsOf } from '../../testing/turns-of.ts';
+import { openStores } from '../open-stores.ts';
+import { databaseFile, openWriter } from '../sqlite/connection.ts';
+import { migrateFile } from '../sqlite/open-sqlite.ts';
+
+const REPORTS = 10_010;
+const nameOf = (n: number) => `ACME/RATES/R${String(n).padStart(6, '0')}`;
+
+let folder: string;
+let stores: Stores;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sheetwire-guard-'));
+  const file = databaseFile(folder);
+  await migrateFile(file);
+  const db = openWriter(file);
+  const guard = db.prepare(`insert into guard (topic, rules, release_after, revision, last_number, rejected_at)
+    values (?, '[]', 5, 1, 0, 0)`);
+  db.exec('begin');
+  for (let n = 0; n < REPORTS; n++) guard.run(nameOf(n));
+  db.exec('commit');
+  db.close();
+  stores = await openStores({ databaseUrl: '', dataDir: folder });
+});
+afterAll(async () => {
+  await stores.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('the rules of very many reports are read some at a time, and looked through a page at a time', async () => {
+  let all: readonly GuardSetting[] = [];
+  const reading = await turnsOf(async () => {
+    all = await stores.guard.settings();
+  });
+  expect(reading).toBeGreaterThan(20);
+  expect(all.map(({ topic }) => topic)).toEqual(Array.from({ length: REPORTS }, (_, n) => nameOf(n)));
+  const known = new Map(all.slice(1).map(({ topic, revision }) => [topic, revision]));
+  let fresh: readonly GuardSetting[] = [];
+  const looking = await turnsOf(async () => {
+    fresh = await stores.guard.settings(known);
+  });
+  expect(looking).toBeGreaterThanOrEqual(2);
+  expect(fresh).toEqual(all.slice(0, 1));
+});
