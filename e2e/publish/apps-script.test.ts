@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { createCaller } from '@sheetwire/client/caller';
+import { assumeAdmin, gropicPerms } from '@sheetwire/contract/admin';
+import { guard } from '@sheetwire/contract/guard/calls';
 import { publishingReport } from '@sheetwire/contract/publishing/calls';
 import { publishRelease, publishRollback } from '@sheetwire/contract/publishing/history';
 import { report } from '@sheetwire/contract/reports';
 import { buildXlsx } from '@sheetwire/sheet/test-support/xlsx-builder';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/test/free-port.ts';
-import type { Portal } from '../support/portal.ts';
+import { type Portal, signIn } from '../support/portal.ts';
 import { portalRig } from '../support/portal-rig.ts';
 import { GoogleSheets } from './google-sheets.ts';
 
@@ -130,20 +133,108 @@ test('a portal that is away is tried again, longer each time, and then named', a
   expect(sheets.slept).toEqual([1000, 2000, 4000]);
 });
 
-test('a portal that asks to wait is asked again after that time', async () => {
-  // The calls of the script hold this thread: who answers needs another.
-  const busy = new Worker(
+/** The address of a server that always answers the same; the calls of the script hold this thread, so it has its own. */
+async function answering(given: { status: number; headers?: Readonly<Record<string, string>>; body?: string }) {
+  const server = new Worker(
     `const { createServer } = require('node:http');
-    const { parentPort } = require('node:worker_threads');
-    const server = createServer((_, answer) => answer.writeHead(503, { 'retry-after': '7' }).end());
+    const { parentPort, workerData: { status, headers, body } } = require('node:worker_threads');
+    const server = createServer((_, answer) => answer.writeHead(status, headers).end(body));
     server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`,
-    { eval: true },
+    { eval: true, workerData: given },
   );
-  const [port] = await once(busy, 'message');
-  sheets.properties.SHEETWIRE_URL = `http://127.0.0.1:${port}`;
+  onTestFinished(async () => void (await server.terminate()));
+  const [port] = await once(server, 'message');
+  return `http://127.0.0.1:${port}`;
+}
+
+test('a portal that asks to wait is asked again after that time', async () => {
+  sheets.properties.SHEETWIRE_URL = await answering({ status: 503, headers: { 'retry-after': '7' } });
   expect(() => sheets.run('publishNow')).toThrow('answered 503');
   expect(sheets.slept).toEqual([7000, 7000, 7000]);
-  await busy.terminate();
+});
+
+test('a portal that asks for more time than a run has is left alone for as long, and then asked again', async () => {
+  const { url } = portal;
+  sheets.run('startLive');
+  sheets.properties.SHEETWIRE_URL = await answering({ status: 429, headers: { 'retry-after': '300' } });
+  sheets.now += 60_000;
+  expect(() => sheets.run('publishNow')).toThrow('answered 429');
+  expect(() => sheets.run('sheetwireMinute')).toThrow('answered 429');
+  const { length } = sheets.asked;
+  for (let minute = 0; minute < 4; minute++) {
+    sheets.now += 60_000;
+    expect([sheets.run('sheetwireMinute'), sheets.run('sheetwireChanged')]).toEqual([null, null]);
+  }
+  expect(sheets.asked).toHaveLength(length);
+  expect(sheets.slept).toEqual([]);
+  sheets.properties.SHEETWIRE_URL = url;
+  sheets.book = bookOf(2);
+  sheets.now += 60_000;
+  expect(sheets.run('sheetwireMinute')).toMatchObject({ version: 2 });
+});
+
+test('a trigger tries once, as the next minute does again: waiting would use up the time of triggers', async () => {
+  sheets.run('startLive');
+  sheets.properties.SHEETWIRE_URL = await answering({ status: 503, headers: { 'retry-after': '7' } });
+  sheets.now += 60_000;
+  expect(() => sheets.run('sheetwireMinute')).toThrow('answered 503');
+  expect(sheets.slept).toEqual([]);
+  expect(sheets.triggers).toHaveLength(3);
+});
+
+test('another server that answers is told from the portal', async () => {
+  sheets.properties.SHEETWIRE_URL = await answering({ status: 200, body: '<!doctype html><p>Welcome' });
+  expect(() => sheets.run('publishNow')).toThrow('Not published: SHEETWIRE_URL answers, but is not the portal');
+  sheets.properties.SHEETWIRE_URL = await answering({ status: 404, body: '{"error":"no such page"}' });
+  expect(() => sheets.run('publishNow')).toThrow('Not published: The portal, or a proxy in front of it, answered 404');
+});
+
+test('a page that Google sends in place of the spreadsheet never becomes the report', async () => {
+  sheets.run('publishNow');
+  sheets.book = Buffer.from('<!doctype html><title>Sign in</title><table><tr><td data-cell="A1">Sign in</table>');
+  expect(() => sheets.run('publishNow')).toThrow('Google did not export the spreadsheet (200)');
+  expect(await shown()).toEqual({ pageNames: ['Summary', 'Other'], first: '1' });
+  sheets.exportStatus = 429;
+  expect(() => sheets.run('publishNow')).toThrow('Google cannot export the spreadsheet right now (429); try again');
+});
+
+test('the sheet says what came of a choice in the menu: published, unchanged, waiting, warned, not shown', async () => {
+  const topic = sheets.properties.SHEETWIRE_REPORT ?? '';
+  sheets.run('publishNow');
+  sheets.run('startLive');
+  sheets.run('sheetwireMinute');
+  expect(sheets.toasts).toEqual(['Published as version 1', 'Live. Nothing has changed since version 1']);
+  const headers = { cookie: await signIn(portal, 'DEMO/sheets'), 'sec-fetch-site': 'same-origin' };
+  const admin = createCaller({ baseUrl: portal.url, headers });
+  const own = ['DEMO/sheets'];
+  await admin(assumeAdmin, { gropic: topic });
+  await admin(gropicPerms, { gropic: topic, viewers: own, publishers: own, interactors: [], admins: own });
+  const { rulesId = '' } = await admin(guard, { topic });
+  const rule = { kind: 'range', page: 'Summary', cell: 'A1', max: 5, action: 'hold' } as const;
+  await admin(guard, { topic, rules: [rule], rulesId });
+  sheets.book = bookOf(9);
+  sheets.run('publishNow');
+  expect(sheets.toasts.at(-1)).toMatch(/^Publish 2 is waiting for approval; viewers keep version 1\n.*A1/);
+  sheets.run('stopLive');
+  expect(sheets.toasts.at(-1)).toBe('Live is off; the report stays as it is');
+});
+
+test('Stop live ends it for every editor, and who starts it last is live alone', () => {
+  sheets.run('startLive');
+  sheets.editor = 'bob';
+  sheets.run('startLive');
+  sheets.now += 60_000;
+  expect(sheets.run('sheetwireMinute')).toMatchObject({ changed: false });
+  sheets.editor = 'ann';
+  sheets.now += 60_000;
+  expect(sheets.run('sheetwireMinute')).toBeNull();
+  expect(sheets.triggers).toEqual([]);
+  sheets.run('stopLive');
+  sheets.editor = 'bob';
+  sheets.now += 60_000;
+  sheets.book = bookOf(2);
+  expect(sheets.run('sheetwireMinute')).toBeNull();
+  expect(sheets.triggers).toEqual([]);
 });
 
 test('what is not set, and an export that Google refuses, is said with what to do', () => {

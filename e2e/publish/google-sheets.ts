@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
@@ -26,9 +27,14 @@ export class GoogleSheets {
   now = Date.UTC(2026, 10, 20);
   isLocked = false;
   readonly slept: number[] = [];
-  triggers: string[] = [];
+  /** Who runs the script: each editor sees and removes only their own triggers. */
+  editor = 'ann';
   readonly menu: string[] = [];
+  /** What the sheet showed in its corner. */
+  readonly toasts: string[] = [];
+  readonly #triggers = new Map<string, string[]>();
   readonly #kept = new Map<string, string>();
+  readonly #keptOf = new Map<string, Map<string, string>>();
   readonly #context;
 
   constructor(properties: Readonly<Record<string, string>>) {
@@ -43,10 +49,28 @@ export class GoogleSheets {
     return JSON.parse(String(answer));
   }
 
+  get triggers(): string[] {
+    return this.#triggers.get(this.editor) ?? [];
+  }
+
+  set triggers(names: string[]) {
+    this.#triggers.set(this.editor, names);
+  }
+
+  #own(): Map<string, string> {
+    const own = this.#keptOf.get(this.editor) ?? new Map<string, string>();
+    this.#keptOf.set(this.editor, own);
+    return own;
+  }
+
   #services() {
     const clock = () => this.now;
     const trigger = (name: string) => ({ getHandlerFunction: () => name });
-    const create = (name: string) => ({ create: () => void this.triggers.push(name) });
+    const create = (name: string) => ({
+      create: () => {
+        this.triggers = [...this.triggers, name];
+      },
+    });
     const menu = {
       addItem: (label: string, name: string) => {
         this.menu.push(`${label}: ${name}`);
@@ -57,7 +81,7 @@ export class GoogleSheets {
     return {
       Date: { now: clock },
       SpreadsheetApp: {
-        getActive: () => ({ getId: () => 'book-1' }),
+        getActive: () => ({ getId: () => 'book-1', toast: (words: string) => void this.toasts.push(words) }),
         flush: () => undefined,
         getUi: () => ({ createMenu: () => menu }),
       },
@@ -74,14 +98,12 @@ export class GoogleSheets {
       },
       PropertiesService: {
         getScriptProperties: () => ({ getProperty: (name: string) => this.properties[name] ?? null }),
-        getDocumentProperties: () => ({
-          getProperty: (name: string) => this.#kept.get(name) ?? null,
-          setProperty: (name: string, value: string) => void this.#kept.set(name, value),
-          deleteProperty: (name: string) => void this.#kept.delete(name),
-        }),
+        getDocumentProperties: () => propertiesIn(this.#kept),
+        getUserProperties: () => propertiesIn(this.#own()),
       },
       LockService: { getDocumentLock: () => ({ tryLock: () => !this.isLocked, releaseLock: () => undefined }) },
       Utilities: {
+        getUuid: () => randomUUID(),
         sleep: (ms: number) => {
           this.slept.push(ms);
           this.now += ms;
@@ -105,6 +127,14 @@ export class GoogleSheets {
       getBlob: () => ({ getBytes: () => [...new Int8Array(this.book)] }),
     };
   }
+}
+
+function propertiesIn(kept: Map<string, string>) {
+  return {
+    getProperty: (name: string) => kept.get(name) ?? null,
+    setProperty: (name: string, value: string) => void kept.set(name, value),
+    deleteProperty: (name: string) => void kept.delete(name),
+  };
 }
 
 /** A call that does not return before its answer is there, as Google's. */
