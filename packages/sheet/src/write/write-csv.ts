@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { WireCell, WireRow } from '@sheetwire/page/table-scan';
+import { csvLine, csvNumber, csvText } from '@sheetwire/rules/csv';
 import { CellMaker, type CellSource, type MadeCell } from './page/cell-maker.ts';
 import { PageSheet } from './page/page-sheet.ts';
 import { pagesStyles, type ShownPage } from './report-book.ts';
@@ -7,14 +8,6 @@ import { conventionsOf } from './values/conventions.ts';
 
 const byteOrderMark = '\ufeff';
 const lineEnd = '\r\n';
-/** What a spreadsheet would take for a formula. */
-const FORMULA_LIKE = /^[=+\-@\t\r]/;
-/**
- * Where a reader that parts by semicolons or tabs begins another cell: a quote within its cell holds nothing together,
- * so that quoting alone does not help there. What separates is taken at once, whether a formula follows or not.
- */
-const INNER_CELL = /([;\t\r\n][\s"]*)([=+\-@][^;\t\r\n]*)?/g;
-const NUMBER = /^[+-]?\s?\p{Sc}?\s?\d[\d.,'’\s]*(?:e[+-]?\d+)?(?:%|\p{Sc}|[a-z]{1,4})?$/iu;
 
 /**
  * A page as comma separated text (RFC 4180, UTF-8 with its mark): the texts as shown, a merged cell once. A text that
@@ -31,7 +24,7 @@ export function* writeCsv(page: ShownPage, numericTexts: Iterable<string>): Gene
   let next = 1;
   for (const { number, cells } of rows) {
     for (; next < number; next++) lines.push(','.repeat(Math.max(0, width - 1)) + lineEnd);
-    lines.push(lineOf(cells, width) + lineEnd);
+    lines.push(lineOf(cells, width));
     next = number + 1;
   }
   return lines;
@@ -39,12 +32,8 @@ export function* writeCsv(page: ShownPage, numericTexts: Iterable<string>): Gene
 
 function lineOf(cells: readonly { readonly column: number; readonly value: unknown }[], width: number): string {
   const fields = new Array<string>(width).fill('');
-  for (const { column, value } of cells) fields[column - 1] = typeof value === 'string' ? quoted(value) : '';
-  return fields.join(',');
-}
-
-function quoted(text: string): string {
-  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  for (const { column, value } of cells) fields[column - 1] = typeof value === 'string' ? value : '';
+  return csvLine(fields);
 }
 
 /** Cells whose value is the text that is shown. */
@@ -77,26 +66,13 @@ class ShownTexts implements CellSource {
   }
 
   text(text: string): Pick<MadeCell, 'value' | 'style'> {
-    return { value: safe(text), style: 0 };
+    return { value: csvText(text), style: 0 };
   }
 }
 
 function fieldOf({ value, shown }: MadeCell): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-  if (typeof value === 'number') return safeNumber(shown);
-  return safe(value);
-}
-
-/** A number as it is shown, with the minus that programs read; its literals may be a formula, which no number is. */
-function safeNumber(shown: string): string {
-  const text = shown.trim().replace('\u2212', '-');
-  return NUMBER.test(text) ? text : safe(text);
-}
-
-function safe(text: string): string {
-  const whole = text.replaceAll(INNER_CELL, (found, lead: string, rest: string | undefined) =>
-    rest === undefined || NUMBER.test(rest.trim()) ? found : `${lead}'${rest}`,
-  );
-  return FORMULA_LIKE.test(text) ? `'${whole}` : whole;
+  if (typeof value === 'number') return csvNumber(shown);
+  return csvText(value);
 }

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { auditCsv as call } from '@sheetwire/contract/audit';
 import type { Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
+import { csvLine, csvText } from '@sheetwire/rules/csv';
 import type { KnownRequest, Wire } from '#http/route.ts';
 import { Slice } from '#lib/slices.ts';
 import type { AuditFilter, AuditPlace, FoundAuditRow } from '#ports/audit.ts';
 import type { AuditDeps } from './audit-deps.ts';
-import { csvLine } from './csv.ts';
 import { cut, filterOf } from './filter.ts';
 
 /** Unicode's mark, by which spreadsheets know the encoding. */
@@ -74,5 +74,6 @@ function note(words: string): string {
 
 function lineOf({ at, actor, action, object, before, after, address }: FoundAuditRow): string {
   const { cell } = limits.audit;
-  return csvLine([new Date(at).toISOString(), actor, action, object, cut(before, cell), cut(after, cell), address]);
+  const texts = [actor, action, object, cut(before, cell), cut(after, cell), address];
+  return csvLine([new Date(at).toISOString(), ...texts.map(csvText)]);
 }

@@ -25,11 +25,17 @@ test('each value tells what it changed, and a text tells nothing of that', () =>
 
 test('the list as CSV has its quotes, and nothing in it is taken for a formula but numbers', () => {
   const csv = valuesCsv(
-    valueRows([{ ...value(3, '-1,240.5', -1240.5), cell: 'B6' }, value(2, '=1+1', null), value(1, 'a "b", c', null)]),
+    valueRows([
+      value(4, "=cmd|'/C calc'!A1", 7),
+      { ...value(3, '-1,240.5', -1240.5), cell: 'B6' },
+      value(2, '=1+1', null),
+      value(1, 'a "b", c', null),
+    ]),
     'B7',
   );
   expect(csv.split('\r\n')).toEqual([
     'Time,Value,Number,Difference,Publisher,Version,Cell',
+    `${at(4)},'=cmd|'/C calc'!A1,7,,ACME/bot,4,B7`,
     `${at(3)},"-1,240.5",-1240.5,,ACME/bot,3,B6`,
     `${at(2)},'=1+1,,,ACME/bot,2,B7`,
     `${at(1)},"a ""b"", c",,,ACME/bot,1,B7`,

@@ -1,4 +1,5 @@
 import { decimalMarks, numberChange } from '@sheetwire/page/compare/shown-number';
+import { csvLine, csvNumber, csvText } from '@sheetwire/rules/csv';
 import type { CellValue } from './cell-history.ts';
 import { goneWords } from './history-words.ts';
 
@@ -21,27 +22,17 @@ export function valueRows(values: readonly CellValue[]): ValueRow[] {
 }
 
 const heads = ['Time', 'Value', 'Number', 'Difference', 'Publisher', 'Version', 'Cell'];
-/** What a spreadsheet would take for a formula. */
-const FORMULA_LIKE = /^[=+\-@\t\r]/;
 
 /** The values as comma separated text, with times in UTC; a text that starts like a formula stands behind an apostrophe. */
 export function valuesCsv(rows: readonly ValueRow[], cell: string): string {
   const lines = rows.map(({ utc, text, num, difference, by, version, gone, cell: then = cell }) => [
     utc,
-    num === null ? plain(gone ? goneWords : text) : text,
+    num === null ? csvText(gone ? goneWords : text) : csvNumber(text),
     num === null ? '' : String(num),
-    difference,
-    plain(by),
+    csvNumber(difference),
+    csvText(by),
     String(version),
-    plain(then),
+    csvText(then),
   ]);
-  return [heads, ...lines].map((fields) => `${fields.map(quoted).join(',')}\r\n`).join('');
-}
-
-function plain(text: string): string {
-  return FORMULA_LIKE.test(text) ? `'${text}` : text;
-}
-
-function quoted(text: string): string {
-  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [heads, ...lines].map(csvLine).join('');
 }

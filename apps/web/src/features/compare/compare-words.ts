@@ -7,6 +7,9 @@ import { type Day, isMoment } from './sides.ts';
 /** A comparison that came to nothing. */
 export type Refused = Exclude<CompareState, { state: 'loading' | 'done' }>;
 
+/** Before any report: every time is of another day. */
+const noDay = new Date(0);
+
 /** A day, a moment or the live report, in words. */
 export function dayName(day: Day, now: Date): string {
   if (day === undefined) return 'Live';
@@ -18,6 +21,11 @@ export function sideName({ day, shownDate, shownAt, time }: SideFacts, now: Date
   if (day !== undefined) return shownDate ?? dayName(shownAt ?? day, now);
   const at = parseWireTime(time);
   return at ? `Live ${localTime(at, now)}` : 'Live';
+}
+
+/** The same for a file, which is read on another day: no time is without its date. */
+export function fileSideName(side: SideFacts): string {
+  return sideName(side, noDay);
 }
 
 /** Which snapshot stands in the place of a day that has none, or which version in that of a moment. */

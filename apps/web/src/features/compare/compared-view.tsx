@@ -62,7 +62,7 @@ export function ComparedView(props: ComparedViewProps) {
         {...{ names, notes, isLive, page, current, isListOpen, onAgain, onEdit }}
         drawn={compared.drawn}
         isNewerKnown={isLive && newestVersion > newer.version}
-        action={<ListDownload {...{ topic, pages, names }} day={older.shownDate} />}
+        action={<ListDownload {...{ topic, pages, older, newer }} />}
         onStep={step}
         onList={isNarrow ? () => setOpened(!isOpened) : undefined}
       />

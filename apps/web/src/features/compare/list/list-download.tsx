@@ -6,18 +6,15 @@ import { saveFile } from '#features/export/save-file.ts';
 import { Taking } from '#features/export/taking.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
-import { listPage } from './list-page.ts';
+import { type ComparedSides, listPage, listTime } from './list-page.ts';
 
-interface ListDownloadProps {
+interface ListDownloadProps extends ComparedSides {
   readonly topic: string;
   readonly pages: readonly PageComparison[];
-  readonly names: readonly [older: string, newer: string];
-  /** The day of the older side. */
-  readonly day: string | null;
 }
 
 /** The differences of all pages as a file of comma separated text. */
-export function ListDownload({ topic, pages, names, day }: ListDownloadProps) {
+export function ListDownload({ topic, pages, ...sides }: ListDownloadProps) {
   const { clock } = useServices();
   const [taking] = useState(
     () => new Taking({ make: makeInWorker, save: (file, name) => saveFile(file, name, clock), clock }),
@@ -25,8 +22,8 @@ export function ListDownload({ topic, pages, names, day }: ListDownloadProps) {
   useEffect(() => () => taking.cancel(), [taking]);
   const state = useStore(taking.state);
   const take = () => {
-    const facts = { topic, publishedAt: undefined, sender: '', shownDate: day, metadata: {} };
-    const report = { pages: [listPage(pages, names)], facts, baseUrl: location.origin };
+    const facts = { topic, ...listTime(sides.older), sender: '', metadata: {} };
+    const report = { pages: [listPage(pages, sides)], facts, baseUrl: location.origin };
     void taking.take({ kind: 'csv', report, page: 'differences since' });
   };
   return (
