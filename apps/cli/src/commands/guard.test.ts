@@ -108,4 +108,8 @@ test('a publish that waits is told with what it breaks', async () => {
     `${topic}: publish 2 is waiting for approval; viewers keep version 1`,
     '  #REF! on P is new',
   ]);
+  portal.ruled = { ...portal.ruled, version: 0 };
+  const first = new TestTerminal({ env: { KEY: 'swk_1' } });
+  assert.equal(await runCommand(args, first), exits.done);
+  assert.equal(first.warned[0], `${topic}: publish 2 is waiting for approval; viewers see nothing yet`);
 });

@@ -8,6 +8,7 @@ import { patiently } from './patiently.ts';
 import type { RenderedReport, ReportPublisher, Sent } from './report-publisher.ts';
 import { jittered } from './retry-pause.ts';
 import { UnreadableSource } from './unreadable-source.ts';
+import { viewersWords } from './viewers-words.ts';
 import type { FileWatch } from './watch-file.ts';
 
 interface RunParts {
@@ -157,8 +158,7 @@ export class PublishRun {
 
   async #tell({ topic, version, changed, how, cells, held, warnings = [] }: Sent): Promise<void> {
     const { terminal, place } = this.#parts;
-    if (held)
-      terminal.warn(`${topic}: publish ${held.version} is waiting for approval; viewers keep version ${version}`);
+    if (held) terminal.warn(`${topic}: publish ${held.version} is waiting for approval; ${viewersWords(version)}`);
     for (const { words } of held?.rules ?? warnings) terminal.warn(`  ${words}`);
     if (held) return;
     if (!changed) terminal.say(`${topic} is up to date at version ${version}`);

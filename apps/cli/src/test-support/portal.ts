@@ -38,7 +38,7 @@ export class TestPortal {
   rules: Output<typeof publishGuard> | undefined;
   rehearsal: Output<typeof publishGuardTest> | undefined;
   /** What a publish says beside its version. */
-  ruled: Pick<Output<typeof publishReport>, 'held' | 'warnings'> = {};
+  ruled: Partial<Pick<Output<typeof publishReport>, 'version' | 'held' | 'warnings'>> = {};
   /** What `reports/verify/` answers; undefined is a report that may not be viewed. */
   verified: Output<typeof verify> | undefined;
   /** What `reports/report/` answers. */

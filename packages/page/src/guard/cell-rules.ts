@@ -1,5 +1,5 @@
 import { nameOfAddressee } from '@sheetwire/rules/addressee';
-import { inOneUnit, percentMoved, percentWords, roundingOf } from './figures.ts';
+import { inOneUnit, inUnitOf, percentMoved, percentWords, roundingOf } from './figures.ts';
 import { isSamePage, type PlannedRule } from './plan.ts';
 import type { PageStanding, Standing } from './standing.ts';
 
@@ -167,11 +167,10 @@ function eachCell(planned: PlannedRule, pages: Pages): string | undefined {
 }
 
 function outOfRange({ rule: { min, max } }: PlannedRule, { page, was }: Pages, cell: string): string | undefined {
-  const now = page.texts.number(cell, page.mark);
-  if (now === undefined) {
-    const wasNumber = was?.texts.number(cell, was.mark) !== undefined;
-    return wasNumber ? lost(page, cell) : undefined;
-  }
+  const figure = page.texts.figure(cell, page.mark);
+  const before = was?.texts.figure(cell, was.mark);
+  if (figure === undefined) return before === undefined ? undefined : lost(page, cell);
+  const now = inUnitOf(before, figure);
   if (min !== undefined && now < min) return `${at(cell, page)} is ${shownOf(page, cell)}, below ${min}`;
   if (max !== undefined && now > max) return `${at(cell, page)} is ${shownOf(page, cell)}, above ${max}`;
   return undefined;
@@ -185,7 +184,8 @@ function moved({ rule }: PlannedRule, { page, base }: Pages, cell: string): stri
   const both = inOneUnit(was, now);
   if (!both) return `${movedWords(base, page, cell)}: another unit`;
   const percent = percentMoved(...both);
-  return percent <= (rule.percent ?? 0) ? undefined : `${movedWords(base, page, cell)}: ${percentWords(percent)}`;
+  const { percent: most = 0 } = rule;
+  return percent <= most ? undefined : `${movedWords(base, page, cell)}: ${percentWords(percent, most)}`;
 }
 
 function movedWords(base: PageStanding, page: PageStanding, cell: string): string {

@@ -11,11 +11,13 @@ export function percentFewer(was: number, now: number): number {
   return now >= was ? 0 : ((was - now) / was) * 100;
 }
 
-/** A share as words tell it. */
-export function percentWords(percent: number): string {
+/** A share as words tell it, which never round it to what a rule allows. */
+export function percentWords(percent: number, most: number): string {
   if (!Number.isFinite(percent)) return 'from zero';
   const decimals = percent >= 100 ? 0 : percent >= 10 ? 1 : 2;
-  return `${Number(percent.toFixed(decimals))}%`;
+  const told = Number(percent.toFixed(decimals));
+  if (told > most) return `${told}%`;
+  return most === 0 ? 'less than 0.01%' : `just over ${most}%`;
 }
 
 /** Half of the last decimal that a text shows: what rounding may take. */
@@ -90,6 +92,12 @@ export function inOneUnit(was: Figure, now: Figure): readonly [number, number] |
   // What is shown alike is compared as it is shown.
   if (was.unit.scale === now.unit.scale) return [was.value, now.value];
   return [amount(was), amount(now)];
+}
+
+/** A figure in what its cell showed before, where it is of more or less now: 1.2m after 950,000 is 1,200,000. */
+export function inUnitOf(was: Figure | undefined, now: Figure): number {
+  if (was === undefined || was.unit.scale === now.unit.scale) return now.value;
+  return Number((amount(now) / was.unit.scale).toPrecision(EXACT_DIGITS));
 }
 
 /** Without what binary fractions add: 1.1m is as much as 1100k. */

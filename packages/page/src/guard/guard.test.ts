@@ -51,7 +51,7 @@ test('an error value is told where there was none, also while others stand', () 
   expect(wordsOf(rules, one({ A1: '1', A2: '#N/A' }), one({ A1: '2', A2: '#N/A' }))).toEqual([]);
   expect(wordsOf(rules, one({ A1: '1', A2: '#N/A' }), one({ A1: '#N/A', A2: '1' }))).toHaveLength(1);
   expect(wordsOf(rules, [], one({ A1: '#DIV/0!', A2: 'Err:522' }))).toEqual([
-    '#DIV/0! and 1 more errors on Summary are new',
+    '#DIV/0! and 1 more error on Summary are new',
   ]);
   expect(wordsOf(rules, one({ A1: '1' }), one({ A1: 'Ticket #A12' }))).toEqual([]);
 });
@@ -117,16 +117,55 @@ test('a cell or a range is held within its bounds when it changes', () => {
   expect(wordsOf(rules, one(fine), one({ C9: '1' }))).toEqual(['There is no cell A1:B2 on page Summary']);
 });
 
+test('a figure does not leave its bounds unseen by being shown in thousands or millions', () => {
+  const rules = (min: number, max: number): GuardRule[] => [{ kind: 'range', cell: 'A1', min, max, ...hold }];
+  expect(wordsOf(rules(500, 1_000_000), one({ A1: '950,000' }), one({ A1: '1.2m' }))).toEqual([
+    'A1 on Summary is 1.2m, above 1000000',
+  ]);
+  expect(wordsOf(rules(500, 1_000_000), one({ A1: '950,000' }), one({ A1: '951k' }))).toEqual([]);
+  expect(wordsOf(rules(1, 5), one({ A1: '4.2m' }), one({ A1: '900,000' }))).toEqual([
+    'A1 on Summary is 900,000, below 1',
+  ]);
+  expect(wordsOf(rules(1, 5), one({ A1: '4.2m' }), one({ A1: '4.9m' }))).toEqual([]);
+  expect(wordsOf(rules(1, 5), [], one({ A1: '4.2m' }))).toEqual([]);
+});
+
 test('rows and pages that become fewer are told', () => {
   const rows = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`A${n + 1}`, `${n}`]));
   const rules: GuardRule[] = [{ kind: 'fewer', percent: 20, ...hold }];
   expect(wordsOf(rules, one(rows(10)), one(rows(8)))).toEqual([]);
   expect(wordsOf(rules, one(rows(10)), one(rows(5)))).toEqual(['Summary has 5 of 10 rows left: 50% fewer']);
   const two = [...one(rows(1)), ...one(rows(1), 'Detail')];
-  expect(wordsOf(rules, two, one(rows(1)))).toEqual(['1 of 2 pages are left']);
+  expect(wordsOf(rules, two, one(rows(1)))).toEqual(['1 of 2 pages is left']);
   expect(wordsOf([{ kind: 'fewer', page: 'detail', percent: 50, ...hold }], two, one(rows(1)))).toEqual([
     'Page Detail is gone',
   ]);
+});
+
+test('what moved by little more than a rule allows is never told as if it were allowed', () => {
+  const moved = (percent: number): GuardRule[] => [{ kind: 'moved', cell: 'A1', percent, ...hold }];
+  expect(wordsOf(moved(10), one({ A1: '100' }), one({ A1: '110.001' }))).toEqual([
+    'A1 on Summary moved from 100 to 110.001: just over 10%',
+  ]);
+  expect(wordsOf(moved(0), one({ A1: '1,000,000' }), one({ A1: '1,000,001' }))).toEqual([
+    'A1 on Summary moved from 1,000,000 to 1,000,001: less than 0.01%',
+  ]);
+});
+
+test('a page that a rule names and that is gone is told with every publish', () => {
+  const kinds: GuardRule[] = [
+    { kind: 'errors', page: 'Detail', ...hold },
+    { kind: 'fewer', page: 'Detail', percent: 20, ...hold },
+    { kind: 'changed', page: 'Detail', percent: 20, ...hold },
+    { kind: 'range', page: 'Detail', cell: 'A1', min: 0, ...hold },
+  ];
+  const both = [...one({ A1: '1' }), ...one({ A1: '1' }, 'Detail')];
+  expect(wordsOf(kinds, both, both)).toEqual([]);
+  const gone = Array.from({ length: 4 }, () => 'Page Detail is gone');
+  expect(wordsOf(kinds, both, one({ A1: '1' }))).toEqual(gone);
+  expect(wordsOf(kinds, one({ A1: '1' }), one({ A1: '2' }))).toEqual(gone);
+  const ops: Op[] = [[0, 'c', 0, '2']];
+  expect(wordsOf(kinds, one({ A1: '1' }), one({ A1: '2' }), { ops })).toEqual(gone);
 });
 
 test('too many cells that change at once are told, by steps and by whole pages alike', () => {
@@ -193,10 +232,13 @@ test('what is wrong with a rule is said in a sentence', () => {
   const faults: [GuardRule, string][] = [
     [{ kind: 'moved', cell: 'A1', ...hold }, 'a rule of kind moved needs percent'],
     [{ kind: 'errors', cell: 'A1', ...hold }, 'a rule of kind errors takes no cell'],
+    [{ kind: 'errors', page: ' ', ...hold }, 'page must not be empty; leave it out'],
+    [{ kind: 'publisher', of: '', ...hold }, 'of must not be empty; leave it out'],
     [{ kind: 'range', cell: 'A1', ...hold }, 'give min, max or both'],
     [{ kind: 'range', cell: 'A1', min: 5, max: 1, ...hold }, 'min must not be above max'],
     [{ kind: 'fewer', percent: 100, ...hold }, 'percent must be less than 100 in a rule of kind fewer'],
     [{ kind: 'moved', cell: 'A1', percent: -1, ...hold }, 'percent must be 0 or more'],
+    [{ kind: 'moved', cell: 'A1', percent: 2e6, ...hold }, 'percent must be at most 1,000,000'],
     [{ kind: 'asof', cell: 'A1:A2', ...hold }, 'cell must be one cell, not a range'],
     [
       { kind: 'range', cell: 'A1:B', min: 1, ...hold },

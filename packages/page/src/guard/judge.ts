@@ -62,11 +62,11 @@ export function severest(broken: readonly BrokenRule[]): RuleAction | undefined 
 function found(planned: PlannedRule, publish: GuardedPublish, fresh: FreshCells | undefined): string | undefined {
   switch (planned.rule.kind) {
     case 'errors':
-      return newErrors(planned, publish);
+      return newErrors(planned, publish) ?? goneOf(planned, publish.after);
     case 'fewer':
-      return fewer(planned, publish);
+      return fewer(planned, publish) ?? goneOf(planned, publish.after);
     case 'changed':
-      return tooManyChanged(planned, publish);
+      return tooManyChanged(planned, publish) ?? goneOf(planned, publish.after);
     case 'publisher':
       return otherPublisher(planned, publish);
     case 'moved':
@@ -75,6 +75,11 @@ function found(planned: PlannedRule, publish: GuardedPublish, fresh: FreshCells 
     case 'asof':
       return judgeCells(planned, publish, fresh);
   }
+}
+
+/** A page that a rule names and nobody has any more is told with every publish: the rule watches nothing. */
+function goneOf({ page, rule }: PlannedRule, { layout }: Standing): string | undefined {
+  return page === undefined || layout.names.includes(page) ? undefined : `Page ${rule.page} is gone`;
 }
 
 function newErrors(planned: PlannedRule, { before, after, moved }: GuardedPublish): string | undefined {
@@ -87,7 +92,7 @@ function newErrors(planned: PlannedRule, { before, after, moved }: GuardedPublis
     if (first === undefined) continue;
     return fresh.length === 1
       ? `${first} on ${page.name} is new`
-      : `${first} and ${fresh.length - 1} more errors on ${page.name} are new`;
+      : `${first} and ${counted(fresh.length - 1, 'more error')} on ${page.name} are new`;
   }
   return undefined;
 }
@@ -104,8 +109,8 @@ function fewer({ rule }: PlannedRule, { before, after, bases }: GuardedPublish):
   const { percent: most = 0, page, since = 'version' } = rule;
   const base = since === 'version' ? before : bases[since];
   if (!base) return undefined;
-  const [had, has] = [base.pages.length, after.pages.length];
-  if (page === undefined && percentFewer(had, has) > most) return `${has} of ${had} pages are left`;
+  const pages = page === undefined ? fewerPages(base.pages.length, after.pages.length, most) : undefined;
+  if (pages !== undefined) return pages;
   for (const [n, was] of base.pages.entries()) {
     if (!concerns(rule, was.name)) continue;
     const now = page === undefined ? sameIn(base, n, after) : sameOf(was, after);
@@ -116,9 +121,20 @@ function fewer({ rule }: PlannedRule, { before, after, bases }: GuardedPublish):
   return undefined;
 }
 
+function fewerPages(had: number, has: number, most: number): string | undefined {
+  if (percentFewer(had, has) <= most) return undefined;
+  return `${has} of ${counted(had, 'page')} ${has === 1 ? 'is' : 'are'} left`;
+}
+
 function fewerRows({ name, rows: had }: PageStanding, { rows: has }: PageStanding, most: number): string | undefined {
   const percent = percentFewer(had, has);
-  return percent > most ? `${name} has ${has} of ${had} rows left: ${percentWords(percent)} fewer` : undefined;
+  return percent > most
+    ? `${name} has ${has} of ${counted(had, 'row')} left: ${percentWords(percent, most)} fewer`
+    : undefined;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function tooManyChanged(planned: PlannedRule, { before, after, changed }: GuardedPublish): string | undefined {
@@ -131,9 +147,10 @@ function tooManyChanged(planned: PlannedRule, { before, after, changed }: Guarde
     all += page.cells;
   }
   const percent = all === 0 ? 0 : (cells / all) * 100;
-  if (percent <= (rule.percent ?? 0)) return undefined;
+  const { percent: most = 0 } = rule;
+  if (percent <= most) return undefined;
   const where = rule.page === undefined ? '' : ` on ${rule.page}`;
-  return `${cells} of ${all} cells${where} changed at once: ${percentWords(percent)}`;
+  return `${cells} of ${counted(all, 'cell')}${where} changed at once: ${percentWords(percent, most)}`;
 }
 
 function otherPublisher({ rule, publishers }: PlannedRule, { sender, usual }: GuardedPublish): string | undefined {

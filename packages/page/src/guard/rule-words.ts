@@ -35,15 +35,22 @@ export function ruleFault(rule: GuardRule): string | undefined {
     if (needs.includes(field) && !isThere) return `a rule of kind ${rule.kind} needs ${field}`;
     if (isThere && !needs.includes(field) && !may.includes(field))
       return `a rule of kind ${rule.kind} takes no ${field}`;
+    if (isBlank(rule[field])) return `${field} must not be empty; leave it out`;
   }
   return percentFault(rule) ?? boundsFault(rule) ?? cellsFault(rule);
+}
+
+/** It would name a page or a publisher that there never is. */
+function isBlank(value: string | number | undefined): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }
 
 const MOST_PERCENT = 1_000_000;
 
 function percentFault({ kind, percent }: GuardRule): string | undefined {
   if (percent === undefined) return undefined;
-  if (percent < 0 || percent > MOST_PERCENT) return 'percent must be 0 or more';
+  if (percent < 0) return 'percent must be 0 or more';
+  if (percent > MOST_PERCENT) return `percent must be at most ${MOST_PERCENT.toLocaleString('en-US')}`;
   const isShare = kind === 'fewer' || kind === 'changed';
   return isShare && percent >= 100 ? `percent must be less than 100 in a rule of kind ${kind}` : undefined;
 }

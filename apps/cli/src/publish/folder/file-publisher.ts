@@ -7,6 +7,7 @@ import { type Fault, faultOf } from '../call-fault.ts';
 import type { RenderedReport, Sent } from '../report-publisher.ts';
 import { jittered } from '../retry-pause.ts';
 import { UnreadableSource } from '../unreadable-source.ts';
+import { viewersWords } from '../viewers-words.ts';
 import { type FileStates, nextOf, type StateWord, stateOf } from './file-states.ts';
 import type { PortalLine } from './portal-line.ts';
 import type { Publishers } from './publishers.ts';
@@ -173,7 +174,7 @@ export class FilePublisher {
     if (how !== 'nothing') for (const { words } of held?.rules ?? warnings) terminal.warn(`${rel}: ${words}`);
     if (held) {
       const words = `publish ${held.version} is waiting for approval`;
-      if (before?.words !== words) terminal.warn(`${rel}: ${topic}: ${words}; viewers keep version ${version}`);
+      if (before?.words !== words) terminal.warn(`${rel}: ${topic}: ${words}; ${viewersWords(version)}`);
       states.set({ file: rel, topic, state: 'published', version, words });
       return;
     }

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { useOwnCalls } from '#features/asked/use-asked.ts';
 import { AskDialog } from '#features/history/ask-dialog.tsx';
 import { errorText } from '#lib/api.ts';
-import { overWords, releaseWords, type WaitingPublish } from './held-words.ts';
+import { keepWords, overWords, releaseWords, type WaitingPublish } from './held-words.ts';
 
 /** What is to be done with a publish that waits. */
 export interface HeldDeed {
@@ -35,8 +35,7 @@ export function HeldDialog({ deed, now, onClose, onChanged }: HeldDialogProps) {
   const { version, liveVersion } = publish;
   const [seen, setSeen] = useState(() => (kind === 'release' ? lookedAt(call, deed) : undefined));
   const changed = useSettled(seen);
-  const keep =
-    liveVersion === 0 ? 'Nothing is live yet.' : `Viewers keep version ${liveVersion.toLocaleString('en-US')}.`;
+  const keep = keepWords(liveVersion);
   const submit = async (reason: string) => {
     const looked = seen?.catch(() => {
       const again = lookedAt(call, deed);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeWords, overWords, type WaitingPublish } from './held-words.ts';
+import { automaticRelease, outcomeWords, overWords, type WaitingPublish } from './held-words.ts';
 import type { ReportDetail } from './publishing-model.ts';
 import type { ToldVersion } from './words.ts';
 
@@ -25,6 +25,8 @@ test('what became of a publish that waited is told from the history: released, r
   const rejection = { timeUtc: '2026-11-23T14:40:00.000Z', user: 'ACME/bot', code: 'guard_refused', count: 1 };
   const rejected = { ...detail, refused: [{ ...rejection, message: 'Rejected by ACME/ann: wrong file' }] };
   expect(outcomeWords(waits, rejected)).toBe('Rejected by ACME/ann: wrong file. Viewers keep version 4.');
+  const ended = { ...detail, version: 0, refused: [{ ...rejection, message: 'Rejected by ACME/ann: wrong file.' }] };
+  expect(outcomeWords(waits, ended)).toBe('Rejected by ACME/ann: wrong file. Nothing is live yet.');
   expect(outcomeWords(waits, { ...detail, version: 5, versions: [version] })).toBe(
     'A newer publish replaced it: version 5 is live.',
   );
@@ -60,4 +62,14 @@ test('what became of a publish is told while the next one waits', () => {
     'The publish was released as version 5.',
   );
   expect(outcomeWords(waits, next)).toBe('A newer publish replaced it and is waiting now.');
+});
+
+test('an automatic release is promised only while it can come', () => {
+  const due = { ...waits, releaseUtc: '2026-11-23T15:00:00.000Z' };
+  const before = Date.parse('2026-11-23T14:59:00.000Z');
+  const held = { version: 6, restored: 3, by: 'ACME/ann', timeUtc: '', reason: 'wrong prices' };
+  expect(automaticRelease(waits, detail, before)).toBe('never');
+  expect(automaticRelease(due, detail, before)).toBe('due');
+  expect(automaticRelease(due, { ...detail, held }, before)).toBe('on hold');
+  expect(automaticRelease(due, detail, before + 3 * 60_000)).toBe('missed');
 });

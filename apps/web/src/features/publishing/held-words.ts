@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { ReportDetail } from './publishing-model.ts';
 
 /** A publish that waits for approval, as the Publishing page knows it. */
@@ -9,9 +10,33 @@ export function outcomeWords(seen: WaitingPublish, { versions, refused, version,
   const came = versions.filter((one) => one.version > seen.liveVersion);
   const released = came.findLast(({ broken = [] }) => broken.some(({ action }) => action === 'hold'));
   if (released) return `The publish was released as version ${told(released.version)}.`;
-  if (rejected) return `${rejected.message}. Viewers keep version ${told(version)}.`;
+  if (rejected) return `${sentence(rejected.message)} ${keepWords(version)}`;
   if (came.length > 0) return `A newer publish replaced it: version ${told(version)} is live.`;
   return waits ? 'A newer publish replaced it and is waiting now.' : 'The publish is no longer waiting.';
+}
+
+/** What viewers have while nothing newer goes live; 0 is no version. */
+export function keepWords(version: number): string {
+  return version === 0 ? 'Nothing is live yet.' : `Viewers keep version ${told(version)}.`;
+}
+
+/** Words of somebody's own, which may end as a sentence already. */
+export function sentence(words: string): string {
+  return /[.!?…]$/.test(words) ? words : `${words}.`;
+}
+
+/** How long something that is due may take before it counts as missed. */
+const PATIENCE = limits.guard.leastWait;
+
+/** Whether a publish is released by itself: not while a rollback holds the report, nor where its publisher lost the right. */
+export function automaticRelease(
+  { releaseUtc }: WaitingPublish,
+  { held }: Pick<ReportDetail, 'held'>,
+  now: number,
+): 'never' | 'on hold' | 'missed' | 'due' {
+  if (releaseUtc === undefined) return 'never';
+  if (held) return 'on hold';
+  return Date.parse(releaseUtc) + PATIENCE < now ? 'missed' : 'due';
 }
 
 /** What a release does, and how much it changes where that is known. */

@@ -2,7 +2,7 @@ import { parseTopic } from '@sheetwire/rules/topic';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, useEffect, useRef, useState } from 'react';
 import { type HeldDeed, HeldDialog } from '#features/publishing/held-dialog.tsx';
-import { outcomeWords, type WaitingPublish } from '#features/publishing/held-words.ts';
+import { automaticRelease, outcomeWords, type WaitingPublish } from '#features/publishing/held-words.ts';
 import type { PublishingModel, ReportDetail } from '#features/publishing/publishing-model.ts';
 import { decoded } from '#features/selection/viewer-path.ts';
 import { loadChunk } from '#lib/load-chunk.ts';
@@ -92,7 +92,7 @@ function Waiting({ detail, waits, user, onDeed }: WaitingProps) {
         </Chip>
       </header>
       <div className="body">
-        <Facts waits={waits} mayRelease={mayRelease} />
+        <Facts {...{ detail, waits, mayRelease }} />
         <div className="row">
           {mayRelease ? (
             <>
@@ -141,9 +141,9 @@ function Waiting({ detail, waits, user, onDeed }: WaitingProps) {
 }
 
 /** Who published it, what viewers have meanwhile, and what comes next. */
-function Facts({ waits, mayRelease }: { waits: WaitingPublish; mayRelease: boolean }) {
+function Facts({ detail, waits, mayRelease }: Omit<WaitingProps, 'user' | 'onDeed'> & { mayRelease: boolean }) {
   const now = useServices().clock.now();
-  const { by, sinceUtc, timeUtc, releaseUtc, liveVersion } = waits;
+  const { by, sinceUtc, timeUtc, liveVersion } = waits;
   return (
     <dl className="facts">
       <dt>Published</dt>
@@ -160,13 +160,29 @@ function Facts({ waits, mayRelease }: { waits: WaitingPublish; mayRelease: boole
       <dt>Next</dt>
       <dd>
         {mayRelease ? 'Release it or reject it.' : 'An admin of the report can release it.'}
-        {releaseUtc === undefined ? null : (
-          <>
-            {' '}
-            It is released automatically <Moment utc={releaseUtc} now={now} />.
-          </>
-        )}
+        <Automatic {...{ detail, waits, now }} />
       </dd>
     </dl>
   );
+}
+
+/** When it is released by itself, or why it is not though it should be. */
+function Automatic({ detail, waits, now }: Pick<WaitingProps, 'detail' | 'waits'> & { now: number }) {
+  const { releaseUtc = '' } = waits;
+  const at = <Moment utc={releaseUtc} now={now} />;
+  switch (automaticRelease(waits, detail, now)) {
+    case 'never':
+      return null;
+    case 'on hold':
+      return ' It is not released automatically while publishing is on hold.';
+    case 'missed':
+      return (
+        <>
+          {' '}
+          It was due to be released automatically {at}, but was not; its publisher may have lost the right to publish.
+        </>
+      );
+    case 'due':
+      return <> It is released automatically {at}.</>;
+  }
 }

@@ -2,6 +2,7 @@ import { publishRelease } from '@sheetwire/contract/publishing/history';
 import { parseTopic } from '@sheetwire/rules/topic';
 import { useOwnCalls } from '#features/asked/use-asked.ts';
 import { useDeed } from '#features/asked/use-deed.ts';
+import { sentence } from '#features/publishing/held-words.ts';
 import type { PublishingModel, ReportDetail } from '#features/publishing/publishing-model.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
@@ -30,7 +31,7 @@ export function OnHold({ model, detail }: { model: PublishingModel; detail: Repo
   return (
     <Banner tone="amber" icon="pause" action={mayRollBack ? button : undefined}>
       {by} rolled this report back to version {restored.toLocaleString('en-US')} (<Moment utc={timeUtc} now={now} />
-      ): {reason}. Publishing is on hold.{' '}
+      ): {sentence(reason)} Publishing is on hold.{' '}
       {mayRollBack ? 'Release it once the source is fixed.' : 'An admin of the report can release it.'}
     </Banner>
   );

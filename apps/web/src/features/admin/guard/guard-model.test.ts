@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isEdited } from './guard-model.ts';
-import { firedWords, lookedWords, ruleKeys, waitChoices } from './guard-words.ts';
+import { firedWords, lookedWords, releasesAtOnce, ruleKeys, waitChoices } from './guard-words.ts';
 import { build, errors, moved } from './test-guard.ts';
 
 test('rules are edited as a whole and are in force once they are saved', async () => {
@@ -106,6 +106,21 @@ test('a rehearsal tells how often each rule would have fired, of which publishes
 
 test('a time to wait that was set elsewhere can be kept, and equal rules have keys of their own', () => {
   expect(waitChoices(90).at(-1)).toEqual([90, '90 minutes']);
+  expect(waitChoices(1).at(-1)).toEqual([1, '1 minute']);
   expect(waitChoices(60)).toHaveLength(7);
   expect(new Set(ruleKeys([errors, errors, moved])).size).toBe(3);
+});
+
+test('a time after which what waits is already due is told before it is saved', () => {
+  const sinceUtc = '2026-11-23T14:00:00.000Z';
+  const held = { version: 8, sinceUtc, timeUtc: sinceUtc, by: 'ACME/bot', revision: 1, liveVersion: 7, rules: [] };
+  const kept = { rules: [], rulesId: '1', releaseAfterMin: 0, marked: [], held };
+  const now = Date.parse('2026-11-23T14:10:00.000Z');
+  expect([0, 5, 15].map((releaseAfterMin) => releasesAtOnce({ kept, releaseAfterMin }, now))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect(releasesAtOnce({ kept: { ...kept, releaseAfterMin: 5 }, releaseAfterMin: 5 }, now)).toBe(false);
+  expect(releasesAtOnce({ kept: { ...kept, held: undefined }, releaseAfterMin: 5 }, now)).toBe(false);
 });

@@ -1,5 +1,6 @@
 import type { GuardRule, RuleKind, RuleSince } from '@sheetwire/contract/guard/rules';
-import type { Rehearsed } from './guard-model.ts';
+import { limits } from '@sheetwire/contract/limits';
+import type { GuardState, Rehearsed } from './guard-model.ts';
 import type { RuleEntry, TextField } from './rule-entry.ts';
 
 /** What a kind of rule watches for, as it is chosen, and in a sentence. */
@@ -90,7 +91,15 @@ const waits: readonly (readonly [minutes: number, words: string])[] = [
 
 /** What may be chosen, with what was set elsewhere. */
 export function waitChoices(now: number): readonly (readonly [number, string])[] {
-  return waits.some(([minutes]) => minutes === now) ? waits : [...waits, [now, `${now} minutes`]];
+  return waits.some(([minutes]) => minutes === now)
+    ? waits
+    : [...waits, [now, now === 1 ? '1 minute' : `${now} minutes`]];
+}
+
+/** Whether saving what is chosen lets go at once what has been waiting for longer than that. */
+export function releasesAtOnce({ kept, releaseAfterMin }: Pick<GuardState, 'kept' | 'releaseAfterMin'>, now: number) {
+  if (!kept?.held || releaseAfterMin === 0 || releaseAfterMin === kept.releaseAfterMin) return false;
+  return Date.parse(kept.held.sinceUtc) + releaseAfterMin * limits.guard.leastWait <= now;
 }
 
 export const hourChoices: readonly (readonly [number, string])[] = [

@@ -44,6 +44,12 @@ test('what is missing or wrong is said of its field', () => {
     max: 'The highest value is below the lowest.',
   });
   expect(faults({ kind: 'sum', cell: 'B4' })).toHaveProperty('of');
+  for (const min of ['Infinity', '1e999', '0x10', '1,000']) {
+    expect(faults({ kind: 'range', cell: 'B4', min })).toEqual({ min: 'Enter a number, such as 2.5.' });
+  }
+  expect(faults({ kind: 'moved', cell: 'B4', percent: '2000000' })).toEqual({
+    '': 'This rule cannot be used: percent must be at most 1,000,000.',
+  });
 });
 
 test('what another kind needs is left out, a percent sign and a true minus are understood', () => {

@@ -115,8 +115,9 @@ function isNumberField(field: TextField): field is 'percent' | 'min' | 'max' {
   return field === 'percent' || field === 'min' || field === 'max';
 }
 
-/** NaN for what is no number. */
+/** NaN for what is no number that a cell shows: none is without end, or of other digits. */
 function numberIn(text: string): number {
   const plain = text.replace('%', '').replace('−', '-').trim();
-  return plain === '' ? Number.NaN : Number(plain);
+  const number = /^[+-]?[\d.]+(?:e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
+  return Number.isFinite(number) ? number : Number.NaN;
 }

@@ -1,7 +1,7 @@
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import { Link } from '@tanstack/react-router';
 import { type GuardModel, type GuardState, isEdited } from '#features/admin/guard/guard-model.ts';
-import { waitChoices } from '#features/admin/guard/guard-words.ts';
+import { releasesAtOnce, waitChoices } from '#features/admin/guard/guard-words.ts';
 import { type GuardDrafts, useGuard } from '#features/admin/guard/use-guard.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
@@ -79,10 +79,12 @@ interface PartProps {
   readonly state: GuardState;
 }
 
-function Wait({ model, state: { releaseAfterMin, rules } }: PartProps) {
+function Wait({ model, state }: PartProps) {
+  const { releaseAfterMin, rules } = state;
+  const now = useServices().clock.now();
   if (releaseAfterMin === 0 && !rules.some(({ action }) => action === 'hold')) return null;
   const choices = waitChoices(releaseAfterMin);
-  const wordsOf = (now: number) => choices.find(([minutes]) => minutes === now)?.[1] ?? '';
+  const wordsOf = (after: number) => choices.find(([minutes]) => minutes === after)?.[1] ?? '';
   return (
     <div className="narrow field">
       <Select
@@ -93,6 +95,11 @@ function Wait({ model, state: { releaseAfterMin, rules } }: PartProps) {
         onChange={(chosen) => model.releaseAfter(choices.find(([, words]) => words === chosen)?.[0] ?? 0)}
       />
       {releaseAfterMin === 0 ? null : <p className="quiet">It is released automatically after that.</p>}
+      {releasesAtOnce(state, now) ? (
+        <Banner tone="amber" icon="alert">
+          A publish has been waiting longer than that: once you save, everyone sees it. Review it first.
+        </Banner>
+      ) : null}
     </div>
   );
 }
