@@ -82,6 +82,16 @@ export const ruleStates: readonly State[] = [
   },
   { name: 'rules-held', go: (page: Page) => rules(page, 'RATES/CLOSE') },
   {
+    name: 'rules-held-due',
+    prepare: (page: Page) => page.clock.setFixedTime(Date.now() + 10 * 60_000),
+    async go(page: Page) {
+      await rules(page, 'RATES/CLOSE');
+      await page.getByRole('button', { name: /Hold a publish for approval/ }).click();
+      await page.getByRole('option', { name: '5 minutes', exact: true }).click();
+      await words(page, 'A publish has been waiting longer than that');
+    },
+  },
+  {
     name: 'rules-loading',
     isWaiting: true,
     prepare: (page: Page) => silence(page, 'admin/guard'),

@@ -1,4 +1,4 @@
-import { limits } from '@sheetwire/contract/limits';
+import { guardLimits } from '@sheetwire/contract/limits/time/guard';
 import type { ReportDetail } from './publishing-model.ts';
 
 /** A publish that waits for approval, as the Publishing page knows it. */
@@ -26,7 +26,7 @@ export function sentence(words: string): string {
 }
 
 /** How long something that is due may take before it counts as missed. */
-const PATIENCE = limits.guard.leastWait;
+const PATIENCE = guardLimits.guard.leastWait;
 
 /** Whether a publish is released by itself: not while a rollback holds the report, nor where its publisher lost the right. */
 export function automaticRelease(

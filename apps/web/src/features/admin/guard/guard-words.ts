@@ -1,5 +1,5 @@
 import type { GuardRule, RuleKind, RuleSince } from '@sheetwire/contract/guard/rules';
-import { limits } from '@sheetwire/contract/limits';
+import { guardLimits } from '@sheetwire/contract/limits/time/guard';
 import type { GuardState, Rehearsed } from './guard-model.ts';
 import type { RuleEntry, TextField } from './rule-entry.ts';
 
@@ -99,7 +99,7 @@ export function waitChoices(now: number): readonly (readonly [number, string])[]
 /** Whether saving what is chosen lets go at once what has been waiting for longer than that. */
 export function releasesAtOnce({ kept, releaseAfterMin }: Pick<GuardState, 'kept' | 'releaseAfterMin'>, now: number) {
   if (!kept?.held || releaseAfterMin === 0 || releaseAfterMin === kept.releaseAfterMin) return false;
-  return Date.parse(kept.held.sinceUtc) + releaseAfterMin * limits.guard.leastWait <= now;
+  return Date.parse(kept.held.sinceUtc) + releaseAfterMin * guardLimits.guard.leastWait <= now;
 }
 
 export const hourChoices: readonly (readonly [number, string])[] = [
