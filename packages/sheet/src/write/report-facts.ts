@@ -12,6 +12,8 @@ export interface ReportFacts {
   readonly shownDate: string | null;
   /** The moment of the past that is shown, in place of a day. */
   readonly shownAt?: Date | undefined;
+  /** Why a report without such a day or moment is not live, in a word or two. */
+  readonly notLive?: string | undefined;
   readonly metadata: Readonly<Record<string, string>>;
   /** Where the portal says whether the figures are what was published (time 6). */
   readonly verifyAt?: string | undefined;
@@ -50,7 +52,7 @@ export function addFacts(
   add(zoneLabel, Intl.DateTimeFormat().resolvedOptions().timeZone);
   add('Published By:', facts.sender === '' ? 'unknown' : facts.sender);
   if (facts.shownAt) add('As Of:', localSerial(facts.shownAt), 'yyyy-mm-dd\\ hh:mm:ss');
-  else if (facts.shownDate === null) add('As Of:', 'live');
+  else if (facts.shownDate === null) add('As Of:', facts.notLive ?? 'live');
   else add('As Of:', dayOf(facts.shownDate), 'yyyy-mm-dd');
   if (facts.verifyAt !== undefined) add(verifyLabel, facts.verifyAt);
   if (facts.pictures > 0) add('Left Out:', facts.pictures === 1 ? '1 picture' : `${facts.pictures} pictures`);

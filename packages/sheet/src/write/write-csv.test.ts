@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import { expect, test } from 'vitest';
 import { fileName } from './file-name.ts';
 import { numericTexts } from './report-book.ts';
@@ -43,6 +44,13 @@ test.each([
   ['a box to tick', text('<input type="checkbox" data-control="A" checked="">'), 'TRUE'],
 ])('%s', (_, cell, field) => {
   expect(csv(row(cell, text('end')), ['white-space:pre'])).toBe(`\ufeff${field},end\r\n`);
+});
+
+test('a page of more cells than a workbook takes is written', () => {
+  const across = 1000;
+  const wide = row(...Array.from({ length: across }, () => text('x')));
+  const lines = csv(wide.repeat(limits.export.cells / across + 1)).split('\r\n');
+  expect(lines).toHaveLength(limits.export.cells / across + 2);
 });
 
 test('a merged cell stands once, and every row has all columns', () => {

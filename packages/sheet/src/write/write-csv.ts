@@ -16,7 +16,8 @@ const lineEnd = '\r\n';
  */
 export function* writeCsv(page: ShownPage, numericTexts: Iterable<string>): Generator<number, string[]> {
   const maker = new CellMaker({ styles: pagesStyles([page]), conventions: conventionsOf(numericTexts), baseUrl: '' });
-  const sheet = new PageSheet({ cells: new ShownTexts(maker), cellsLeft: limits.export.cells, pictures: 0 });
+  // A workbook of too many cells is refused with the word that a CSV file holds them.
+  const sheet = new PageSheet({ cells: new ShownTexts(maker), cellsLeft: Number.POSITIVE_INFINITY, pictures: 0 });
   for (const row of sheet.fill(page)) if (row % limits.export.progressRows === 0) yield row;
   const { rows } = sheet.sheet(page.name);
   const width = Math.max(0, ...rows.map(({ cells }) => cells.at(-1)?.column ?? 0));

@@ -161,6 +161,12 @@ test('the last sheet says of which moment of the past it is', async () => {
   expect(facts.find(([label]) => label === 'As Of:')).toEqual(['As Of:', 46346 + (14 * 60 + 40) / 1440]);
 });
 
+test('the last sheet of a report that was paused does not call it live', async () => {
+  const book = await written([page('<tr><td>x</td></tr>')], { notLive: 'paused' });
+  const facts = book.sheets.at(-1)?.rows.map(({ cells }) => cells.map(({ value }) => value)) ?? [];
+  expect(facts.find(([label]) => label === 'As Of:')).toEqual(['As Of:', 'paused']);
+});
+
 test('texts around tables and tables without cell names are rows too', async () => {
   const html = '<h1>Title</h1><p>one<br>two</p><table><tbody><tr><th>a</th><td>1</td></tr></tbody></table><p>end</p>';
   const [sheet] = (await written([{ name: 'P', html, styles: [] }])).sheets;

@@ -26,11 +26,13 @@ export interface TakeAwayProps {
   readonly content: ShownContent;
   /** The shown page: its name, and its number unless it is made of the metadata alone. */
   readonly page: { readonly name: string; readonly number: number | undefined };
+  /** Why the report is not live, for its file. */
+  readonly notLive: string | undefined;
   readonly onClose: () => void;
 }
 
 /** What is shown, as a file, on paper or on the clipboard. */
-export function TakeAway({ report, content, page, onClose }: TakeAwayProps) {
+export function TakeAway({ report, content, page, notLive, onClose }: TakeAwayProps) {
   const id = useId();
   const { clock, call } = useServices();
   const section = useRef<HTMLElement>(null);
@@ -50,7 +52,7 @@ export function TakeAway({ report, content, page, onClose }: TakeAwayProps) {
     withPages((pages) => {
       if (kind === 'xlsx') giveLink(call, report);
       const taken = name === undefined ? pages : pages.filter((_, number) => number === page.number);
-      void taking.take({ kind, page: name, report: takenReport(report, taken) });
+      void taking.take({ kind, page: name, report: takenReport(report, taken, notLive) });
     });
   const printAll = () => withPages((pages) => printWhole(pages.filter(({ name }) => !isMetadataPage(name))));
   const copy = () => void toClipboard(content.copied()).then(...outcome(taking));
@@ -130,11 +132,11 @@ async function makeWithPictures(request: FileRequest, making: Making): Promise<B
   return await makeInWorker(await withPictures(request, making.signal), making);
 }
 
-function takenReport(report: ReportInfo, pages: readonly DocumentPage[]) {
+function takenReport(report: ReportInfo, pages: readonly DocumentPage[], notLive: string | undefined) {
   const { topic, sender, shownDate, metadata, time } = report;
   const shownAt = report.shownAt === undefined ? undefined : new Date(report.shownAt);
   const verifyAt = `${location.origin}${figurePath(report)}`;
-  const facts = { topic, sender, shownDate, shownAt, metadata, verifyAt, publishedAt: parseWireTime(time) };
+  const facts = { topic, sender, shownDate, shownAt, notLive, metadata, verifyAt, publishedAt: parseWireTime(time) };
   return { pages, facts, baseUrl: location.origin };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportStatus } from '#features/viewer-ports.ts';
-import { statusWords } from './status-words.ts';
+import { notLiveWords, statusWords } from './status-words.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
 const text = (status: ReportStatus) => statusWords(status, noon).text;
@@ -74,4 +74,15 @@ test('what a text begins with stays while it only counts on: the state is told o
     for (const { text, state = '' } of [silent, published]) expect(text.startsWith(`${state} `)).toBe(true);
   }
   expect(statusWords({ state: 'published', atUtc: undefined }, noon).state).toBeUndefined();
+});
+
+test('a file says why what it was made of was not live', () => {
+  const told = (status: ReportStatus) => notLiveWords(status);
+  expect(told({ state: 'live' })).toBeUndefined();
+  expect(told({ state: 'paused', behind: 0 })).toBe('paused');
+  expect(told({ state: 'paused', behind: 1 })).toBe('paused, 1 newer version');
+  expect(told({ state: 'held', behind: 0, by: 'entry' })).toBeUndefined();
+  expect(told({ state: 'held', behind: 3, by: 'entry' })).toBe('paused, 3 newer versions');
+  expect(told({ state: 'catching-up', behind: 2 })).toBe('not live, 2 newer versions');
+  expect(told({ state: 'disconnected' })).toBe('not live, disconnected');
 });

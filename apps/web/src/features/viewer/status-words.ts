@@ -55,6 +55,31 @@ export function statusWords(status: ReportStatus, now: number): StatusWords {
   }
 }
 
+/** Why what is shown is not live, for a file that is made of it; undefined where it is the newest that there is. */
+export function notLiveWords(status: ReportStatus): string | undefined {
+  switch (status.state) {
+    case 'paused':
+      return `paused${newer(status.behind)}`;
+    case 'held':
+      return status.behind === 0 ? undefined : `paused${newer(status.behind)}`;
+    case 'catching-up':
+      return `not live${newer(status.behind)}`;
+    case 'reconnecting':
+    case 'disconnected':
+      return 'not live, disconnected';
+    case 'waiting':
+    case 'live':
+    case 'publisher-silent':
+    case 'published':
+    case 'snapshot':
+      return undefined;
+  }
+}
+
+function newer(behind: number): string {
+  return behind === 0 ? '' : `, ${count(behind, 'newer version')}`;
+}
+
 /** How old what is shown is: `Published 3 days ago`. Both instants are of this page's clock. */
 export function publishedWords(atUtc: string | undefined, now: number): string {
   if (atUtc === undefined) return 'Not published';

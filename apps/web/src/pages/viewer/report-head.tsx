@@ -9,7 +9,13 @@ import type { ShownContent } from '#features/report-document/shown-document.ts';
 import { type Selection, topicOf } from '#features/selection/selection.ts';
 import type { PageTab } from '#features/selection/tabs.ts';
 import type { ReportInfo } from '#features/viewer/report-view.ts';
-import { publishedWords, type StatusWords, statusWords, wordsOfLine } from '#features/viewer/status-words.ts';
+import {
+  notLiveWords,
+  publishedWords,
+  type StatusWords,
+  statusWords,
+  wordsOfLine,
+} from '#features/viewer/status-words.ts';
 import { useNow, usePresent } from '#features/viewer/use-now.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { ReportStatus } from '#features/viewer-ports.ts';
@@ -46,10 +52,10 @@ interface ReportHeadProps {
 
 /** The full report name, which shows the settings, and under it when, by whom and how current (look: Viewer). */
 export function ReportHead(props: ReportHeadProps) {
-  const { selection, report, content, tab, isCompared, compareButton, timeButton } = props;
+  const { selection, report, status, content, tab, isCompared, compareButton, timeButton } = props;
   const isChosen = topicOf(selection) !== undefined;
   const isNothing = report?.isEmpty === true && selection.date === undefined;
-  const takeAway = useTakeAway(isCompared ? undefined : report, content, tab);
+  const takeAway = useTakeAway(isCompared ? undefined : report, { content, tab, notLive: notLiveWords(status) });
   return (
     // The mark keeps name and state from being hidden from screen readers while the calendar is open (React Aria).
     <header className="report-head" data-live-announcer="true">

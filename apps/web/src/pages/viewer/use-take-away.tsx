@@ -19,12 +19,15 @@ interface TakeAwayChoice {
   readonly panel: ReactNode;
 }
 
+interface TakenAway {
+  readonly content: ShownContent;
+  readonly tab: PageTab | undefined;
+  /** Why the report is not live, in words. */
+  readonly notLive: string | undefined;
+}
+
 /** The way to files, paper and clipboard; nothing where no page is shown. */
-export function useTakeAway(
-  report: ReportInfo | undefined,
-  content: ShownContent,
-  tab: PageTab | undefined,
-): TakeAwayChoice {
+export function useTakeAway(report: ReportInfo | undefined, { content, tab, notLive }: TakenAway): TakeAwayChoice {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   usePaletteActions('download', () =>
@@ -45,7 +48,7 @@ export function useTakeAway(
   const page = { name: tab.name, number: tab.page };
   const panel = isOpen ? (
     <Part>
-      <TakeAway {...{ report, content, page }} onClose={close} />
+      <TakeAway {...{ report, content, page, notLive }} onClose={close} />
     </Part>
   ) : null;
   return { button, panel };
