@@ -237,3 +237,13 @@ test('the choices close by Escape, and no fault was found with them', async () =
   expect(await page.locator('.take-away').count()).toBe(0);
   expect(visit.faults).toEqual([]);
 });
+
+test('a report that is paused is taken along as such', async () => {
+  await page.goto(`${desk.url}/${takenTopic}?paused=true`);
+  await page.getByText('(paused)').waitFor();
+  await page.getByRole('button', { name: 'Export', exact: true }).press('Enter');
+  const download = await downloaded(() => wholeReport().getByRole('button', { name: 'Excel (.xlsx)' }).press('Enter'));
+  const { sheets } = await readWorkbook(await readFile(await kept(download)));
+  const facts = sheets.at(-1)?.rows.map(({ cells }) => cells.map(({ value }) => value));
+  expect(facts).toContainEqual(['As Of:', 'paused']);
+});
