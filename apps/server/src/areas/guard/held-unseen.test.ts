@@ -53,7 +53,7 @@ test('publishers and admins of the report are told what waits, in words', async 
   expect(waits).toMatchObject({ version: 2, by: 'ACME/bot', liveVersion: 1, releaseUtc: expect.any(String) });
 });
 
-test('another publisher takes nothing back that is not its own', async () => {
+test('another publisher takes nothing back that is not its own, and what its own takes back is told as withdrawn', async () => {
   const topic = 'ACME/GUARD/OWN';
   await desk.guarded(topic, moved);
   await publish(topic, '100');
@@ -61,6 +61,9 @@ test('another publisher takes nothing back that is not its own', async () => {
   const back = { topic, version: 2, accept: false };
   expect((await desk.other.call('publish.publishRelease', back)).status).toBe(403);
   expect((await desk.bot.call('publish.publishRelease', back)).status).toBe(200);
+  expect((await desk.boss.call('publishing/report/', { topic })).refused).toMatchObject([
+    { message: 'Withdrawn by ACME/bot' },
+  ]);
 });
 
 test('a right that is lost while a release waits for its turn releases nothing', async () => {

@@ -25,6 +25,8 @@ test('what became of a publish that waited is told from the history: released, r
   const rejection = { timeUtc: '2026-11-23T14:40:00.000Z', user: 'ACME/bot', code: 'guard_refused', count: 1 };
   const rejected = { ...detail, refused: [{ ...rejection, message: 'Rejected by ACME/ann: wrong file' }] };
   expect(outcomeWords(waits, rejected)).toBe('Rejected by ACME/ann: wrong file. Viewers keep version 4.');
+  const withdrawn = { ...detail, refused: [{ ...rejection, message: 'Withdrawn by ACME/bot' }] };
+  expect(outcomeWords(waits, withdrawn)).toBe('Withdrawn by ACME/bot. Viewers keep version 4.');
   const ended = { ...detail, version: 0, refused: [{ ...rejection, message: 'Rejected by ACME/ann: wrong file.' }] };
   expect(outcomeWords(waits, ended)).toBe('Rejected by ACME/ann: wrong file. Nothing is live yet.');
   expect(outcomeWords(waits, { ...detail, version: 5, versions: [version] })).toBe(

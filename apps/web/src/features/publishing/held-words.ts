@@ -62,7 +62,7 @@ export function overWords(number: number, now: WaitingPublish | undefined, isInD
 }
 
 function isRejection(code: string, message: string): boolean {
-  return code === 'guard_refused' && message.startsWith('Rejected by ');
+  return code === 'guard_refused' && /^(?:Rejected|Withdrawn) by /.test(message);
 }
 
 function told(version: number): string {

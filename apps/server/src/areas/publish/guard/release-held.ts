@@ -77,5 +77,6 @@ function gone({ guard }: PublishDeps, { topic }: HeldAsk): Refusal {
 function noteForPublisher({ refused }: PublishDeps, { topic, reason, held }: HeldAsk, { actor }: KnownRequest): void {
   if (!held) return;
   const why = reason === '' ? '' : `: ${reason}`;
-  refused.note(topic, held.sender, new Refusal('guard_refused', { message: `Rejected by ${actor.user}${why}` }));
+  const deed = held.sender === actor.user ? 'Withdrawn' : 'Rejected';
+  refused.note(topic, held.sender, new Refusal('guard_refused', { message: `${deed} by ${actor.user}${why}` }));
 }
