@@ -256,9 +256,10 @@ function wordsOf_({ version, changed, held, warnings = [], notShown = [] }) {
   const said = changed ? `Published as version ${version}` : `Nothing has changed since version ${version}`;
   const first = held ? `Publish ${held.version} is waiting for approval; ${viewers}` : said;
   const broken = (held ? held.rules : warnings).map(({ words }) => words);
-  const left = notShown.map(({ sheet, what, count, why }) => `${sheet ? `${sheet}: ` : ''}${count} ${what} (${why})`);
-  const lines = left.length === 0 ? broken : [...broken, `Not shown: ${left.join('; ')}`];
-  return [first, ...lines].join('\n');
+  const left = notShown.map(
+    ({ sheet, what, count, why }) => `Not shown: ${sheet ? `${sheet}: ` : ''}${what} (${count}). ${why}`,
+  );
+  return [first, ...broken, ...left].join('\n');
 }
 
 /** Google ends a run in words only when it fails. */

@@ -29,8 +29,8 @@ beforeEach(({ task }) => {
   sheets.book = bookOf(1);
 });
 
-function bookOf(value: number): Uint8Array {
-  const body = `<sheetData><row r="1"><c r="A1"><v>${value}</v></c></row></sheetData>`;
+function bookOf(value: number, more = ''): Uint8Array {
+  const body = `<sheetData><row r="1"><c r="A1"><v>${value}</v></c></row></sheetData>${more}`;
   return buildXlsx({
     sheets: [
       { name: 'Summary', body },
@@ -215,6 +215,17 @@ test('the sheet says what came of a choice in the menu: published, unchanged, wa
   sheets.book = bookOf(9);
   sheets.run('publishNow');
   expect(sheets.toasts.at(-1)).toMatch(/^Publish 2 is waiting for approval; viewers keep version 1\n.*A1/);
+  const { rulesId: heldId = '' } = await admin(guard, { topic });
+  await admin(guard, { topic, rules: [{ ...rule, action: 'warn' }], rulesId: heldId });
+  const unknown = '<cfRule type="expression" priority="1" dxfId="0"><formula>NOSUCH(A1)</formula></cfRule>';
+  sheets.book = bookOf(10, `<conditionalFormatting sqref="A1">${unknown}</conditionalFormatting>`);
+  sheets.run('publishNow');
+  expect(sheets.toasts.at(-1)?.split('\n')).toEqual([
+    'Published as version 2',
+    'A1 on Summary is 10, above 5',
+    'Not shown: Summary: conditional formatting rules (1). The function NOSUCH is not evaluated.',
+    'Not shown: Other: conditional formatting rules (1). The function NOSUCH is not evaluated.',
+  ]);
   sheets.run('stopLive');
   expect(sheets.toasts.at(-1)).toBe('Live is off; the report stays as it is');
 });

@@ -5,7 +5,7 @@ const page = (price: string, more = '') =>
   `<table><tbody><tr><th data-cell="A1">Item</th><th data-cell="B1">Price</th></tr><tr><td data-cell="A2">Bread</td><td data-cell="B2" data-num="">${price}</td></tr>${more}</tbody></table>`;
 const preview = (names: string[], pages: string[], version = 4) => ({
   ...{ topic: 'ACME/DESK/PRICES', version, pageNames: names, pages, styles: pages.map(() => []) },
-  notShown: [{ sheet: 'Prices', what: 'slicers', count: 2, why: 'they filter in Excel' }],
+  notShown: [{ sheet: 'Prices', what: 'slicers', count: 1, why: 'They filter in Excel.' }],
 });
 
 test('each page tells what would change in it, cell by cell', () => {
@@ -17,7 +17,7 @@ test('each page tells what would change in it, cell by cell', () => {
       { name: 'New', words: 'added', lines: [] },
       { name: 'Old', words: 'removed', lines: [] },
     ],
-    notShown: ['Prices: 2 slicers (they filter in Excel)'],
+    notShown: ['Prices: slicers (1). They filter in Excel.'],
   });
 });
 

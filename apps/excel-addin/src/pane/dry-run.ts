@@ -59,7 +59,7 @@ function lineOf({ kind, what, cell, row, column, was, now }: PageComparison['ent
 }
 
 function wordsOfNotShown({ sheet, what, count, why }: Preview['notShown'][number]): string {
-  return `${sheet === '' ? '' : `${sheet}: `}${count} ${what} (${why})`;
+  return `${sheet === '' ? '' : `${sheet}: `}${what} (${count}). ${why}`;
 }
 
 function counted(count: number, what: string): string {
