@@ -112,6 +112,15 @@ test('a storage that cannot be read leads to the login, in words', async () => {
   expect(pane.state()).toMatchObject({ phase: 'signed-out', problem: 'The storage cannot be read' });
 });
 
+test('one kind of content that is not shown is told as one', async () => {
+  const notShown = [{ sheet: 'Prices', what: 'slicers', count: 2, why: 'They filter in Excel.' }];
+  const answer = { topic: 'ACME/DESK/PRICES', version: 3, time: 'x', changed: true, notShown };
+  const pane = await loggedIn({ 'publish/workbook/': [200, answer] });
+  pane.model.choose({ report: 'ACME/DESK/PRICES' });
+  await pane.model.publish();
+  expect(pane.state().events[0]?.words).toMatch(/; 1 kind of content is not shown$/);
+});
+
 test('a publish that is held is told as such, and whoever logs in next is shown nothing of before', async () => {
   const held = { version: 4, sinceUtc: '2026-11-23T12:00:00Z', rules: [] };
   const answer = { topic: 'ACME/DESK/PRICES', version: 3, time: 'x', changed: false, held, notShown: [] };

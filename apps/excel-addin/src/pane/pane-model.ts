@@ -105,7 +105,8 @@ export class PaneModel {
     return this.#do('publish', async () => {
       const { notShown, ...published } = await this.#live.publish(await this.#target());
       const words = wordsOfPublished(published);
-      this.#note(notShown.length === 0 ? words : `${words}; ${notShown.length} kinds of content are not shown`);
+      const kinds = notShown.length === 1 ? '1 kind of content is' : `${notShown.length} kinds of content are`;
+      this.#note(notShown.length === 0 ? words : `${words}; ${kinds} not shown`);
       this.#pollNow();
     });
   }
