@@ -232,8 +232,8 @@ test('what is wrong with a rule is said in a sentence', () => {
   const faults: [GuardRule, string][] = [
     [{ kind: 'moved', cell: 'A1', ...hold }, 'a rule of kind moved needs percent'],
     [{ kind: 'errors', cell: 'A1', ...hold }, 'a rule of kind errors takes no cell'],
-    [{ kind: 'errors', page: ' ', ...hold }, 'page must not be empty; leave it out'],
-    [{ kind: 'publisher', of: '', ...hold }, 'of must not be empty; leave it out'],
+    [{ kind: 'errors', page: ' ', ...hold }, 'page is empty; leave it out'],
+    [{ kind: 'publisher', of: '', ...hold }, 'of is empty; leave it out'],
     [{ kind: 'range', cell: 'A1', ...hold }, 'give min, max or both'],
     [{ kind: 'range', cell: 'A1', min: 5, max: 1, ...hold }, 'min must not be above max'],
     [{ kind: 'fewer', percent: 100, ...hold }, 'percent must be less than 100 in a rule of kind fewer'],

@@ -35,7 +35,7 @@ export function ruleFault(rule: GuardRule): string | undefined {
     if (needs.includes(field) && !isThere) return `a rule of kind ${rule.kind} needs ${field}`;
     if (isThere && !needs.includes(field) && !may.includes(field))
       return `a rule of kind ${rule.kind} takes no ${field}`;
-    if (isBlank(rule[field])) return `${field} must not be empty; leave it out`;
+    if (isBlank(rule[field])) return `${field} is empty; leave it out`;
   }
   return percentFault(rule) ?? boundsFault(rule) ?? cellsFault(rule);
 }
