@@ -38,8 +38,8 @@ export const storeLimits = {
     maxWaiting: 20_000,
     maxWaitingBytes: 512 * MiB,
     pruneChunk: 1000,
-    /** Versions whose reports' heads are read at once. */
-    versionsAsked: 1000,
+    /** Versions whose reports are asked for at once: the embedded store answers on the main thread. */
+    versionsAsked: { sqlite: 1000, postgres: 20_000 },
     /** Topics whose heads are asked for in one question. */
     headsAsked: 500,
     sweepChunk: 100,

@@ -18,6 +18,7 @@ import {
 import { StoreFault } from '#ports/store-fault.ts';
 import type { Access } from '../access.ts';
 import { heldOf } from '../controls/held-rows.ts';
+import { isAmong } from '../given-rows.ts';
 import type { TopicTable } from '../tables/report-tables.ts';
 import type { AppendOutcome } from './append-all.ts';
 import { CellIndexes, type Segment } from './cells/cell-indexes.ts';
@@ -148,21 +149,20 @@ export class SqlReportLog implements ReportLog {
   }
 
   /**
-   * By the versions that came, some at a time: a head that moves with each of them is in no index. No version is looked at
-   * twice, and the embedded store answers for no more of them in one turn of the event loop.
+   * By the versions that came: a head that moves with each of them is in no index. Each version is looked at once and each
+   * head read once, and the embedded store answers for no more than some of them in one turn of the event loop.
    */
   async headsSince(at: number, beside?: 'reading'): Promise<readonly TopicHead[]> {
-    const looks = beside ? this.#access.db : this.#looks;
-    const heads = new Map<Topic, TopicHead>();
-    for (let from = at; ; await nextTurn()) {
-      const to = await lastOfSome(looks, from);
-      const came = looks.selectFrom('version').select('topic').where('created_at', '>=', from);
-      const some = to === undefined ? came : came.where('created_at', '<=', to);
-      const rows = await this.#heads(looks).where('topic', 'in', some).execute();
-      for (const head of rows.map(headOf)) heads.set(head.topic, head);
-      if (to === undefined) return [...heads.values()];
-      from = to + 1;
+    const { db, dialect } = this.#access;
+    const looks = beside ? db : this.#looks;
+    const topics = [...(await topicsSince(looks, at, limits.store.versionsAsked[dialect]))];
+    const heads: TopicHead[] = [];
+    for (let n = 0; n < topics.length; n += limits.store.headsAsked) {
+      if (n > 0) await nextTurn();
+      const some = isAmong(sql.ref('topic'), topics.slice(n, n + limits.store.headsAsked), dialect);
+      heads.push(...(await this.#heads(looks).where(some).execute()).map(headOf));
     }
+    return heads;
   }
 
   /** In small steps, so that publishers never wait for it. */
@@ -241,11 +241,24 @@ export class SqlReportLog implements ReportLog {
   }
 }
 
-/** When the last of the next versions from a time on came; undefined when these are all. */
-async function lastOfSome(db: Access['db'], from: number): Promise<number | undefined> {
+/** The topics of all versions from a time on, found so many versions at a time. */
+async function topicsSince(db: Access['db'], at: number, most: number): Promise<ReadonlySet<string>> {
+  const topics = new Set<string>();
+  for (let from = at; ; await nextTurn()) {
+    const last = await lastOfSome(db, from, most);
+    const came = db.selectFrom('version').select('topic').distinct().where('created_at', '>=', from);
+    const rows = await (last === undefined ? came : came.where('created_at', '<=', last)).execute();
+    for (const { topic } of rows) topics.add(topic);
+    if (last === undefined) return topics;
+    from = last + 1;
+  }
+}
+
+/** When the last of the next versions from a time on came; undefined when there are fewer. */
+async function lastOfSome(db: Access['db'], from: number, most: number): Promise<number | undefined> {
   const times = db.selectFrom('version').select('created_at').where('created_at', '>=', from).orderBy('created_at');
   const last = await times
-    .offset(limits.store.versionsAsked - 1)
+    .offset(most - 1)
     .limit(1)
     .executeTakeFirst();
   return last && Number(last.created_at);
