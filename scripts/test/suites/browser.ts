@@ -39,6 +39,7 @@ const variants = filesOf(
   ...['e2e/viewer/palette.test.ts', 'e2e/identity/remote.test.ts', 'e2e/publish/docs.test.ts'],
   ...['e2e/controls/{closed,drawn}-controls.test.ts', 'e2e/report-document/waiting.test.ts'],
   ...['e2e/publish/apps-script.test.ts', 'e2e/viewer/last-looked.test.ts', 'e2e/cleaning/uncleaned.test.ts'],
+  ...['e2e/controls/following.test.ts', 'e2e/time/verify.test.ts', 'e2e/publish/decided-publishes.test.ts'],
 );
 
 /** Of `npm test`. */
