@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cpuOf } from '../../../scripts/test/thread-cpu.ts';
 import { shapeOf, widest } from './grid-shape.ts';
 import { scanPage, type WireTable } from './table-scan.ts';
 
@@ -44,12 +45,7 @@ test('cells stand beside those that span their rows from above', () => {
 
 /** How much more processor time the second takes; the smallest of several tries, so that no noise makes it more. */
 function growth(small: WireTable, large: WireTable): number {
-  const timeOf = (table: WireTable) => {
-    const from = process.cpuUsage();
-    widest(table);
-    const { user, system } = process.cpuUsage(from);
-    return user + system + 1;
-  };
+  const timeOf = (table: WireTable) => cpuOf(() => widest(table));
   widest(small);
   widest(large);
   return Math.min(...Array.from({ length: 9 }, () => timeOf(large) / timeOf(small)));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { applyOps } from '@sheetwire/page/ops';
 import fc from 'fast-check';
 import { test } from 'vitest';
+import { cpuOf } from '../../../../scripts/test/thread-cpu.ts';
 import { type CellChange, pageChanges, type RenderedPage } from './page-changes.ts';
 
 function page(cells: readonly string[], styles: readonly string[] = []): RenderedPage {
@@ -41,11 +42,10 @@ test('looks that change in every cell cost no more than in proportion to the cel
     return [numbered((n) => n), numbered((n) => size - 1 - n)] as const;
   });
   assert.ok(small && large);
-  const work = (pair: readonly [RenderedPage, RenderedPage]) => {
-    const before = process.threadCpuUsage().user;
-    for (let n = 0; n < 10; n++) assert.equal(pageChanges([pair[0]], [pair[1]]).kind, 'cells');
-    return process.threadCpuUsage().user - before;
-  };
+  const work = (pair: readonly [RenderedPage, RenderedPage]) =>
+    cpuOf(() => {
+      for (let n = 0; n < 10; n++) assert.equal(pageChanges([pair[0]], [pair[1]]).kind, 'cells');
+    });
   work(large);
   const ratios = Array.from({ length: 8 }, () => {
     const once = work(small);

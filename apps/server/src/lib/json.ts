@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts';
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 /** A key that is spelled out, or hidden behind an escape. */
 const suspicious = /__proto__|constructor|\\u/;
-const refusedKeys = new Set(['__proto__', 'constructor']);
+const refusedKeys = ['__proto__', 'constructor'];
 
 /** The JSON value of a body; no body is `{}`. Refuses what is not UTF-8 or JSON, and keys of prototypes (safety 3). */
 export function parseJson(bytes: Uint8Array): unknown {
@@ -31,13 +31,15 @@ function parse(text: string): unknown {
 }
 
 function refuseKeys(value: unknown): void {
-  const open: unknown[] = [value];
-  while (open.length > 0) {
-    const next = open.pop();
-    if (typeof next !== 'object' || next === null) continue;
-    for (const [key, inner] of Object.entries(next)) {
-      if (refusedKeys.has(key)) throw new Refusal('malformed', { message: `No field may be named ${key}` });
-      open.push(inner);
+  const open: object[] = [];
+  const look = (inner: unknown) => {
+    if (typeof inner === 'object' && inner !== null) open.push(inner);
+  };
+  look(value);
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const key of refusedKeys) {
+      if (Object.hasOwn(next, key)) throw new Refusal('malformed', { message: `No field may be named ${key}` });
     }
+    for (const inner of Object.values(next)) look(inner);
   }
 }

@@ -1,3 +1,5 @@
+import { cpuOf } from '../../../../scripts/test/thread-cpu.ts';
+
 /** Input of one kind, so many rows, cells or lines of it. */
 export type Work = (count: number) => () => unknown;
 
@@ -11,15 +13,8 @@ export function growthOf(work: Work, count: number, most: number): number {
   const [small, large] = [work(count), work(2 * count)];
   let least = Number.POSITIVE_INFINITY;
   for (let n = 0; n < TRIES && least > most; n++) {
-    timeOf(small);
-    least = Math.min(least, timeOf(large) / Math.max(1, timeOf(small)));
+    cpuOf(small);
+    least = Math.min(least, cpuOf(large) / cpuOf(small));
   }
   return least;
-}
-
-function timeOf(run: () => unknown): number {
-  const before = process.threadCpuUsage();
-  run();
-  const { user, system } = process.threadCpuUsage(before);
-  return user + system;
 }

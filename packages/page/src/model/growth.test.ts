@@ -1,5 +1,6 @@
 import type { Op } from '@sheetwire/contract/live';
 import { expect, test } from 'vitest';
+import { cpuOf } from '../../../../scripts/test/thread-cpu.ts';
 import { controlMarks } from './control-marks.ts';
 import { cutPage } from './page-cut.ts';
 import { PageModel } from './page-model.ts';
@@ -9,16 +10,10 @@ const TRIES = 7;
 
 /** How much longer the work takes on twice as much; the smallest of several tries, so that no noise makes it more. */
 function growth(small: () => void, large: () => void): number {
-  const timeOf = (work: () => void) => {
-    const from = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(from);
-    return user + system;
-  };
   small();
   large();
   let least = Number.POSITIVE_INFINITY;
-  for (let n = 0; n < TRIES; n++) least = Math.min(least, timeOf(large) / timeOf(small));
+  for (let n = 0; n < TRIES; n++) least = Math.min(least, cpuOf(large) / cpuOf(small));
   return least;
 }
 

@@ -1,7 +1,8 @@
+import { threadCpu } from '../../../../../scripts/test/thread-cpu.ts';
+
 /** CPU (ms) of this thread: whoever else uses the machine does not lengthen it. */
 function cpu(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
+  return threadCpu() / 1000;
 }
 
 /** CPU (ms) of the longest turn of this event loop while a work goes on. */

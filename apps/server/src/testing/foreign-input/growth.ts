@@ -1,28 +1,25 @@
+import { cpuOf } from '../../../../../scripts/test/thread-cpu.ts';
+
 /** CPU of this thread (µs): other work of the machine does not count, and what V8 collects beside it does not either. */
-function cpuOf(work: () => void, times: number): number {
-  const before = process.threadCpuUsage();
-  for (let n = 0; n < times; n++) work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / times;
+function cpuOfOne(work: () => void, times: number): number {
+  const all = cpuOf(() => {
+    for (let n = 0; n < times; n++) work();
+  });
+  return all / times;
 }
 
-/** How long it takes (µs), roughly: the clock of a thread's CPU may go in steps of 4 ms, which say nothing of one run. */
-function timeOf(work: () => void): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let n = 0; n < LOOKS; n++) {
-    const from = performance.now();
-    work();
-    least = Math.min(least, 1000 * (performance.now() - from));
-  }
-  return least;
+/** The middle one of some: the first runs code that is not compiled yet, and a reading may miss what was run. */
+function usualCpu(work: () => void): number {
+  const taken = Array.from({ length: LOOKS }, () => cpuOf(work));
+  return taken.toSorted((a, b) => a - b)[LOOKS >> 1] ?? 1;
 }
 
 const LOOKS = 3;
-/** What the smaller measurement must take (µs), so that the clock's own steps do not count. */
-const ENOUGH = 1500;
+/** What the smaller measurement must take (µs), so that what calls and clocks take does not count. */
+const ENOUGH = 1000;
 const SMALLEST = 500;
 const DOUBLINGS = 3;
-const MOST_TIMES = 50;
+const MOST_TIMES = 800;
 const TRIES = 20;
 
 /** What doubled input may cost (quality, Speed). */
@@ -41,7 +38,7 @@ interface Measured<T> {
 export function growthOf<T>({ make, work }: Measured<T>, most: number): number {
   const end = most / 2 ** DOUBLINGS;
   let size = Math.min(SMALLEST, end);
-  for (let input = make(size); size < end && timeOf(() => work(input)) < ENOUGH; input = make(size)) {
+  for (let input = make(size); size < end && usualCpu(() => work(input)) < ENOUGH; input = make(size)) {
     size = Math.min(end, size * 2);
   }
   let least = Number.POSITIVE_INFINITY;
@@ -54,21 +51,16 @@ export function growthOf<T>({ make, work }: Measured<T>, most: number): number {
 
 function growthAt<T>({ make, work }: Measured<T>, size: number): number {
   const [input, larger] = [make(size), make(size * 2 ** DOUBLINGS)];
-  const times = Math.min(
-    MOST_TIMES,
-    Math.ceil(
-      ENOUGH /
-        Math.max(
-          1,
-          timeOf(() => work(input)),
-        ),
-    ),
-  );
+  const times = Math.min(MOST_TIMES, Math.ceil(ENOUGH / usualCpu(() => work(input))));
   let growth = Number.POSITIVE_INFINITY;
   for (let n = 0; n < TRIES && growth > MOST_GROWTH; n++) {
-    const [small, large] = [cpuOf(() => work(input), times), cpuOf(() => work(larger), times > 1 ? 2 : 1)];
+    const small = () => cpuOfOne(() => work(input), times);
+    const before = small();
+    const large = cpuOfOne(() => work(larger), Math.ceil(times / 2 ** DOUBLINGS));
+    // Beside code that was compiled meanwhile, the run before it would hide how the larger input grows.
+    const least = Math.min(before, small());
     // Less than a microsecond is a refusal at first sight.
-    growth = Math.min(growth, large < 1 ? 1 : (large / Math.max(small, 1)) ** (1 / DOUBLINGS));
+    growth = Math.min(growth, large < 1 ? 1 : (large / Math.max(least, 0.1)) ** (1 / DOUBLINGS));
   }
   return growth;
 }
