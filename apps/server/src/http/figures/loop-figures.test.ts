@@ -1,4 +1,6 @@
-import { limits } from '@sheetwire/contract/limits';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { freePort } from '../../../../../scripts/test/free-port.ts';
 import { createServer } from '../create-server.ts';
@@ -91,12 +93,32 @@ test('the longest delay is that of one to two spans', async () => {
   watch.stop();
 });
 
-test('the look at the loop runs no JavaScript but once a minute', () => {
-  const timers = vi.spyOn(globalThis, 'setInterval');
-  watchLoop().stop();
-  const delays = timers.mock.calls.map(([, delay]) => delay ?? 0);
-  timers.mockRestore();
-  expect(delays).toEqual([limits.longestDelay]);
+test('an idle server is hardly woken to look at its loop', async () => {
+  const watch = watchLoop();
+  await looks(watch, 2);
+  const { count } = watch.delays;
+  await wait(1000);
+  // Timers of its own, fifty times a second, would be as many turns.
+  expect(watch.delays.count - count).toBeLessThan(25);
+  watch.stop();
+});
+
+test('a process that stood still between two turns was late', async () => {
+  const file = new URL('./loop-figures.ts', import.meta.url);
+  const told = `process.stdin.on('data', () => process.stdout.write(watch.longest + '\\n'));`;
+  const program = `import { watchLoop } from '${file.href}'; const watch = watchLoop(); ${told}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const longest = async () => {
+    child.stdin.write('?');
+    return Number((await lines.next()).value);
+  };
+  const before = await longest();
+  child.kill('SIGSTOP');
+  await wait(before + 2500);
+  child.kill('SIGCONT');
+  await expect.poll(longest).toBeGreaterThan(before + 1000);
+  child.kill();
 });
 
 test('a loop that was not looked at yet has no delay', () => {

@@ -3,8 +3,8 @@ import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics, SeenElsewhere } from './metrics.ts';
 
-/** How often the loop is looked at, ms: each look wakes an idle server. */
-const RESOLUTION = 20;
+/** How often it is looked whether a timer comes in time, ms: each look wakes an idle server. */
+const LOOK = 1000;
 const millisecond = 1e-3;
 const nanosecond = 1e-6;
 const PERCENT = 100;
@@ -13,7 +13,7 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
 /** What is told of the event loop, in ms. */
 export interface LoopWatch {
-  /** All delays since the start. */
+  /** All turns since the start. */
   readonly delays: LoopDelays;
   /** The longest delay of the last minute and of the one before, whoever asked for it meanwhile. */
   readonly longest: number;
@@ -25,29 +25,32 @@ export interface LoopWatch {
 }
 
 /**
- * Delays of the event loop as a timer of Node's own sees them, in ms: it comes late when a turn holds it. No JavaScript
- * runs at a look: with cold caches that cost an idle server more than all else it does.
+ * How long the turns of the event loop took, in ms: whatever comes in a turn waits for its end. Node itself measures each
+ * turn, without the wait for the next one: nothing wakes an idle server, which with cold caches cost more than all else
+ * that it does.
  */
 export class LoopDelays {
-  readonly #seen = monitorEventLoopDelay({ resolution: RESOLUTION });
+  readonly #turns = monitorEventLoopDelay({ samplePerIteration: true });
   #sum = 0;
+  /** A machine that stands still between two turns is seen by a timer that comes late. */
+  #latest = 0;
 
   constructor() {
-    this.#seen.enable();
+    this.#turns.enable();
   }
 
   get count(): number {
-    return this.#seen.count;
+    return this.#turns.count;
   }
 
-  /** Never less than before: a look may come a little early. */
+  /** Never less than before, though the mean is rounded. */
   get sum(): number {
-    if (this.count > 0) this.#sum = Math.max(this.#sum, this.count * (this.#seen.mean * nanosecond - RESOLUTION));
+    if (this.count > 0) this.#sum = Math.max(this.#sum, this.count * this.#turns.mean * nanosecond);
     return this.#sum;
   }
 
   get longest(): number {
-    return this.count === 0 ? 0 : Math.max(0, this.#seen.max * nanosecond - RESOLUTION);
+    return this.count === 0 ? this.#latest : Math.max(this.#latest, this.#turns.max * nanosecond);
   }
 
   /** How many were so long at most: found by halving, as Node answers what stands at a rank. */
@@ -56,20 +59,25 @@ export class LoopDelays {
     let [within, beyond] = [0, count + 1];
     while (beyond - within > 1) {
       const rank = Math.floor((within + beyond) / 2);
-      const late = this.#seen.percentile((rank / count) * PERCENT) * nanosecond - RESOLUTION;
-      if (late <= most) within = rank;
+      if (this.#turns.percentile((rank / count) * PERCENT) * nanosecond <= most) within = rank;
       else beyond = rank;
     }
     return within;
   }
 
+  /** A timer came so late. */
+  cameLate(by: number): void {
+    this.#latest = Math.max(this.#latest, by);
+  }
+
   forget(): void {
-    this.#seen.reset();
+    this.#turns.reset();
     this.#sum = 0;
+    this.#latest = 0;
   }
 
   stop(): void {
-    this.#seen.disable();
+    this.#turns.disable();
   }
 }
 
@@ -78,13 +86,19 @@ export function watchLoop(turn: number = limits.loopTurn, span: number = limits.
   const delays = new LoopDelays();
   // One of them is forgotten at the end of each span: the other has seen it whole.
   const recent = [new LoopDelays(), new LoopDelays()];
-  const timer = setInterval(() => {
+  const swap = () => {
     const [older] = recent.splice(0, 1);
     if (older === undefined) return;
     older.forget();
     recent.push(older);
-  }, span);
-  timer.unref();
+  };
+  let due = performance.now() + LOOK;
+  const look = () => {
+    const now = performance.now();
+    for (const each of recent) each.cameLate(now - due);
+    due = now + LOOK;
+  };
+  const timers = [setInterval(swap, span).unref(), setInterval(look, LOOK).unref()];
   const all = [delays, ...recent];
   return {
     delays,
@@ -98,7 +112,7 @@ export function watchLoop(turn: number = limits.loopTurn, span: number = limits.
       for (const each of all) each.forget();
     },
     stop() {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       for (const each of all) each.stop();
     },
   };
@@ -112,12 +126,12 @@ function inSeconds({ delays }: LoopWatch): SeenElsewhere {
 /** The figures of the event loop in `/metrics` (docs/operate, The event loop). */
 export function addLoopFigures(app: FastifyInstance, metrics: Metrics): void {
   const watch = watchLoop();
-  metrics.distribution('event_loop_delay_seconds', 'Delay of the event loop.', BOUNDS, () => inSeconds(watch));
+  metrics.distribution('event_loop_delay_seconds', 'Turns of the event loop.', BOUNDS, () => inSeconds(watch));
   app.addHook('onListen', async () => watch.forget());
   app.addHook('onClose', async () => watch.stop());
   metrics.gauge(
     'event_loop_delay_max_seconds',
-    'Longest event loop delay of the last one to two minutes.',
+    'Longest event loop turn of the last one to two minutes, or how late a timer came.',
     () => watch.longest * millisecond,
   );
   metrics.counted(
