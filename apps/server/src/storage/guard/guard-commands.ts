@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Context } from '../context.ts';
 import { holdTopics } from '../reports/topic-rows.ts';
-import { auditCommands, type KeptAuditRow } from '../rights/audit.ts';
+import { auditCommands, type KeptAuditRow, tellingToo } from '../rights/audit.ts';
 import { storeTime } from '../store-time.ts';
 import type { GuardTable, HeldPublishTable } from '../tables/guard-tables.ts';
 
@@ -79,7 +79,7 @@ export const guardCommands = {
       .execute();
     if (isSame) return fresh;
     await forgetSeen(context, topic);
-    await auditCommands.addAudit(context, row);
+    await auditCommands.addAudit(context, tellingToo(row, { number }));
     return fresh;
   },
 

@@ -17,6 +17,11 @@ export function keptRow({ at, actor, action, object, address, before, after }: A
   return { at, actor, action, object, address, ...texts };
 }
 
+/** The row with what is known of its deed only in its transaction. */
+export function tellingToo(row: KeptAuditRow, more: Readonly<Record<string, unknown>>): KeptAuditRow {
+  return { ...row, after: JSON.stringify({ ...more, ...JSON.parse(row.after) }) };
+}
+
 /** What a command is given of a note: nothing without one. */
 export function rowOfNote(note: AuditNote | undefined): { readonly row?: KeptAuditRow } {
   return note === undefined ? {} : { row: keptRow(note) };

@@ -84,6 +84,17 @@ export function heldPublishSuite(open: Opened): void {
       expect((await guard.waiting()).map((one) => one.topic)).toContain(topic);
     });
 
+    test('the audit log tells each publish that is held by its number, as it tells its release', async () => {
+      const { audit } = open();
+      const topic = await guarded();
+      await hold(held(topic));
+      await hold(held(topic, { over: 1, keepsNumber: true }));
+      await hold(held(topic, { over: 2 }));
+      const rows = (await audit.read({ before: 2, limit: 100 })).filter(({ object }) => object === topic);
+      const numbers = rows.filter(({ action }) => action === 'publish held').map(({ after }) => after);
+      expect(numbers.toReversed()).toMatchObject([{ number: 2 }, { number: 3 }]);
+    });
+
     test('one version settles it, in its own transaction, with the mark; a second one meets a conflict', async () => {
       const { guard, reports } = open();
       const topic = await guarded();
