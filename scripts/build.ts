@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argv } from 'node:process';
+import { freshPrograms } from '../apps/cli/bin/built.js';
 import { buildOxt } from './build-oxt.ts';
-import { changedAt, placeFiles } from './place-files.ts';
+import { changedAt, pageFiles, placeFiles } from './place-files.ts';
 import { root, runStep, type Step } from './steps.ts';
 
 const web = join(root, 'apps/web');
@@ -54,6 +55,16 @@ interface BuildOptions {
   readonly signal?: AbortSignal;
 }
 
+/** In a process of its own: what bundles is not loaded into the server that is started next. */
+const program: Step = { name: 'program', command: 'node', args: ['scripts/build-program.ts'] };
+
+/** Builds the pages, the server and the command line; true when they are there. */
+export async function buildProduct(options: BuildOptions): Promise<boolean> {
+  const isBuilt = options.ifMissing && freshPrograms(root) !== undefined;
+  if (!isBuilt && !(await runStep(program, options.signal)).isGood) return false;
+  return buildWeb(options);
+}
+
 /** Builds the pages of the portal into apps/web/dist; true when they are there. */
 export async function buildWeb({ ifMissing, signal }: BuildOptions): Promise<boolean> {
   if (ifMissing && (await isFresh())) return true;
@@ -63,7 +74,7 @@ export async function buildWeb({ ifMissing, signal }: BuildOptions): Promise<boo
   try {
     for (const step of stepsInto(aside)) if (!(await runStep(step, signal)).isGood) return false;
     await buildOxt(join(aside, 'get/sheetwire.oxt'));
-    await placeFiles(aside, join(web, 'dist'), Date.now());
+    await placeFiles(aside, join(web, 'dist'), Date.now(), pageFiles);
     return true;
   } finally {
     await rm(aside, { recursive: true, force: true });
@@ -90,4 +101,4 @@ async function filesOf(folders: readonly string[]): Promise<string[]> {
   return lists.flat();
 }
 
-if (import.meta.main && !(await buildWeb({ ifMissing: argv.includes('--if-missing') }))) process.exitCode = 1;
+if (import.meta.main && !(await buildProduct({ ifMissing: argv.includes('--if-missing') }))) process.exitCode = 1;

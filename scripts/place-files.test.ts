@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { placeFiles } from './place-files.ts';
+import { pageFiles, placeFiles } from './place-files.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const day = 24 * 3600 * 1000;
@@ -19,7 +19,7 @@ async function write(file: string, age = 0): Promise<void> {
   await utimes(path, new Date(now - age), new Date(now - age));
 }
 
-const place = () => placeFiles(join(folder, 'aside'), join(folder, 'dist'), now);
+const place = () => placeFiles(join(folder, 'aside'), join(folder, 'dist'), now, pageFiles);
 const filesOf = async (name: string) => (await readdir(join(folder, name))).sort();
 
 test('a build takes the place of the one before', async () => {

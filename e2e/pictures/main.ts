@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { argv, stderr, stdout } from 'node:process';
 import { parseArgs } from 'node:util';
-import { buildWeb } from '../../scripts/build.ts';
+import { buildProduct } from '../../scripts/build.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { api } from './api.ts';
@@ -36,7 +36,7 @@ const wanted = positionals.length > 0 ? positionals : Object.keys(areas);
 if (!wanted.every((name) => name in areas)) {
   stderr.write(usage);
   process.exitCode = 2;
-} else if (await buildWeb({ ifMissing: true })) {
+} else if (await buildProduct({ ifMissing: true })) {
   const folder = resolve(values.folder ?? (await mkdtemp(join(tmpdir(), 'sheetwire-pictures-'))));
   const only = values.only === undefined ? undefined : new RegExp(values.only);
   const faults: string[] = [];

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { buildWeb } from '../../scripts/build.ts';
+import { buildProduct } from '../../scripts/build.ts';
 import { openChromium } from './chromium.ts';
 import { type Portal, startPortal } from './portal.ts';
 
@@ -25,7 +25,7 @@ interface BrowserRig {
 export function browserRig(use: (rig: BrowserRig) => unknown, settings: Settings = {}): void {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (!(await buildWeb({ ifMissing: true }))) throw new Error('The pages cannot be built');
+    if (!(await buildProduct({ ifMissing: true }))) throw new Error('The pages cannot be built');
   });
   portalRig(async (portal) => {
     browser = await openChromium();

@@ -3,16 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { type Caller, createCaller } from '@sheetwire/client/caller';
 import { login } from '@sheetwire/contract/accounts';
 import { newApiKey } from '@sheetwire/contract/tokens';
 import { controlSocketPath, sendCommand } from '@sheetwire/server/identity/operator/control-socket';
+import { programToRun } from '../../apps/cli/bin/built.js';
 import { freePort } from '../../scripts/test/free-port.ts';
 import { endProgram, outputUntilReady, startProgram } from '../../scripts/test/program.ts';
 import { endsWithFile } from './left-over.ts';
 import { witnessLog } from './witness.ts';
 
 const root = join(import.meta.dirname, '../..');
+const serverMain = new URL('../../apps/server/src/main.ts', import.meta.url);
 const LOG_KEPT = 20_000;
 const password = 'correct horse battery staple';
 
@@ -136,7 +139,7 @@ async function makeKey(portal: Portal, name: string): Promise<string> {
 
 function startServer(env: Readonly<Record<string, string>>): Promise<ChildProcess> {
   const late = process.env.TEST_LATE === undefined ? [] : [`--import=${new URL('./late-answers.ts', import.meta.url)}`];
-  return startProgram(process.execPath, [...late, join(root, 'apps/server/src/main.ts')], /^ready /m, env);
+  return startProgram(process.execPath, [...late, fileURLToPath(programToRun(serverMain))], /^ready /m, env);
 }
 
 /** Runs the command line with a text on standard input; throws what it says when it fails. */

@@ -8,7 +8,7 @@ import { exitOfFault } from '@sheetwire/server/storage/fault-exit';
 import { Stop } from '../../apps/cli/src/exit.ts';
 import { ReportPublisher } from '../../apps/cli/src/publish/report-publisher.ts';
 import { publishCaller } from '../../apps/cli/src/publish/wire.ts';
-import { buildWeb } from '../build.ts';
+import { buildProduct } from '../build.ts';
 import { endWithParent, untilSignal } from '../ending.ts';
 import { say } from '../steps.ts';
 import { type DemoSecrets, demoNames, demoSecrets } from './accounts.ts';
@@ -25,7 +25,7 @@ async function demo(signal: AbortSignal): Promise<number> {
   const env = readEnvironment();
   const dataDir = resolve(env.SHEETWIRE_DATA_DIR || 'data');
   const url = new URL(`http://127.0.0.1:${env.SHEETWIRE_PORT || DEFAULT_PORT}`);
-  const isBuilt = await buildWeb({ ifMissing: true, signal });
+  const isBuilt = await buildProduct({ ifMissing: true, signal });
   if (signal.aborted) return 0;
   if (!isBuilt) return 1;
   makeDataDir(dataDir);

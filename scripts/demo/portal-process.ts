@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { limits } from '@sheetwire/contract/limits';
+import { programToRun } from '../../apps/cli/bin/built.js';
 
-const serverMain = join(import.meta.dirname, '../../apps/server/src/main.ts');
+const serverMain = new URL('../../apps/server/src/main.ts', import.meta.url);
 
 interface PortalOptions {
   readonly url: URL;
@@ -21,7 +22,7 @@ export class PortalProcess {
   readonly #ended: Promise<number>;
 
   constructor({ url, dataDir, superAdmin, say }: PortalOptions) {
-    this.#server = spawn(process.execPath, [serverMain], {
+    this.#server = spawn(process.execPath, [fileURLToPath(programToRun(serverMain))], {
       // The line tells the portal when this process was killed.
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: {

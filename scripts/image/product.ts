@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
+import { buildProgramInto } from '../build-program.ts';
 import { root } from '../steps.ts';
 import { runtimePackages } from './runtime-packages.ts';
 import { billOf } from './sbom.ts';
@@ -12,18 +13,18 @@ const workspaces = [
 ];
 /** Whose packages end up in the pages. */
 const pages = ['apps/web', 'apps/excel-addin', 'packages/live-book'];
-/** Tests, and what only they use. */
-const isTest = /\.test\.ts$|(^|\/)(testing|test-support|suite|harness)(\/|$)/;
 /** What Node does not load of packages: types, sources of what was compiled, tests and pages. */
 const isUnread = /\.([cm]?tsx?|map|md|markdown|flow)$|(^|\/)(tests?|docs?|examples?|benchmarks?|\.github)(\/|$)/i;
 
 /**
- * Copies the built product and nothing else into a folder: Node, server, command line, pages and the packages that they
- * need. The links of the workspaces stay links, since Node runs no TypeScript under node_modules.
+ * Places the built product and nothing else in a folder: Node, server and command line as one bundle, the pages, and the
+ * packages that went into the bundle, with their licenses. It holds no sources.
  */
 export async function placeProduct(into: string, { hasPages }: { readonly hasPages: boolean }): Promise<void> {
-  for (const path of workspaces)
-    await copy(path, into, (inside) => !isTest.test(inside) && !/(^|\/)node_modules(\/|$)/.test(inside));
+  for (const path of ['apps/server/package.json', 'apps/cli/package.json', 'apps/cli/bin']) {
+    await copy(path, into, (inside) => !inside.endsWith('.ts'));
+  }
+  await buildProgramInto(join(into, 'apps/server/dist'));
   if (hasPages) await copy('apps/web/dist', into, (inside) => !inside.endsWith('.map'));
   const placed = runtimePackages(root, workspaces);
   for (const folder of placed) {
@@ -34,7 +35,6 @@ export async function placeProduct(into: string, { hasPages }: { readonly hasPag
     );
   }
   await cp(join(root, 'package.json'), join(into, 'package.json'));
-  for (const path of workspaces) await link(join('node_modules/@sheetwire', basename(path)), path, into);
   await mkdir(join(into, 'bin'), { recursive: true });
   await cp(process.execPath, join(into, 'bin/node'));
   for (const name of ['healthy.mjs', 'try-out.mjs']) await cp(join(root, 'deploy', name), join(into, 'bin', name));
@@ -66,5 +66,5 @@ async function packagesIn(into: string): Promise<string[]> {
   const names = files.flatMap(
     (file) => /^(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/@]+)\/package\.json$/.exec(file)?.[1] ?? [],
   );
-  return [...new Set(names)].filter((name) => !name.startsWith('@sheetwire/')).toSorted();
+  return [...new Set(names)].toSorted();
 }

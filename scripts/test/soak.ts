@@ -1,4 +1,4 @@
-import { buildWeb } from '../build.ts';
+import { buildProduct } from '../build.ts';
 import { root, runStep, type Step } from '../steps.ts';
 import { browserSoak, wholeBrowser } from './suites/browser.ts';
 import { suitesOfManyCases, suitesOfTheSoak } from './suites.ts';
@@ -47,6 +47,6 @@ if (import.meta.main) {
   process.chdir(root);
   process.env.SHEETWIRE_SOAK = 'yes';
   process.env.CHROMIUM ??= wholeBrowser;
-  await buildWeb({ ifMissing: true });
+  await buildProduct({ ifMissing: true });
   for (const step of soakSteps) if (!(await runStep(step)).isGood) process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import { buildWeb } from '../build.ts';
+import { buildProduct } from '../build.ts';
 import { root, runStep, type Step } from '../steps.ts';
 
 /** The ways of connecting beside that of everybody, each a project of Vitest. */
@@ -24,6 +24,6 @@ function stepOfWays(...files: readonly string[]): Step {
 if (import.meta.main) {
   process.chdir(root);
   process.env.TEST_ALL_WAYS = 'yes';
-  await buildWeb({ ifMissing: true });
+  await buildProduct({ ifMissing: true });
   if (!(await runStep(stepOfWays(...process.argv.slice(2)))).isGood) process.exitCode = 1;
 }

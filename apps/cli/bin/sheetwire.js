@@ -4,12 +4,15 @@ import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { programToRun } from './built.js';
 
 const OLDEST = 26;
 const here = dirname(realpathSync(fileURLToPath(import.meta.url)));
 
-if (Number.parseInt(process.versions.node, 10) >= OLDEST) await import('../src/main.ts');
+const main = programToRun(pathToFileURL(join(here, '..', 'src', 'main.ts')));
+
+if (Number.parseInt(process.versions.node, 10) >= OLDEST) await import(main.href);
 else startUnder(pinnedNode(here));
 
 function pinnedNode(from) {
@@ -27,8 +30,7 @@ function startUnder(node) {
     process.exitCode = 2;
     return;
   }
-  const main = join(here, '..', 'src', 'main.ts');
-  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' });
   // Ctrl-C reaches the child through the terminal; other senders know this process alone.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

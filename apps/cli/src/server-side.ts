@@ -4,18 +4,23 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type Exit, exits } from '@sheetwire/contract/exits';
 import * as z from 'zod/mini';
+import { programToRun } from '../bin/built.js';
 import { Stop } from './exit.ts';
 import type { Terminal } from './terminal.ts';
 
-const programs = new URL('../../server/src/', import.meta.url);
+const programs = {
+  backup: new URL('../../server/src/backup-main.ts', import.meta.url),
+  doctor: new URL('../../server/src/doctor-main.ts', import.meta.url),
+  user: new URL('../../server/src/user-main.ts', import.meta.url),
+};
 
 /** Runs a program of the server in its own process; what it answers. It says itself why it ended early. */
 export async function askServerSide(
-  program: 'backup-main.ts' | 'doctor-main.ts' | 'user-main.ts',
+  program: keyof typeof programs,
   { env, signal }: Pick<Terminal, 'env' | 'signal'>,
   input = '',
 ): Promise<unknown> {
-  const file = fileURLToPath(new URL(program, programs));
+  const file = fileURLToPath(programToRun(programs[program]));
   const run = spawn(process.execPath, [file], { env: { ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
   const stop = () => run.kill('SIGTERM');
   signal.addEventListener('abort', stop, { once: true });
@@ -25,7 +30,7 @@ export async function askServerSide(
   const [answer, [code]] = await Promise.all([text(run.stdout), once(run, 'exit')]);
   signal.removeEventListener('abort', stop);
   signal.throwIfAborted();
-  if (code !== 0) throw new Stop(exits.failed, `${program} stopped unexpectedly (${code ?? 'killed'})`);
+  if (code !== 0) throw new Stop(exits.failed, `The ${program} program stopped unexpectedly (${code ?? 'killed'})`);
   return JSON.parse(answer);
 }
 

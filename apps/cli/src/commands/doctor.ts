@@ -13,7 +13,7 @@ const diagnosis = z.object({
 export async function doctor(args: readonly string[], terminal: Terminal): Promise<Exit> {
   if (args.length > 0)
     throw new Stop(exits.usage, 'doctor reads its settings from the environment, not from arguments');
-  const answer = await askServerSide('doctor-main.ts', terminal);
+  const answer = await askServerSide('doctor', terminal);
   const { findings, exit } = diagnosis.parse(answer);
   const widest = Math.max(...findings.map(({ name }) => name.length));
   for (const { level, name, text: line } of findings) {

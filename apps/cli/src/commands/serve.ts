@@ -4,14 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { type Exit, exits } from '@sheetwire/contract/exits';
 import { Stop } from '#exit.ts';
 import type { Terminal } from '#terminal.ts';
+import { programToRun } from '../../bin/built.js';
 
-const serverMain = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
+const serverMain = new URL('../../../server/src/main.ts', import.meta.url);
 
 /** Starts the server in its own process, hands on signals, and ends as it ends (interfaces 1). */
 export async function serve(args: readonly string[], terminal: Terminal): Promise<Exit> {
   if (args.length > 0) throw new Stop(exits.usage, 'serve reads its settings from the environment, not from arguments');
   // The line tells the server when this process was killed.
-  const server = spawn(process.execPath, [serverMain], {
+  const server = spawn(process.execPath, [fileURLToPath(programToRun(serverMain))], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...terminal.env },
   });

@@ -7,7 +7,7 @@ import type { Terminal } from '#terminal.ts';
 /** Makes and changes users in the store that the settings name, or through the server that holds it (interfaces 1). */
 export async function user(args: readonly string[], terminal: Terminal): Promise<Exit> {
   const command = await commandOf(args, terminal);
-  return endAs(await askServerSide('user-main.ts', terminal, JSON.stringify(command)), terminal);
+  return endAs(await askServerSide('user', terminal, JSON.stringify(command)), terminal);
 }
 
 async function commandOf([action, ...rest]: readonly string[], terminal: Terminal): Promise<Record<string, unknown>> {

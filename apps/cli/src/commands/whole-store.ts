@@ -18,10 +18,6 @@ async function run(command: 'backup' | 'restore', args: readonly string[], termi
   const verify = args.includes('--verify');
   const [name, ...more] = args.filter((arg) => arg !== '--verify');
   if (name === undefined || name.startsWith('-') || more.length > 0) throw new Stop(exits.usage, 'Specify one file');
-  const answer = await askServerSide(
-    'backup-main.ts',
-    terminal,
-    JSON.stringify({ command, file: resolve(name), verify }),
-  );
+  const answer = await askServerSide('backup', terminal, JSON.stringify({ command, file: resolve(name), verify }));
   return endAs(answer, terminal);
 }

@@ -1,0 +1,133 @@
+import { existsSync, globSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
+import type { BuiltProgram, Source } from '../apps/cli/bin/built.js';
+import { placeFiles } from './place-files.ts';
+import { root } from './steps.ts';
+
+/** Beside `src`: what a file of `apps/server/src` names as `../…`, a file here finds by the same words. */
+const home = join(root, 'apps/server/dist');
+const serverSource = join(root, 'apps/server/src');
+const commandLine = join(root, 'apps/cli/src/main.ts');
+/** The list of what it is made of; it goes in last, as the mark of a whole build. */
+const list = 'sources.json';
+/** Compiled for one machine, or optional; Node looks for them when they are needed. */
+const external = ['kerberos', 'pg-native'];
+/** Threads, and what several programs share: another content, another name, so that a server that runs finds its own. */
+const hashed = /\.[\w-]{8}\.js(\.map)?$/;
+
+/** Each program by its source, and the name of its file. */
+function programs(): Map<string, string> {
+  const ofServer = globSync(['main.ts', '*-main.ts'], { cwd: serverSource }).toSorted();
+  return new Map([
+    [commandLine, 'sheetwire.js'],
+    ...ofServer.map((file): [string, string] => [join(serverSource, file), file.replace(/ts$/, 'js')]),
+  ]);
+}
+
+const anyAddress = /import\.meta\b/;
+const ofSource = /new URL\('(\.\.?\/[\w./-]+\.ts)', import\.meta\.url\)/g;
+const ofProduct = /new URL\('\.\.\/[\w./-]+', import\.meta\.url\)/g;
+
+/**
+ * Threads and programs are named by the address of their source, beside the module that starts them; here they become
+ * files of the bundle. Any other use of a module's address would mean another place in the bundle, and is refused.
+ */
+function addresses(named: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: 'addresses',
+    transform: {
+      filter: { id: { include: /^\//, exclude: /\/node_modules\// }, code: anyAddress },
+      handler(code, id) {
+        const changed = code.replaceAll(ofSource, (_, path: string) => {
+          const source = resolve(dirname(id), path);
+          const program = named.get(source);
+          if (program !== undefined) return `new URL('./${program}', import.meta.url)`;
+          const thread = this.emitFile({ type: 'chunk', id: source, name: basename(source, '.ts') });
+          return `new URL(import.meta.ROLLUP_FILE_URL_${thread})`;
+        });
+        const rest = changed.replaceAll(
+          /import\.meta\.ROLLUP_FILE_URL_\w+|new URL\('\.\/[\w-]+\.js', import\.meta\.url\)/g,
+          '',
+        );
+        const other = dirname(id) === serverSource ? rest.replaceAll(ofProduct, '') : rest;
+        if (anyAddress.test(other))
+          throw new Error(`${relative(root, id)} uses import.meta in a way that a bundle has no place for`);
+        // Each line stays where it was.
+        return { code: changed, map: null };
+      },
+    },
+  };
+}
+
+/** Bundles the server, its threads and the command line into a folder; the files that went in. */
+async function bundle(folder: string, { sourcemap }: { readonly sourcemap: boolean }): Promise<readonly string[]> {
+  const named = programs();
+  const input = Object.fromEntries([...named].map(([source, file]) => [basename(file, '.js'), source]));
+  const made = await rolldown({ input, platform: 'node', external, cwd: root, plugins: [addresses(named)] });
+  await made.write({
+    dir: folder,
+    format: 'esm',
+    keepNames: true,
+    sourcemap,
+    comments: { legal: true, annotation: false, jsdoc: false },
+    entryFileNames: ({ facadeModuleId }) => named.get(facadeModuleId ?? '') ?? '[name].[hash].js',
+    chunkFileNames: '[name].[hash].js',
+  });
+  const files = await made.watchFiles;
+  await made.close();
+  return files;
+}
+
+/** A file as it was when the build began; one that changed since is never taken for the same. */
+function asItWas(file: string, began: number): Source {
+  const { mtimeMs, size } = statSync(file);
+  return [relative(root, file), mtimeMs < began ? mtimeMs : 0, size];
+}
+
+/** Builds the program anew, into apps/server/dist unless another folder is named. */
+export async function buildProgram(into: string = home): Promise<void> {
+  const began = Date.now();
+  const cache = join(root, 'node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const aside = await mkdtemp(join(cache, 'program-'));
+  try {
+    // Node reads maps only when it is asked to, by --enable-source-maps.
+    const files = await bundle(aside, { sourcemap: true });
+    const own = files.filter((file) => !file.includes('/node_modules/'));
+    const beside = [
+      import.meta.filename,
+      // npm writes one of them when packages change, and the other when it installs them: two files for thousands.
+      ...['package-lock.json', 'node_modules/.package-lock.json'].map((file) => join(root, file)).filter(existsSync),
+      ...globSync('{apps,packages}/*/package.json', { cwd: root }).map((file) => join(root, file)),
+    ];
+    const all = [...new Set([...own, ...beside])].toSorted();
+    await writeList(
+      aside,
+      all.map((file) => asItWas(file, began)),
+    );
+    await placeFiles(aside, into, began, {
+      last: [...programs().values(), list],
+      isHashed: (file) => hashed.test(file),
+    });
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+/** Builds the program into a product that holds no sources: nothing that it is made of can change there. */
+export async function buildProgramInto(folder: string): Promise<void> {
+  await bundle(folder, { sourcemap: false });
+  await writeList(folder, []);
+}
+
+async function writeList(folder: string, sources: readonly Source[]): Promise<void> {
+  const built: BuiltProgram = {
+    programs: Object.fromEntries([...programs()].map(([source, file]) => [relative(root, source), file])),
+    sources,
+  };
+  await writeFile(join(folder, list), JSON.stringify(built));
+}
+
+if (import.meta.main) await buildProgram();
