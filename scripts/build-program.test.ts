@@ -73,7 +73,7 @@ async function loadedWith(file: string, seen = new Set<string>()): Promise<Reado
   return seen;
 }
 
-test('the built server loads nothing for traces, and its threads no more than they need', async () => {
+test('the built server loads no library of what its settings leave out, and its threads no more than they need', async () => {
   const dist = at('program/apps/server/dist');
   await buildProgramInto(dist);
   const holds = async (name: string, text: string) => {
@@ -83,7 +83,8 @@ test('the built server loads nothing for traces, and its threads no more than th
     return contents.some((content) => content.includes(text));
   };
   expect(await holds('main.js', '// node_modules/fastify/')).toBe(true);
-  expect(await holds('main.js', '// node_modules/@opentelemetry/')).toBe(false);
+  for (const library of ['@opentelemetry', '@nats-io', 'nodemailer', '@borgar'])
+    expect(await holds('main.js', `// node_modules/${library}/`)).toBe(false);
   expect(await holds('sheetwire.js', '// node_modules/fastify/')).toBe(false);
   const writer = (await run('ls', [dist])).split('\n').find((file) => file.startsWith('writer-worker.')) ?? '';
   expect(await holds(writer, '// node_modules/fastify/')).toBe(false);

@@ -68,7 +68,7 @@ export async function serve({ settings, clock, chance, webDir, tracing: traces }
   const { busUrl } = settings;
   const bus = await openBus({ busUrl, databaseUrl, secretKey, now: () => clock.now() });
   opened.defer(() => bus.close());
-  const mailer = openMailer(settings, { stores, clock, chance, secretKey });
+  const mailer = await openMailer(settings, { stores, clock, chance, secretKey });
   opened.defer(() => mailer.close());
   const directory = await openDirectory(settings, { stores, bus, clock, chance });
   opened.defer(() => directory.close());

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { threadCpu } from '../../../scripts/test/thread-cpu.ts';
-import { answerOf, type FileSource } from './render-file.ts';
+import { answerOf } from './file-answer.ts';
+import type { FileSource } from './render-file.ts';
 import { growingFiles } from './test-support/growing-files.ts';
 
 const most = 2.3;

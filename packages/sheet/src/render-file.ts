@@ -1,17 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@sheetwire/contract/limits';
-import { withFormulas } from './formula/calculate.ts';
-import type { NotShown, Workbook } from './model.ts';
+import type { NotShown } from './model.ts';
 import type { PageSelection } from './page-selection.ts';
 import type { PictureFile } from './pictures/picture.ts';
-import { type RenderedReport, readDelimited, readWorkbook } from './publish-pages.ts';
-import { withResults } from './read/calculated.ts';
-import { htmlPages } from './read/html-file.ts';
+import type { RenderedReport } from './publish-pages.ts';
 import { memoryTooLarge } from './read/read-budget.ts';
-import { decodedText } from './read/text-file.ts';
 import { textOf } from './render/page-text.ts';
-import { renderSelection, type WrittenReport } from './render/selection.ts';
-import { toldMetadata } from './told-metadata.ts';
 import { onTimeSpent } from './work-clock.ts';
 import { quoted, RenderFault, WorkbookError } from './workbook-error.ts';
 
@@ -43,7 +37,8 @@ export interface RenderedBody extends PublishBody {
   readonly file: Uint8Array<ArrayBuffer>;
 }
 
-interface RenderedBytes extends Omit<RenderedReport, 'pages'> {
+/** What a file became, its pages as bytes. */
+export interface RenderedBytes extends Omit<RenderedReport, 'pages'> {
   readonly pages: readonly PageBytes[];
 }
 
@@ -68,10 +63,6 @@ export interface WorkerCaps {
   readonly timeMs?: number;
   readonly heapMiB?: number;
 }
-
-const delimiters: Readonly<Record<string, string>> = { tsv: '\t', tab: '\t' };
-const textKinds: ReadonlySet<string> = new Set(['csv', 'tsv', 'tab', 'txt']);
-const htmlKinds: ReadonlySet<string> = new Set(['html', 'htm']);
 
 /**
  * Reads a file and renders its pages, both in a thread under caps of time and memory (safety, workbooks are hostile
@@ -98,7 +89,8 @@ export async function renderPublishBody(
   throw new RenderFault(failed('it returned no body'));
 }
 
-type ThreadWork = FileSource & { readonly head?: PublishHead };
+/** What the thread is asked for: the body of a publish where it has a head, else pages. */
+export type ThreadWork = FileSource & { readonly head?: PublishHead };
 
 function onThread(work: ThreadWork, caps: WorkerCaps): Promise<RenderedBytes | RenderedBody> {
   const bytes = movable(work.bytes);
@@ -147,81 +139,5 @@ function failed(fault: string): string {
 function reportOf({ pages, ...rest }: RenderedBytes): RenderedReport {
   return { pages: pages.map(({ name, chunks, styles }) => ({ name, html: textOf(chunks), styles })), ...rest };
 }
-
-/** What a file becomes, by the ending of its name, in the present thread; throws WorkbookError. */
-export async function answerOf({ head, ...source }: ThreadWork): Promise<RenderedBytes | PublishBody> {
-  const at = source.at ?? Date.now();
-  const rendered = await rendering({ ...source, at, ...(head && { topic: head.topic }) });
-  const holds = Boolean(source.selection?.takesEntries);
-  return head ? bodyOf(rendered, { ...head, holds }, new Date(at)) : rendered;
-}
-
-/** The workbook of a file that is one: a spreadsheet or a text table, by the ending of its name. */
-export async function workbookOf({ bytes, name }: Pick<FileSource, 'bytes' | 'name'>): Promise<Workbook> {
-  const { ending, title } = nameParts(name);
-  if (!textKinds.has(ending)) return readWorkbook(bytes);
-  const delimiter = delimiters[ending];
-  return readDelimited(bytes, { name: title, ...(delimiter !== undefined && { delimiter }) });
-}
-
-function nameParts(name: string): { readonly ending: string; readonly title: string } {
-  const dot = name.lastIndexOf('.');
-  return { ending: name.slice(dot + 1).toLowerCase(), title: name.slice(name.lastIndexOf('/') + 1, dot) };
-}
-
-async function rendering({
-  bytes,
-  name,
-  selection = {},
-  calculated,
-  at,
-  topic,
-}: FileSource & { readonly at: number }): Promise<RenderedBytes> {
-  const { ending, title } = nameParts(name);
-  if (htmlKinds.has(ending)) {
-    const { pages, warnings } = htmlPages(decodedText(bytes), title);
-    return { pages: pages.map(({ html, ...page }) => ({ ...page, chunks: [encoder.encode(html)] })), warnings };
-  }
-  const workbook = await workbookOf({ bytes, name });
-  const now = new Date(at);
-  const own = calculated ? withFormulas(workbook, now).workbook : workbook;
-  const whole = calculated ? withResults(own, await readWorkbook(calculated)) : workbook;
-  return inBytes(renderSelection(whole, selection, { now, topic }));
-}
-
-function inBytes({ pages, ...rest }: WrittenReport): RenderedBytes {
-  return { pages: pages.map(({ text, ...page }) => ({ ...page, chunks: text.chunks() })), ...rest };
-}
-
-function bodyOf(
-  { pages, ...facts }: RenderedBytes,
-  head: PublishHead & { readonly holds: boolean },
-  at: Date,
-): PublishBody {
-  const whole = pages.map(({ name, chunks, styles }) => ({ name, styles, html: textOf(chunks) }));
-  return bodyOfTexts({ ...facts, pages: whole }, head, at);
-}
-
-/** A report whose pages are texts. */
-export interface TextReport extends Pick<RenderedReport, 'notShown' | 'pictures' | 'lacksResults' | 'usesClock'> {
-  readonly pages: readonly { readonly name: string; readonly styles: readonly string[]; readonly html: string }[];
-}
-
-/** The body of a publish of pages that are texts. */
-export function bodyOfTexts(
-  { pages, notShown = [], pictures = [], lacksResults = false, usesClock }: TextReport,
-  { topic, metadata, holds }: PublishHead & { readonly holds: boolean },
-  at: Date,
-): PublishBody {
-  const said = { ...metadata, ...toldMetadata({ notShown, ...(usesClock && { usesClock }) }, at) };
-  return {
-    body: encoder.encode(JSON.stringify({ topic, metadata: said, ...(holds && { holdControls: true }), pages })),
-    notShown,
-    pictures,
-    lacksResults,
-  };
-}
-
-const encoder = new TextEncoder();
 
 const tooSlow = 'The file took too long to read: publish a smaller file, or save it again in a spreadsheet program.';

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { answerOf } from './file-answer.ts';
 import type { PictureFile } from './pictures/picture.ts';
 import { memoryTooLarge } from './read/read-budget.ts';
-import { answerOf, type RenderAnswer } from './render-file.ts';
+import type { RenderAnswer } from './render-file.ts';
 import { WorkbookError } from './workbook-error.ts';
 
 /** The thread of renderFile: reads and renders one file, answers once. */

@@ -51,7 +51,7 @@ async function checkMail(settings: Settings, look: Promise<StoreLook>): Promise<
     const line = `no mail server is set: emails are not sent but kept in ${settings.dataDir}/outbox (${await mailsInOutbox(settings.dataDir)} there)`;
     return [settings.publicUrl === '' ? ok(line) : warn(`${line}; set SHEETWIRE_SMTP_URL`)];
   }
-  const transport = openTransport(settings);
+  const transport = await openTransport(settings);
   try {
     const answer = await transport.check();
     const waiting = await look.then(({ people }) => people?.waitingMails ?? 0).catch(() => 0);

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { MailQueue, type MailQueueDeps, type StartedMailer } from './mail-queue.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { outboxMailer } from './outbox-mailer.ts';
-import { smtpTransport } from './smtp-transport.ts';
 
 /** What the settings say of mail. */
 export interface MailSettings {
@@ -12,14 +11,18 @@ export interface MailSettings {
 }
 
 /** The mailer that the settings name: a mail server, or the outbox in the data dir (interfaces 2). */
-export function openMailer(settings: MailSettings, deps: Omit<MailQueueDeps, 'transport'>): StartedMailer {
+export async function openMailer(
+  settings: MailSettings,
+  deps: Omit<MailQueueDeps, 'transport'>,
+): Promise<StartedMailer> {
   const { smtpUrl, mailFrom, dataDir } = settings;
-  if (smtpUrl !== '') return new MailQueue({ ...deps, transport: openTransport(settings) });
+  if (smtpUrl !== '') return new MailQueue({ ...deps, transport: await openTransport(settings) });
   const { clock } = deps;
   return outboxMailer({ folder: join(dataDir, 'outbox'), from: mailFrom || 'sheetwire@localhost', clock });
 }
 
-/** The way to the mail server alone, without the queue before it. */
-export function openTransport({ smtpUrl, mailFrom }: MailSettings): MailTransport {
+/** The way to the mail server alone, without the queue before it; a server that has none loads no library for it. */
+export async function openTransport({ smtpUrl, mailFrom }: MailSettings): Promise<MailTransport> {
+  const { smtpTransport } = await import('./smtp-transport.ts');
   return smtpTransport({ url: smtpUrl, from: mailFrom });
 }

@@ -1,11 +1,12 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { SheetValues } from '@sheetwire/contract/publish';
 import { cellAddress } from '../address.ts';
+import { workbookOf } from '../file-answer.ts';
 import type { ReportSteps } from '../live/live-report.ts';
 import type { SheetRow, Workbook } from '../model.ts';
 import type { PageSelection } from '../page-selection.ts';
 import type { RenderMoment } from '../render/selection.ts';
-import { type PublishBody, type PublishHead, workbookOf } from '../render-file.ts';
+import type { PublishBody, PublishHead } from '../render-file.ts';
 import { type NewValue, newValues } from './sent-values.ts';
 import { setValues } from './set-values.ts';
 import { ShownPages, type Since } from './shown-pages.ts';

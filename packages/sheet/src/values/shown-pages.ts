@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { bodyOfTexts, type TextReport } from '../file-answer.ts';
 import { NotEvaluated } from '../formula/faults.ts';
 import { LiveReport, type ReportSteps } from '../live/live-report.ts';
 import { NotFollowed } from '../live/not-followed.ts';
@@ -7,7 +8,7 @@ import type { PageSelection } from '../page-selection.ts';
 import type { StylesBefore } from '../render/page/report-job.ts';
 import { textOf } from '../render/page-text.ts';
 import type { RenderMoment, WrittenReport } from '../render/selection.ts';
-import { bodyOfTexts, type PublishBody, type PublishHead, type TextReport } from '../render-file.ts';
+import type { PublishBody, PublishHead } from '../render-file.ts';
 import { WorkbookError } from '../workbook-error.ts';
 
 interface Shown {

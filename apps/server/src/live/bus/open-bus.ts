@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { messageOf, StartFault } from '#lib/start-fault.ts';
+import { messageOf } from '#lib/start-fault.ts';
 import type { Bus } from '#ports/bus.ts';
 import { LocalBus } from './local.ts';
-import { NatsBus } from './nats.ts';
-import { LastingNatsLine, TakesTooLittle } from './nats-line.ts';
 import { PgNotifyBus } from './pg-notify.ts';
 
 export interface BusOptions {
@@ -29,29 +27,16 @@ export async function openBus({
   onFault = warn,
   now = () => Date.now(),
 }: BusOptions): Promise<Bus> {
-  if (busUrl.startsWith('nats://')) return openNats({ busUrl, secretKey, mustBeUp, onFault, now });
+  if (busUrl.startsWith('nats://')) {
+    // Loaded where it is used alone, as are the libraries of a collector.
+    const { openNats } = await import('./open-nats.ts');
+    return openNats({ urls: natsServers(busUrl), secretKey, mustBeUp, onFault, now });
+  }
   if (busUrl !== '') throw new Error('the bus address must start with nats://');
   return databaseUrl === '' ? new LocalBus() : PgNotifyBus.open(databaseUrl, onFault);
 }
 
 const KEY = 32;
-
-async function openNats({ busUrl, secretKey, mustBeUp, onFault, now }: NatsBusOptions): Promise<Bus> {
-  const urls = natsServers(busUrl);
-  const places = urls.map((server) => new URL(server).host).join(', ');
-  const wordsOf = (error: unknown) => `SHEETWIRE_BUS_URL: NATS at ${places}: ${messageOf(error)}`;
-  try {
-    const away = (error: unknown) => onFault(new Error(`${wordsOf(error)}; ${GOES_ON}`, { cause: error }));
-    const line = await LastingNatsLine.open({ urls, mustBeUp, onFault: away });
-    return await NatsBus.over(line, { onFault, secretKey, now });
-  } catch (error) {
-    throw new StartFault(error instanceof TakesTooLittle ? 'usage' : 'network', wordsOf(error), { cause: error });
-  }
-}
-
-type NatsBusOptions = Required<Omit<BusOptions, 'databaseUrl'>>;
-
-const GOES_ON = 'still trying; until then, viewers on other servers see new versions up to 2 seconds late';
 
 /** `nats://a,b` names several servers of one cluster. */
 export function natsServers(busUrl: string): string[] {
