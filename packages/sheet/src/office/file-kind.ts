@@ -1,4 +1,4 @@
-import { isOpenDocument } from '../read/ods/ods.ts';
+import { isOpenDocument } from '../read/ods/open-document.ts';
 import { type OfficeKind, officeKindOf } from './import-filter.ts';
 
 const ZIPS = ['PK\x03\x04', 'PK\x05\x06'];
