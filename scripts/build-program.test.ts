@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type BuiltProgram, freshPrograms, programToRun } from '../apps/cli/bin/built.js';
-import { buildProgram, buildProgramInto } from './build-program.ts';
+import { buildProgram, buildProgramInto, withAddresses } from './build-program.ts';
+import { root } from './steps.ts';
 import { run } from './test/program.ts';
 
 let folder: string;
@@ -101,4 +102,25 @@ test('the list of a build names what programs and threads are made of, and what 
     expect(files).toContain(file);
   expect(files).toContain('scripts/build-program.ts');
   expect(sources.filter(([, changed]) => changed === 0)).toEqual([]);
+});
+
+const src = join(root, 'apps/server/src');
+const addressed = (code: string, file: string) =>
+  withAddresses(code, { file: join(src, file), named: new Map([[join(src, 'main.ts'), 'main.js']]), thread: basename });
+
+test.each([
+  ['a thread', 'books/book-threads.ts', './book-worker.ts', 'new URL(import.meta.ROLLUP_FILE_URL_book-worker.ts)'],
+  ['a program', 'lib/start.ts', '../main.ts', "new URL('./main.js', import.meta.url)"],
+  ['what lies beside the folder', 'main.ts', '../../web/dist', "new URL('../../web/dist', import.meta.url)"],
+])('the address of %s leads to the same in the bundle', (_, file, path, becomes) => {
+  expect(addressed(`new URL('${path}', import.meta.url)`, file)).toBe(becomes);
+});
+
+test.each([
+  ['lib/texts.ts', "new URL('../../package.json', import.meta.url)"],
+  ['lib/texts.ts', "join(import.meta.dirname, 'texts')"],
+  ['main.ts', "new URL('./texts.json', import.meta.url)"],
+  ['main.ts', 'new URL(name, import.meta.url)'],
+])('a bundle has no place for what %s names by %s', (file, code) => {
+  expect(() => addressed(code, file)).toThrow(`apps/server/src/${file} uses import.meta`);
 });

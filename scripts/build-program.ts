@@ -30,32 +30,43 @@ const anyAddress = /import\.meta\b/;
 const ofSource = /new URL\('(\.\.?\/[\w./-]+\.ts)', import\.meta\.url\)/g;
 const ofProduct = /new URL\('\.\.\/[\w./-]+', import\.meta\.url\)/g;
 
+const ofBundle = /new URL\((?:import\.meta\.ROLLUP_FILE_URL_[^()\s]+|'\.\/[\w-]+\.js', import\.meta\.url)\)/g;
+
+/** A module's own file, and what its addresses become. */
+interface Addressed {
+  readonly file: string;
+  /** The names of programs by their sources. */
+  readonly named: ReadonlyMap<string, string>;
+  /** Makes a file of the bundle of a thread's source; answers its reference. */
+  readonly thread: (source: string) => string;
+}
+
 /**
  * Threads and programs are named by the address of their source, beside the module that starts them; here they become
  * files of the bundle. Any other use of a module's address would mean another place in the bundle, and is refused.
  */
+export function withAddresses(code: string, { file, named, thread }: Addressed): string {
+  const changed = code.replaceAll(ofSource, (_, path: string) => {
+    const source = resolve(dirname(file), path);
+    const program = named.get(source);
+    if (program !== undefined) return `new URL('./${program}', import.meta.url)`;
+    return `new URL(import.meta.ROLLUP_FILE_URL_${thread(source)})`;
+  });
+  const rest = changed.replaceAll(ofBundle, '');
+  if (anyAddress.test(dirname(file) === serverSource ? rest.replaceAll(ofProduct, '') : rest))
+    throw new Error(`${relative(root, file)} uses import.meta in a way that a bundle has no place for`);
+  return changed;
+}
+
 function addresses(named: ReadonlyMap<string, string>): Plugin {
   return {
     name: 'addresses',
     transform: {
       filter: { id: { include: /^\//, exclude: /\/node_modules\// }, code: anyAddress },
-      handler(code, id) {
-        const changed = code.replaceAll(ofSource, (_, path: string) => {
-          const source = resolve(dirname(id), path);
-          const program = named.get(source);
-          if (program !== undefined) return `new URL('./${program}', import.meta.url)`;
-          const thread = this.emitFile({ type: 'chunk', id: source, name: basename(source, '.ts') });
-          return `new URL(import.meta.ROLLUP_FILE_URL_${thread})`;
-        });
-        const rest = changed.replaceAll(
-          /import\.meta\.ROLLUP_FILE_URL_\w+|new URL\('\.\/[\w-]+\.js', import\.meta\.url\)/g,
-          '',
-        );
-        const other = dirname(id) === serverSource ? rest.replaceAll(ofProduct, '') : rest;
-        if (anyAddress.test(other))
-          throw new Error(`${relative(root, id)} uses import.meta in a way that a bundle has no place for`);
+      handler(code, file) {
+        const thread = (id: string) => this.emitFile({ type: 'chunk', id, name: basename(id, '.ts') });
         // Each line stays where it was.
-        return { code: changed, map: null };
+        return { code: withAddresses(code, { file, named, thread }), map: null };
       },
     },
   };
