@@ -13,6 +13,14 @@ export const suitesOfTheSoak: readonly string[] = [
   // What it tells, `run-store-command.test.ts` tells in the server's own process, and `exit-codes.test.ts` of the command.
   'apps/cli/src/commands/whole-store.test.ts',
   'packages/sheet/src/drawings/chart/hostile-newer.test.ts',
+  // Others tell in short that a restore keeps what it replaces, that values set make the page of a workbook, and
+  // that proofs are made beside publishes.
+  'apps/server/src/storage/backup/kept-stores.test.ts',
+  'apps/server/src/storage/backup/restore-in-use.test.ts',
+  'apps/server/src/areas/publish/values-anywhere.test.ts',
+  'apps/server/src/storage/reports/sealed/proofs-beside.test.ts',
+  'apps/server/src/report/from-log/many-steps.test.ts',
+  'packages/live-book/src/office/office-mock.test.ts',
   // They ask within seconds of what was done elsewhere: beside two other suites on two cores that says little.
   'apps/server/src/areas/live/same-answers.test.ts',
   'apps/server/src/areas/live/write-in-doubt.test.ts',

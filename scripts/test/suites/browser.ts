@@ -40,6 +40,8 @@ const variants = filesOf(
   ...['e2e/controls/{closed,drawn}-controls.test.ts', 'e2e/report-document/waiting.test.ts'],
   ...['e2e/publish/apps-script.test.ts', 'e2e/viewer/last-looked.test.ts', 'e2e/cleaning/uncleaned.test.ts'],
   ...['e2e/controls/following.test.ts', 'e2e/time/verify.test.ts', 'e2e/publish/decided-publishes.test.ts'],
+  ...['e2e/time/cell-history.test.ts', 'e2e/report-document/texts.test.ts', 'e2e/admin/who-may.test.ts'],
+  ...['e2e/shell/early-reader.test.ts', 'e2e/identity/seats.test.ts', 'e2e/viewer/compare.test.ts'],
 );
 
 /** Of `npm test`. */

@@ -95,14 +95,16 @@ export function calmText(text: string, before = 0): { readonly text: string; rea
   let marks = 0;
   const calm = text.replace(TURNS, '').replace(/\p{M}+/gu, (run, at: number, whole: string) => {
     const stood = at === 0 ? before : 0;
-    const kept =
-      run.length + stood <= layout.marks
-        ? run
-        : Array.from(run)
-            .slice(0, Math.max(0, layout.marks - stood))
-            .join('');
+    const kept = run.length + stood <= layout.marks ? run : firstOf(run, layout.marks - stood);
     if (at + run.length === whole.length) marks = stood + kept.length;
     return kept;
   });
   return { text: calm, marks };
+}
+
+/** The first letters of a text; the rest, which may be millions, is not looked at. */
+function firstOf(text: string, most: number): string {
+  let end = 0;
+  for (let n = 0; n < most && end < text.length; n++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return text.slice(0, end);
 }

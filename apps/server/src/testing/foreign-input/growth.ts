@@ -15,7 +15,7 @@ function usualCpu(work: () => void): number {
 }
 
 const LOOKS = 3;
-/** What the smaller measurement must take (µs), so that what calls and clocks take does not count. */
+/** What the smallest measurement must take (µs), so that what calls and clocks take does not count. */
 const ENOUGH = 1000;
 const SMALLEST = 500;
 const DOUBLINGS = 3;
@@ -31,9 +31,9 @@ interface Measured<T> {
 }
 
 /**
- * How many times as much CPU doubled input takes, over three doublings that end at `most` at the latest. The smallest of
- * several ratios counts, and a larger size is tried when all seem too much: noise and a heap that grows come and go,
- * what grows with the square stays near 4.
+ * How many times as much CPU doubled input takes: the middle one of three doublings that end at `most` at the latest. A
+ * step that comes once, as of memory that the processor no longer holds near, is in one of them; what grows with the
+ * square is near 4 in each. A larger size is tried when it seems too much.
  */
 export function growthOf<T>({ make, work }: Measured<T>, most: number): number {
   const end = most / 2 ** DOUBLINGS;
@@ -49,18 +49,29 @@ export function growthOf<T>({ make, work }: Measured<T>, most: number): number {
   return least;
 }
 
+/** Each size is measured several times, and its least counts: noise comes and goes. */
 function growthAt<T>({ make, work }: Measured<T>, size: number): number {
-  const [input, larger] = [make(size), make(size * 2 ** DOUBLINGS)];
-  const times = Math.min(MOST_TIMES, Math.ceil(ENOUGH / usualCpu(() => work(input))));
+  const inputs = Array.from({ length: DOUBLINGS + 1 }, (_, n) => make(size * 2 ** n));
+  const [smallest] = inputs;
+  if (smallest === undefined) return Number.NaN;
+  const times = Math.min(MOST_TIMES, Math.ceil(ENOUGH / usualCpu(() => work(smallest))));
+  const taken = inputs.map(() => Number.POSITIVE_INFINITY);
   let growth = Number.POSITIVE_INFINITY;
   for (let n = 0; n < TRIES && growth > MOST_GROWTH; n++) {
-    const small = () => cpuOfOne(() => work(input), times);
-    const before = small();
-    const large = cpuOfOne(() => work(larger), Math.ceil(times / 2 ** DOUBLINGS));
-    // Beside code that was compiled meanwhile, the run before it would hide how the larger input grows.
-    const least = Math.min(before, small());
-    // Less than a microsecond is a refusal at first sight.
-    growth = Math.min(growth, large < 1 ? 1 : (large / Math.max(least, 0.1)) ** (1 / DOUBLINGS));
+    for (const [at, input] of inputs.entries()) {
+      const cpu = cpuOfOne(() => work(input), Math.ceil(times / 2 ** at));
+      taken[at] = Math.min(taken[at] ?? cpu, cpu);
+    }
+    growth = middleGrowth(taken);
   }
   return growth;
+}
+
+/** µs; what takes no longer at the largest size is dear to nobody, and is mostly what the processor waits for memory. */
+const NOTHING = 500;
+
+function middleGrowth(taken: readonly number[]): number {
+  if ((taken.at(-1) ?? 0) < NOTHING) return 1;
+  const growths = taken.slice(1).map((cpu, n) => cpu / Math.max(taken[n] ?? cpu, 0.1));
+  return growths.toSorted((a, b) => a - b)[growths.length >> 1] ?? Number.NaN;
 }
