@@ -1,10 +1,11 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { login } from '@sheetwire/contract/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { placeProduct } from '../image/product.ts';
+import { copyLicenses, placeProduct } from '../image/product.ts';
+import { runtimePackages } from '../image/runtime-packages.ts';
 import { root } from '../steps.ts';
 import { freePort } from '../test/free-port.ts';
 import { endProgram, run, runWith, startProgram } from '../test/program.ts';
@@ -40,6 +41,38 @@ test('the last stage of the image holds a program of each command, as the user o
   expect(files.filter((file) => /\.ts$|\.map$|node_modules\/(vite|typescript|react|node)$/.test(file))).toEqual([]);
   const help = await run(join(product, 'bin/node'), [join(product, 'apps/cli/bin/sheetwire.js'), '--help']);
   expect(help).toContain('backup');
+});
+
+test('each package of the product has its license with it', async () => {
+  const isLicense = (file: string) => /(^|\/)licen[cs]e(\.\w+)?$/i.test(file);
+  const placed = (await readdir(join(product, 'node_modules'), { recursive: true })).filter(isLicense);
+  const packages = (await readdir(join(product, 'node_modules'), { recursive: true })).filter((file) =>
+    /(^|\/)(@[^/]+\/)?[^/@]+\/package\.json$/.test(file),
+  );
+  const here = packages.map((file) => dirname(file));
+  const wanted = await Promise.all(
+    here.map(async (name) =>
+      (await readdir(join(root, 'node_modules', name))).filter(isLicense).map((file) => join(name, file)),
+    ),
+  );
+  expect(wanted.flat()).toContain('jose/LICENSE.md');
+  expect(wanted.flat().filter((file) => !placed.includes(file))).toEqual([]);
+});
+
+test('a product is not placed over another one, which may be running', async () => {
+  const there = join(folder, 'there');
+  await mkdir(there);
+  await writeFile(join(there, 'main.js'), '');
+  const placed = run(process.execPath, [join(root, 'scripts/image/place-product.ts'), there]);
+  await expect(placed).rejects.toThrow(`${there} is not empty: place the product in a new folder`);
+  expect(await readdir(there)).toEqual(['main.js']);
+});
+
+test('the licenses of packages that are part of the pages are kept apart from them', async () => {
+  const licenses = join(folder, 'licenses');
+  await copyLicenses(runtimePackages(root, ['apps/web']), licenses);
+  expect(await readdir(join(licenses, 'react'))).toEqual(['LICENSE']);
+  expect((await readdir(licenses)).filter((name) => name.startsWith('@')).length).toBeGreaterThan(0);
 });
 
 const bill = z.object({

@@ -15,6 +15,8 @@ const workspaces = [
 const pages = ['apps/web', 'apps/excel-addin', 'packages/live-book'];
 /** What Node does not load of packages: types, sources of what was compiled, tests and pages. */
 const isUnread = /\.([cm]?tsx?|map|md|markdown|flow)$|(^|\/)(tests?|docs?|examples?|benchmarks?|\.github)(\/|$)/i;
+/** A license goes with its package, in whatever kind of text it is. */
+const isLicense = /^(licen[cs]e|copying|notice)[^/]*$/i;
 
 /**
  * Places the built product and nothing else in a folder: Node, server and command line as one bundle, the pages, and the
@@ -31,7 +33,7 @@ export async function placeProduct(into: string, { hasPages }: { readonly hasPag
     await copy(
       relative(root, folder),
       into,
-      (inside) => !isUnread.test(inside) && !/(^|\/)node_modules(\/|$)/.test(inside),
+      (inside) => (isLicense.test(inside) || !isUnread.test(inside)) && !/(^|\/)node_modules(\/|$)/.test(inside),
     );
   }
   await cp(join(root, 'package.json'), join(into, 'package.json'));
@@ -40,8 +42,19 @@ export async function placeProduct(into: string, { hasPages }: { readonly hasPag
   for (const name of ['healthy.mjs', 'try-out.mjs']) await cp(join(root, 'deploy', name), join(into, 'bin', name));
   await link('bin/sheetwire', 'apps/cli/bin/sheetwire.js', into);
   await writeFile(join(into, 'packages.txt'), `${(await packagesIn(into)).join('\n')}\n`);
-  const bill = billOf({ root, placed, bundled: hasPages ? runtimePackages(root, pages) : [] });
+  const bundled = hasPages ? runtimePackages(root, pages) : [];
+  await copyLicenses(bundled, join(into, 'licenses'));
+  const bill = billOf({ root, placed, bundled });
   await writeFile(join(into, 'sbom.json'), `${JSON.stringify(bill, undefined, 1)}\n`);
+}
+
+/** The licenses of packages that are part of the pages alone: there is no other place for them. */
+export async function copyLicenses(packages: readonly string[], into: string): Promise<void> {
+  for (const folder of packages) {
+    const [name = ''] = folder.split(`node_modules${sep}`).slice(-1);
+    for (const file of (await readdir(folder)).filter((one) => isLicense.test(one)))
+      await cp(join(folder, file), join(into, name, file), { recursive: true });
+  }
 }
 
 /** A folder of the workspace, at the same place, without what the filter refuses of the paths inside it. */
