@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type BuiltProgram, freshPrograms, programToRun } from '../apps/cli/bin/built.js';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type BuiltProgram, freshPrograms, programToRun, type Source } from '../apps/cli/bin/built.js';
 import { buildProgram, buildProgramInto, withAddresses } from './build-program.ts';
 import { root } from './steps.ts';
 import { run } from './test/program.ts';
@@ -58,6 +59,11 @@ test('a program that was never built, or only in part, runs from its sources', a
   expect(programToRun(source())).toEqual(source());
 });
 
+test.each(['', '{"programs":', '\0\0\0'])('a list that was cut off, as %j, says nothing', async (text) => {
+  await write('apps/server/dist/sources.json', text);
+  expect(programToRun(source())).toEqual(source());
+});
+
 test('a source of which the list knows nothing is its own program', () => {
   const other = pathToFileURL(at('apps/cli/src/main.ts'));
   expect(programToRun(other)).toEqual(other);
@@ -91,9 +97,12 @@ test('the built server loads no library of what its settings leave out, and its 
   expect(await holds(writer, '// node_modules/fastify/')).toBe(false);
 });
 
-test('the list of a build names what programs and threads are made of, and what decides what packages they hold', async () => {
-  const dist = at('listed');
-  await buildProgram(dist);
+test('the list of a build names what programs and threads are made of, what decides what packages they hold, and them', async () => {
+  // It is put in place on whatever disk that is.
+  const other = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'sheetwire-listed-'));
+  onTestFinished(() => rm(other, { recursive: true }));
+  const dist = join(other, 'dist');
+  await Promise.all([buildProgram(dist), buildProgram(dist)]);
   const { sources }: BuiltProgram = JSON.parse(await readFile(join(dist, 'sources.json'), 'utf8'));
   const files = sources.map(([file]) => file);
   for (const file of ['src/main.ts', 'src/doctor-main.ts', 'src/storage/sqlite/writer-worker.ts', 'package.json'])
@@ -102,6 +111,15 @@ test('the list of a build names what programs and threads are made of, and what 
     expect(files).toContain(file);
   expect(files).toContain('scripts/build-program.ts');
   expect(sources.filter(([, changed]) => changed === 0)).toEqual([]);
+  const isOther = async ([file, changed, size]: Source) => {
+    const now = await stat(join(root, file));
+    return now.mtimeMs !== changed || now.size !== size ? [basename(file)] : [];
+  };
+  const others = async () => (await Promise.all(sources.map(isOther))).flat();
+  expect(await others()).toEqual([]);
+  // As a build of other sources would do that ends a little earlier.
+  await utimes(join(dist, 'main.js'), 1, 1);
+  expect(await others()).toEqual(['main.js']);
 });
 
 const src = join(root, 'apps/server/src');

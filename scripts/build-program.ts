@@ -1,9 +1,9 @@
 import { existsSync, globSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 import type { BuiltProgram, Source } from '../apps/cli/bin/built.js';
-import { placeFiles } from './place-files.ts';
+import { folderBeside, placeFiles } from './place-files.ts';
 import { root } from './steps.ts';
 
 /** Beside `src`: what a file of `apps/server/src` names as `../…`, a file here finds by the same words. */
@@ -93,16 +93,33 @@ async function bundle(folder: string, { sourcemap }: { readonly sourcemap: boole
 
 /** A file as it was when the build began; one that changed since is never taken for the same. */
 function asItWas(file: string, began: number): Source {
+  const [path, changed, size] = asItIs(file, file);
+  return [path, changed < began ? changed : 0, size];
+}
+
+/** A file as it is where it lies, under the name of its place. */
+function asItIs(file: string, place: string): Source {
   const { mtimeMs, size } = statSync(file);
-  return [relative(root, file), mtimeMs < began ? mtimeMs : 0, size];
+  return [relative(root, place), mtimeMs, size];
+}
+
+/**
+ * Gives programs the time of their newest source, and tells them so: those of another build at the same time count as the
+ * same where it was of the same sources, and else as others, whichever of the two was the last to put its own in place.
+ */
+function datedLike(sources: readonly Source[], aside: string, into: string): Promise<Source[]> {
+  const newest = new Date(Math.max(...sources.map(([, changed]) => changed)));
+  const dated = [...programs().values()].map(async (file) => {
+    await utimes(join(aside, file), newest, newest);
+    return asItIs(join(aside, file), join(into, file));
+  });
+  return Promise.all(dated);
 }
 
 /** Builds the program anew, into apps/server/dist unless another folder is named. */
 export async function buildProgram(into: string = home): Promise<void> {
   const began = Date.now();
-  const cache = join(root, 'node_modules/.cache');
-  await mkdir(cache, { recursive: true });
-  const aside = await mkdtemp(join(cache, 'program-'));
+  const aside = await folderBeside(into, began);
   try {
     // Node reads maps only when it is asked to, by --enable-source-maps.
     const files = await bundle(aside, { sourcemap: true });
@@ -114,12 +131,11 @@ export async function buildProgram(into: string = home): Promise<void> {
       ...globSync('{apps,packages}/*/package.json', { cwd: root }).map((file) => join(root, file)),
     ];
     const all = [...new Set([...own, ...beside])].toSorted();
-    await writeList(
-      aside,
-      all.map((file) => asItWas(file, began)),
-    );
+    const sources = all.map((file) => asItWas(file, began));
+    await writeList(aside, [...sources, ...(await datedLike(sources, aside, into))]);
     await placeFiles(aside, into, began, {
       last: [...programs().values(), list],
+      earlier: 'earlier.json',
       isHashed: (file) => hashed.test(file),
     });
   } finally {

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { freshPrograms } from '../apps/cli/bin/built.js';
 import { buildOxt } from './build-oxt.ts';
-import { changedAt, pageFiles, placeFiles } from './place-files.ts';
-import { root, runStep, type Step } from './steps.ts';
+import { changedAt, folderBeside, pageFiles, placeFiles } from './place-files.ts';
+import { root, runStep, type Step, say } from './steps.ts';
 
 const web = join(root, 'apps/web');
 const addIn = join(root, 'apps/excel-addin');
@@ -58,23 +58,32 @@ interface BuildOptions {
 /** In a process of its own: what bundles is not loaded into the server that is started next. */
 const program: Step = { name: 'program', command: 'node', args: ['scripts/build-program.ts'] };
 
-/** Builds the pages, the server and the command line; true when they are there. */
+/** Builds the pages, the server and the command line; true when what runs is there. */
 export async function buildProduct(options: BuildOptions): Promise<boolean> {
-  const isBuilt = options.ifMissing && freshPrograms(root) !== undefined;
-  if (!isBuilt && !(await runStep(program, options.signal)).isGood) return false;
-  return buildWeb(options);
+  return (await hasProgram(options)) && buildWeb(options);
+}
+
+/**
+ * Builds the server and the command line; true when there is a program to run. That may be its sources: a checkout
+ * without the packages that build, or on a disk that cannot be written, still starts.
+ */
+export async function hasProgram({ ifMissing, signal }: BuildOptions, run: typeof runStep = runStep): Promise<boolean> {
+  if (ifMissing && freshPrograms(root) !== undefined) return true;
+  if ((await run(program, signal)).isGood) return true;
+  if (!ifMissing || signal?.aborted) return false;
+  say('The program cannot be built here; it runs from its sources and takes longer to start');
+  return true;
 }
 
 /** Builds the pages of the portal into apps/web/dist; true when they are there. */
 export async function buildWeb({ ifMissing, signal }: BuildOptions): Promise<boolean> {
   if (ifMissing && (await isFresh())) return true;
-  const cache = join(web, 'node_modules');
-  await mkdir(cache, { recursive: true });
-  const aside = await mkdtemp(join(cache, '.build-'));
+  const dist = join(web, 'dist');
+  const aside = await folderBeside(dist, Date.now());
   try {
     for (const step of stepsInto(aside)) if (!(await runStep(step, signal)).isGood) return false;
     await buildOxt(join(aside, 'get/sheetwire.oxt'));
-    await placeFiles(aside, join(web, 'dist'), Date.now(), pageFiles);
+    await placeFiles(aside, dist, Date.now(), pageFiles);
     return true;
   } finally {
     await rm(aside, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** A file that the program was built of, from the root: when it was changed, and its bytes. */
+/** A file that the programs were built of, or one of them, from the root: when it was changed, and its bytes. */
 export type Source = readonly [file: string, changed: number, size: number];
 
 /** What the build leaves beside the programs, as sources.json. */
@@ -11,5 +11,5 @@ export interface BuiltProgram {
 /** The file to run for a program of the checkout: as it was built where that is of its sources as they are now, else its source. */
 export function programToRun(source: URL): URL;
 
-/** The built programs of a checkout by their sources, unless one of these is another now. */
+/** The built programs of a checkout by their sources; none once a source or a program has changed, or without a list that can be read. */
 export function freshPrograms(root: string): Readonly<Record<string, string>> | undefined;

@@ -14,9 +14,8 @@ export function programToRun(source) {
 }
 
 export function freshPrograms(root) {
-  const text = readIfThere(join(root, home, 'sources.json'));
-  if (text === undefined) return undefined;
-  const { programs, sources } = JSON.parse(text);
+  const { programs, sources } = readList(join(root, home, 'sources.json'));
+  if (programs === undefined) return undefined;
   const isAsItWas = ([file, changed, size]) => {
     const now = statSync(join(root, file), { throwIfNoEntry: false });
     return now !== undefined && now.mtimeMs === changed && now.size === size;
@@ -24,11 +23,12 @@ export function freshPrograms(root) {
   return sources.every(isAsItWas) ? programs : undefined;
 }
 
-function readIfThere(file) {
+// A list that is not there, belongs to another user alone, or was cut off as the machine went down is no list.
+function readList(file) {
   try {
-    return readFileSync(file, 'utf8');
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch (fault) {
-    if (fault.code === 'ENOENT') return undefined;
+    if (fault instanceof SyntaxError || fault.code === 'ENOENT' || fault.code === 'EACCES') return {};
     throw fault;
   }
 }
