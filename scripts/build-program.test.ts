@@ -117,6 +117,8 @@ test('the list of a build names what programs and threads are made of, what deci
   };
   const others = async () => (await Promise.all(sources.map(isOther))).flat();
   expect(await others()).toEqual([]);
+  const map: { readonly sources: readonly string[] } = JSON.parse(await readFile(join(dist, 'main.js.map'), 'utf8'));
+  expect(map.sources.map((file) => join(dist, file))).toContain(join(root, 'apps/server/src/main.ts'));
   // As a build of other sources would do that ends a little earlier.
   await utimes(join(dist, 'main.js'), 1, 1);
   expect(await others()).toEqual(['main.js']);

@@ -72,8 +72,11 @@ function addresses(named: ReadonlyMap<string, string>): Plugin {
   };
 }
 
-/** Bundles the server, its threads and the command line into a folder; the files that went in. */
-async function bundle(folder: string, { sourcemap }: { readonly sourcemap: boolean }): Promise<readonly string[]> {
+/**
+ * Bundles the server, its threads and the command line into a folder, with maps where a place is named that it is moved to;
+ * the files that went in.
+ */
+async function bundle(folder: string, place?: string): Promise<readonly string[]> {
   const named = programs();
   const input = Object.fromEntries([...named].map(([source, file]) => [basename(file, '.js'), source]));
   const made = await rolldown({ input, platform: 'node', external, cwd: root, plugins: [addresses(named)] });
@@ -81,7 +84,9 @@ async function bundle(folder: string, { sourcemap }: { readonly sourcemap: boole
     dir: folder,
     format: 'esm',
     keepNames: true,
-    sourcemap,
+    sourcemap: place !== undefined,
+    // A map names sources from where it lies in the end.
+    sourcemapPathTransform: (source, map) => relative(place ?? folder, resolve(dirname(map), source)),
     comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: ({ facadeModuleId }) => named.get(facadeModuleId ?? '') ?? '[name].[hash].js',
     chunkFileNames: '[name].[hash].js',
@@ -122,7 +127,7 @@ export async function buildProgram(into: string = home): Promise<void> {
   const aside = await folderBeside(into, began);
   try {
     // Node reads maps only when it is asked to, by --enable-source-maps.
-    const files = await bundle(aside, { sourcemap: true });
+    const files = await bundle(aside, into);
     const own = files.filter((file) => !file.includes('/node_modules/'));
     const beside = [
       import.meta.filename,
@@ -145,7 +150,7 @@ export async function buildProgram(into: string = home): Promise<void> {
 
 /** Builds the program into a product that holds no sources: nothing that it is made of can change there. */
 export async function buildProgramInto(folder: string): Promise<void> {
-  await bundle(folder, { sourcemap: false });
+  await bundle(folder);
   await writeList(folder, []);
 }
 
