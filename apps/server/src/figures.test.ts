@@ -272,6 +272,8 @@ test('the dashboard asks for figures that exist, and shows every one of them', (
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   const shown = asked.join('\n');
   expect([...figures.families.keys()].filter((name) => !shown.includes(name))).toEqual([]);
+  // Many short turns hide how little of its time a loop waits: their sum tells.
+  expect(shown).toContain('sheetwire_event_loop_delay_seconds_sum');
 });
 
 test('the runbooks name figures and pages that exist', () => {
