@@ -1,36 +1,29 @@
-import { beforeEach, expect, test, vi } from 'vitest';
-import { freshPrograms } from '../apps/cli/bin/built.js';
+import { expect, test, vi } from 'vitest';
 import { hasProgram } from './build.ts';
 import type { runStep } from './steps.ts';
 
-vi.mock('../apps/cli/bin/built.js', () => ({ freshPrograms: vi.fn() }));
-const run = vi.fn<typeof runStep>();
-beforeEach(() => {
-  run.mockReset();
-  vi.mocked(freshPrograms).mockReset();
+const building = (isGood: boolean, isBuilt = false) => ({
+  run: vi.fn<typeof runStep>().mockResolvedValue({ name: 'program', isGood, seconds: 0 }),
+  programs: () => (isBuilt ? {} : undefined),
 });
 
-const ends = (isGood: boolean) => run.mockResolvedValue({ name: 'program', isGood, seconds: 0 });
-
 test('a start of what is built builds nothing', async () => {
-  vi.mocked(freshPrograms).mockReturnValue({});
-  expect(await hasProgram({ ifMissing: true }, run)).toBe(true);
-  expect(run).not.toHaveBeenCalled();
+  const built = building(false, true);
+  expect(await hasProgram({ ifMissing: true }, built)).toBe(true);
+  expect(built.run).not.toHaveBeenCalled();
 });
 
 test('a start that cannot build the program runs its sources', async () => {
-  ends(false);
-  expect(await hasProgram({ ifMissing: true }, run)).toBe(true);
+  const broken = building(false);
+  expect(await hasProgram({ ifMissing: true }, broken)).toBe(true);
+  expect(broken.run).toHaveBeenCalledOnce();
 });
 
-test('a build that was asked for fails as it does', async () => {
-  ends(false);
-  expect(await hasProgram({ ifMissing: false }, run)).toBe(false);
-  ends(true);
-  expect(await hasProgram({ ifMissing: false }, run)).toBe(true);
+test('a build that was asked for fails as it does, though there is a former one', async () => {
+  expect(await hasProgram({ ifMissing: false }, building(false, true))).toBe(false);
+  expect(await hasProgram({ ifMissing: false }, building(true))).toBe(true);
 });
 
 test('a start that is stopped while it builds starts nothing', async () => {
-  ends(false);
-  expect(await hasProgram({ ifMissing: true, signal: AbortSignal.abort() }, run)).toBe(false);
+  expect(await hasProgram({ ifMissing: true, signal: AbortSignal.abort() }, building(false))).toBe(false);
 });

@@ -55,6 +55,12 @@ interface BuildOptions {
   readonly signal?: AbortSignal;
 }
 
+/** How a program is built, and found where it is built already. */
+interface Building {
+  readonly run?: typeof runStep;
+  readonly programs?: () => ReturnType<typeof freshPrograms>;
+}
+
 /** In a process of its own: what bundles is not loaded into the server that is started next. */
 const program: Step = { name: 'program', command: 'node', args: ['scripts/build-program.ts'] };
 
@@ -67,8 +73,11 @@ export async function buildProduct(options: BuildOptions): Promise<boolean> {
  * Builds the server and the command line; true when there is a program to run. That may be its sources: a checkout
  * without the packages that build, or on a disk that cannot be written, still starts.
  */
-export async function hasProgram({ ifMissing, signal }: BuildOptions, run: typeof runStep = runStep): Promise<boolean> {
-  if (ifMissing && freshPrograms(root) !== undefined) return true;
+export async function hasProgram(
+  { ifMissing, signal }: BuildOptions,
+  { run = runStep, programs = () => freshPrograms(root) }: Building = {},
+): Promise<boolean> {
+  if (ifMissing && programs() !== undefined) return true;
   if ((await run(program, signal)).isGood) return true;
   if (!ifMissing || signal?.aborted) return false;
   say('The program cannot be built here; it runs from its sources and takes longer to start');
