@@ -32,7 +32,8 @@ export class SaidDays {
 
   of(text: string, day: string): SaidDay {
     if (text === this.#text && day === this.#day) return this.#said;
-    [this.#text, this.#day, this.#said] = [text, day, saysDay(text, day)];
+    // A piece of a page keeps all of the page in memory: a plan outlives it.
+    [this.#text, this.#day, this.#said] = [structuredClone(text), day, saysDay(text, day)];
     return this.#said;
   }
 }

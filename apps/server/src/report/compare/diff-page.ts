@@ -4,6 +4,7 @@ import { cellOps, pairedRowOps } from '@sheetwire/page/cell-diff';
 import { rowTexts } from '@sheetwire/page/model/cut-texts';
 import { cutPage, type PageCut } from '@sheetwire/page/model/page-cut';
 import { PageModel } from '@sheetwire/page/model/page-model';
+import { apart } from '#lib/bytes/apart.ts';
 import { diffLists, type Hunk } from './diff-lists.ts';
 import { isWorthTelling, OP_LENGTH } from './worth-telling.ts';
 
@@ -29,7 +30,8 @@ export function diffPages(pairs: readonly DiffPair[]): Op[] | undefined {
     for (const op of own) ops.push(op);
     if (!isWorthTelling(ops)) return undefined;
   }
-  return ops;
+  // They are pieces of the pages, and are kept for longer.
+  return apart(ops);
 }
 
 /** A delta larger than this share of the page is sent as the page itself… */

@@ -1,7 +1,9 @@
 import { modelled } from '@sheetwire/page/guard/modelled';
+import { namedTexts } from '@sheetwire/page/guard/named-texts';
 import type { GuardPlan } from '@sheetwire/page/guard/plan';
-import { type GuardedPage, type Standing, standingSteps } from '@sheetwire/page/guard/standing';
+import { type GuardedPage, type PageStanding, type Standing, standingSteps } from '@sheetwire/page/guard/standing';
 import type { Topic } from '@sheetwire/rules/topic';
+import { apart } from '#lib/bytes/apart.ts';
 import { inSlices } from '#lib/slices.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';
 import type { StoredReport } from '#ports/report-log.ts';
@@ -77,7 +79,13 @@ async function standingOfStored(
 ): Promise<Standing> {
   const pages = await modelledPages(cleaner, report.pages);
   const standing = await inSlices(standingSteps(plan, undefined, pages));
-  return { ...standing, pages: standing.pages.map((page) => ({ ...page, page: emptyPage })) };
+  return { ...standing, pages: standing.pages.map(withoutPage) };
+}
+
+/** Texts of cells are pieces of the page, which would keep all of it. */
+function withoutPage({ texts, places, ...page }: PageStanding): PageStanding {
+  const own = [...places.values()].map((cell) => [cell, apart(texts.get(cell) ?? '')] as const);
+  return { ...page, places, texts: namedTexts(new Map(own)), page: emptyPage };
 }
 
 const emptyPage: GuardedPage = modelled({ name: '', user: null }, { html: '', styles: [] });
