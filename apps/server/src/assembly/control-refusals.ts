@@ -8,7 +8,7 @@ import type { Clock } from '#ports/clock.ts';
 export function controlRefusals({ audit, clock }: { readonly audit: AuditLog; readonly clock: Clock }) {
   const notes = new RefusalNotes(clock);
   return async (object: Topic, { actor, address }: KnownRequest): Promise<void> => {
-    if (!notes.isDue(`${actor.user} ${object}`)) return;
+    if (!notes.isDue(actor.user, object)) return;
     await audit.add({ at: clock.now(), actor: actor.user, action: 'control refused', object, address });
   };
 }

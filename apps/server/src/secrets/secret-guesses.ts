@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { BoundedMap } from '#lib/bounded-map.ts';
+import { FairMap } from '#lib/fair-map.ts';
 import { PublishRate } from '#lib/publish-rate.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { steadyTime } from '#lib/steady-time.ts';
@@ -49,8 +50,8 @@ export class SecretGuesses {
   readonly #clock: Clock;
   readonly #again: PublishRate;
   /** Secrets that were judged, by their hash, of each caller for each report. */
-  readonly #known = new BoundedMap<string, BoundedMap<string, boolean>>(limits.secretGuesses.known);
-  readonly #refused = new BoundedMap<string, Wait>(limits.secretGuesses.known);
+  readonly #known = new FairMap<string, BoundedMap<string, boolean>>(limits.secretGuesses.known);
+  readonly #refused = new FairMap<string, Wait>(limits.secretGuesses.known);
   readonly #judging = new Map<string, Promise<void>>();
 
   constructor(store: GuessStore, clock: Clock) {
@@ -89,12 +90,12 @@ export class SecretGuesses {
   ): Promise<void> {
     const notes = isRight ? {} : this.#notesOf(given);
     const answer = await this.#store.judge({ ...keys, mark, isRight, notes });
-    if (answer.state === 'judged') return this.#remember(keys.report, mark, isRight);
+    if (answer.state === 'judged') return this.#remember(keys, mark, isRight);
     // A report that others guess at refuses this caller for this report.
     const [key, of] =
       answer.scope === 'caller' ? [keys.caller, 'by this account'] : [keys.report, `for ${given.topic}`];
     const tried = `Too many wrong secrets were tried ${of}`;
-    this.#refused.set(key, { since: this.#now(), lasts: answer.wait, tried });
+    this.#refused.set(key, { since: this.#now(), lasts: answer.wait, tried }, keys.caller);
     this.#refuseWaiting(key);
   }
 
@@ -109,10 +110,10 @@ export class SecretGuesses {
     this.#refused.delete(key);
   }
 
-  #remember(key: string, mark: string, isRight: boolean): void {
-    const marks = this.#known.get(key) ?? new BoundedMap<string, boolean>(limits.secretGuesses.marks);
+  #remember({ report, caller }: Keys, mark: string, isRight: boolean): void {
+    const marks = this.#known.get(report) ?? new BoundedMap<string, boolean>(limits.secretGuesses.marks);
     marks.set(mark, isRight);
-    this.#known.set(key, marks);
+    this.#known.set(report, marks, caller);
   }
 
   /** A watch that nobody sets, where there is one (safety 3). */

@@ -46,9 +46,7 @@ export function viewSecretGuard({ viewing, guesses, refusals, clock }: GuardDeps
       isRight: () => mayView(given),
       // Names of reports that are not there are anybody's.
       firstNote: () =>
-        head && refusals.isDue(`${user} view ${topic}`)
-          ? { ...row, after: { reason: 'wrong view secret' } }
-          : undefined,
+        head && refusals.isDue(user, `view ${topic}`) ? { ...row, after: { reason: 'wrong view secret' } } : undefined,
     });
   };
 }

@@ -188,6 +188,6 @@ function refusalNote(
   { actor, address }: KnownRequest,
   reason: string,
 ): AuditNote | undefined {
-  if (!refusals.isDue(`${actor.user} ${reason} ${topic}`)) return undefined;
+  if (!refusals.isDue(actor.user, `${reason} ${topic}`)) return undefined;
   return { at: clock.now(), actor: actor.user, action: 'publish refused', object: topic, after: { reason }, address };
 }

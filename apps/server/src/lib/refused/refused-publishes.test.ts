@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
+import { heapHeld, ofOnePiece } from '#testing/heap-held.ts';
 import { type RefusedPublish, RefusedPublishes } from './refused-publishes.ts';
 
 const topic = branded<'Topic'>('ACME/SALES/DAILY');
@@ -69,6 +70,26 @@ test('the list of a report, its words and the reports are bounded', async () => 
   expect(list.of(topic)[0]?.message).toHaveLength(refusedText);
   for (let n = 0; n < refusedReports; n++) await refuse('one', ann, branded<'Topic'>(`ACME/SALES/R${n}`));
   expect(list.of(topic)).toEqual([]);
+});
+
+test('who is refused at ever new names pushes out nothing of what others were refused', async () => {
+  const { list, refuse } = build();
+  await refuse('one', branded<'User'>('ACME/bob'));
+  await refuse('two');
+  for (let n = 0; n < 2 * refusedReports; n++) await refuse('one', ann, branded<'Topic'>(`ACME/SALES/R${n}`));
+  expect(list.of(topic).map(({ message }) => message)).toEqual(['two', 'one']);
+});
+
+test('of a long reason no more than what is told is kept in memory', async () => {
+  const { list } = build();
+  const bytes = await heapHeld(() => {
+    for (let n = 0; n < 50; n++) {
+      const message = ofOnePiece(`${n} ${'x'.repeat(1_000_000)}`);
+      list.note(branded<'Topic'>(`ACME/SALES/L${n}`), ann, new Refusal('too_large', { message }));
+    }
+    return list;
+  });
+  expect(bytes).toBeLessThan(5_000_000);
 });
 
 test('of what several servers refuse all of them come to list the same', async () => {

@@ -1,7 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import { BoundedMap } from '#lib/bounded-map.ts';
+import { apart } from '#lib/bytes/apart.ts';
+import { FairMap } from '#lib/fair-map.ts';
 import { Refusal } from '#lib/refusal.ts';
 
 /** A publish that was refused, and how often the same came in a row. */
@@ -20,7 +21,8 @@ export interface RefusedPublish {
 export class RefusedPublishes {
   readonly #now: () => number;
   readonly #tell: (topic: Topic, refused: RefusedPublish) => void;
-  readonly #of = new BoundedMap<Topic, readonly RefusedPublish[]>(limits.publishing.refusedReports);
+  /** On the account of whoever was refused first: who may publish reports that are not there yet can name any. */
+  readonly #of = new FairMap<Topic, readonly RefusedPublish[]>(limits.publishing.refusedReports);
   readonly #seen = new WeakSet<Refusal>();
 
   constructor(now: () => number, tell: (topic: Topic, refused: RefusedPublish) => void) {
@@ -46,7 +48,7 @@ export class RefusedPublishes {
   note(topic: Topic, user: string, refusal: Refusal): void {
     if (this.#seen.has(refusal)) return;
     this.#seen.add(refusal);
-    const message = refusal.message.slice(0, limits.publishing.refusedText).toWellFormed();
+    const message = apart(refusal.message.slice(0, limits.publishing.refusedText).toWellFormed());
     const [last] = this.of(topic);
     // Whatever the clocks of others say, it is newer than those before it.
     const at = Math.max(this.#now(), (last?.at ?? 0) + 1);
@@ -68,7 +70,7 @@ export class RefusedPublishes {
     const again = before.findIndex((one, n) => isSame(one, refused) && (n === 0 || refused.count > 1));
     const count = Math.max(before[again]?.count ?? 0, refused.count);
     const all = [{ ...refused, count }, ...before.filter((_, n) => n !== again)].toSorted(newestFirst);
-    this.#of.set(topic, all.slice(0, limits.publishing.refused));
+    this.#of.set(topic, all.slice(0, limits.publishing.refused), before.at(-1)?.user ?? refused.user);
   }
 }
 

@@ -58,3 +58,16 @@ test('a row that could not be written is no visit: all who wait are refused, and
   await later;
   expect([rows.length, done.at(-1)]).toEqual([3, 4]);
 });
+
+test('who looks at the past of ever new reports has no visit of others noted again', async () => {
+  const rows: string[] = [];
+  const visits = new PastVisits({ add: async ({ actor: who }) => void rows.push(who) }, { now: () => 0 });
+  const look = (name: string, of: string) => {
+    const user = branded<'User'>(name);
+    return visits.note(branded<'Topic'>(of), { actor: { user, addressee: addresseeOf(user) }, address: '' }, at);
+  };
+  await look('ACME/bob', topic);
+  for (let n = 0; n < 2 * limits.log.visits; n++) await look('ACME/eve', `ACME/PAST/R${n}`);
+  await look('ACME/bob', topic);
+  expect(rows.filter((who) => who === 'ACME/bob')).toHaveLength(1);
+});

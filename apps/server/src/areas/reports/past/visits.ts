@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Addressee } from '@sheetwire/rules/addressee';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import { BoundedMap } from '#lib/bounded-map.ts';
+import { FairMap } from '#lib/fair-map.ts';
 import { steadyTime } from '#lib/steady-time.ts';
 import type { AuditLog } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -23,7 +23,7 @@ interface Visitor {
 export class PastVisits {
   readonly #audit: Pick<AuditLog, 'add'>;
   readonly #clock: Clock;
-  readonly #seen = new BoundedMap<`${Addressee} ${Topic}`, Visit>(limits.log.visits);
+  readonly #seen = new FairMap<`${Addressee} ${Topic}`, Visit>(limits.log.visits);
 
   constructor(audit: Pick<AuditLog, 'add'>, clock: Clock) {
     this.#audit = audit;
@@ -36,13 +36,13 @@ export class PastVisits {
     const now = steadyTime(this.#clock);
     const last = this.#seen.get(key);
     if (last !== undefined && now - last.at < limits.log.visit) {
-      this.#seen.set(key, { at: now, noted: last.noted });
+      this.#seen.set(key, { at: now, noted: last.noted }, actor.addressee);
       await last.noted;
       return;
     }
     const row = { at: this.#clock.now(), actor: actor.user, action: 'past viewed', object: topic, address };
     const noted = this.#audit.add({ ...row, after: { at } });
-    this.#seen.set(key, { at: now, noted });
+    this.#seen.set(key, { at: now, noted }, actor.addressee);
     try {
       await noted;
     } catch (fault) {
