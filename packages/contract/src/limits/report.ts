@@ -16,6 +16,8 @@ export const reportLimits = {
   maxCells: 500_000,
   maxStyles: 4096,
   maxLinkedFile: 20 * MiB,
+  /** Answers to polling clients that are kept as they are sent, and their bytes. */
+  packedAnswers: { count: 10_000, bytes: 128 * MiB },
   /** Per cent at which a spreadsheet shows a sheet. */
   sheetZoom: { least: 10, most: 400 },
   /** Groups around a row or column, as spreadsheets have them. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportState } from '#report/report-state.ts';
+import { heapHeld, ofOnePiece } from '#testing/heap-held.ts';
 import { PackedAnswers } from './packed-answers.ts';
 
 function version(number: number): ReportState {
@@ -16,8 +17,8 @@ function version(number: number): ReportState {
   };
 }
 
-function rig() {
-  const answers = new PackedAnswers();
+function rig(bounds?: { readonly count: number; readonly bytes: number }) {
+  const answers = new PackedAnswers(bounds);
   let made = 0;
   const ask = (state: ReportState, key = '', accepts?: string) =>
     answers.of(state, { key, accepts }, async () => ({ text: 'x'.repeat(20_000), made: ++made }));
@@ -50,6 +51,37 @@ test('no more than a few answers of a version are kept', async () => {
   expect(made()).toBe(20);
   await ask(state, '0');
   expect(made()).toBe(21);
+});
+
+test('of all versions together no more is kept than fits, what was asked for lately', async () => {
+  for (const bounds of [
+    { count: 3, bytes: 1_000_000 },
+    { count: 99, bytes: 70_000 },
+  ]) {
+    const { ask, made } = rig(bounds);
+    const [one, two] = [version(1), version(2)];
+    await ask(one, 'a');
+    await ask(one, 'b');
+    await ask(two, 'a');
+    await ask(one, 'a');
+    await ask(two, 'b');
+    await Promise.all([ask(one, 'a'), ask(two, 'a'), ask(two, 'b')]);
+    expect(made()).toBe(4);
+    await ask(one, 'b');
+    expect(made()).toBe(5);
+  }
+});
+
+test('answers of versions that are gone take no memory', async () => {
+  const answers = new PackedAnswers();
+  const bytes = await heapHeld(async () => {
+    for (let n = 0; n < 60; n++) {
+      const make = async () => ({ text: ofOnePiece(`${n} ${'x'.repeat(1_000_000)}`) });
+      await answers.of(version(n), { key: '', accepts: undefined }, make);
+    }
+    return answers;
+  });
+  expect(bytes).toBeLessThan(10_000_000);
 });
 
 test('an answer that could not be made is made anew', async () => {
