@@ -12,8 +12,9 @@ export const publishingLimits = {
     refusedText: 500,
     /** Words that the list is searched by. */
     words: 10,
-    /** Users whose list of reports is remembered. */
+    /** Users whose list of reports is remembered, and names in all of these. */
     lists: 1000,
+    listed: 5_000_000,
     /** Calls a second of one user. */
     perUser: 20,
   },

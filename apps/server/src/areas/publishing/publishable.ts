@@ -2,7 +2,6 @@ import { limits } from '@sheetwire/contract/limits';
 import { entityOf, type Gropic } from '@sheetwire/rules/gropic';
 import type { User } from '@sheetwire/rules/principal';
 import { gropicOf, type Topic } from '@sheetwire/rules/topic';
-import { BoundedMap } from '#lib/bounded-map.ts';
 import { sorting } from '#lib/lists/sorted.ts';
 import { WorkLine } from '#lib/lists/work-line.ts';
 import { type Administrator, mayConfigure } from '#policies/administering.ts';
@@ -27,18 +26,38 @@ export interface PublishableDeps {
   readonly heads: () => Iterable<TopicHead>;
 }
 
-/** Users whose reports are being looked for, or wait for it. */
+/** Looks through all reports or through a list of them that are under way or wait, and those of one user. */
 const MAX_WAITING = 1000;
+const MAX_OF_ONE = 20;
 
-/** Each user's reports to publish, worked out again only once rights changed or a report came or went. */
+/** What a user's reports are being worked out by. */
+interface Finding extends Pick<Kept, 'stamp' | 'catalogue' | 'blockAdminPage'> {
+  readonly found: Promise<Publishable>;
+}
+
+interface Bounds {
+  readonly lists: number;
+  readonly listed: number;
+}
+
+/**
+ * Each user's reports to publish, worked out again only once rights changed or a report came or went, and once for all who
+ * ask meanwhile.
+ */
 export class PublishableTopics {
   readonly #deps: PublishableDeps;
-  readonly #kept = new BoundedMap<User, Kept>(limits.publishing.lists);
-  readonly #line = new WorkLine(MAX_WAITING);
+  readonly #bounds: Bounds;
+  /** The list that was worked out longest ago first. */
+  readonly #kept = new Map<User, Kept>();
+  readonly #underWay = new Map<User, Finding>();
+  readonly #line = new WorkLine(MAX_WAITING, MAX_OF_ONE);
   #catalogue = 0;
+  /** Names in all lists. */
+  #held = 0;
 
-  constructor(deps: PublishableDeps) {
+  constructor(deps: PublishableDeps, bounds: Bounds = limits.publishing) {
     this.#deps = deps;
+    this.#bounds = bounds;
   }
 
   /** Call when a report came or went. */
@@ -48,20 +67,53 @@ export class PublishableTopics {
 
   /** With the reports that name the user as an admin, unless that is blocked. Refused with 503 when very many wait. */
   async of({ user, blockAdminPage }: Pick<Administrator, 'user' | 'blockAdminPage'>): Promise<Publishable> {
-    const rights = this.#deps.rights();
+    const now = { stamp: this.#deps.rights().stamp, catalogue: this.#catalogue, blockAdminPage };
     const known = this.#kept.get(user);
-    const isKnown = known?.stamp === rights.stamp && known.catalogue === this.#catalogue;
-    if (isKnown && known.blockAdminPage === blockAdminPage) return known;
-    const catalogue = this.#catalogue;
-    const found = await this.#line.run(finding(this.#deps, { user, blockAdminPage, isSuperAdmin: false }));
-    this.#kept.set(user, { ...found, stamp: rights.stamp, catalogue, blockAdminPage });
-    return found;
+    if (known && isOf(known, now)) return known;
+    const underWay = this.#underWay.get(user);
+    if (underWay && isOf(underWay, now)) return underWay.found;
+    const found = this.#line.run(finding(this.#deps, { user, blockAdminPage, isSuperAdmin: false }), user);
+    const asked = { ...now, found };
+    this.#underWay.set(user, asked);
+    try {
+      const list = await found;
+      this.#keep(user, { ...list, ...now });
+      return list;
+    } finally {
+      if (this.#underWay.get(user) === asked) this.#underWay.delete(user);
+    }
   }
 
-  /** Looks through a list, in the line of those who have theirs worked out. */
-  looking<Result>(work: Generator<unknown, Result>): Promise<Result> {
-    return this.#line.run(work);
+  /** Looks through a list of a user's, in the line of those who have theirs worked out. */
+  looking<Result>(user: User, work: Generator<unknown, Result>): Promise<Result> {
+    return this.#line.run(work, user);
   }
+
+  /** A list that is longer than all may be is worked out each time. */
+  #keep(user: User, kept: Kept): void {
+    this.#drop(user);
+    this.#kept.set(user, kept);
+    this.#held += sizeOf(kept);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= this.#bounds.lists && this.#held <= this.#bounds.listed) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(user: User): void {
+    const kept = this.#kept.get(user);
+    if (!kept) return;
+    this.#kept.delete(user);
+    this.#held -= sizeOf(kept);
+  }
+}
+
+function isOf(one: Pick<Kept, 'stamp' | 'catalogue' | 'blockAdminPage'>, now: typeof one): boolean {
+  return one.stamp === now.stamp && one.catalogue === now.catalogue && one.blockAdminPage === now.blockAdminPage;
+}
+
+function sizeOf({ topics, places }: Publishable): number {
+  return topics.length + places.length;
 }
 
 /** All reports are looked at in steps; one that comes or goes meanwhile is met the next time. */

@@ -15,7 +15,8 @@ export async function publishingReports(
   deps.rate.take(actor.user);
   const { topics, places } = await deps.topics.of(actor);
   const isWaiting = (topic: Topic) => deps.guard.waiting(topic) !== undefined;
-  const found = await deps.topics.looking(listed(topics, { words: wordsOf(search), after, most, isWaiting }));
+  const ask = { words: wordsOf(search), after, most, isWaiting };
+  const found = await deps.topics.looking(actor.user, listed(topics, ask));
   const { page, waiting } = found;
   return {
     reports: page.map((topic) => standingOf(deps, topic)),

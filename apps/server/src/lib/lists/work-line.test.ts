@@ -49,3 +49,17 @@ test('who comes when too many wait is asked to come again', async () => {
   next.letGo();
   expect(await line.run(next.steps)).toBe('done');
 });
+
+test('whoever has too much waiting is asked to come again, others are not', async () => {
+  const line = new WorkLine(9, 2);
+  const works = [work(), work(), work()];
+  const [one, two, other] = works;
+  const waiting = [one, two].map((own) => line.run(own?.steps ?? work().steps, 'ann'));
+  await expect(line.run(work().steps, 'ann')).rejects.toMatchObject({ code: 'too_many' });
+  waiting.push(line.run(other?.steps ?? work().steps, 'bob'));
+  for (const { letGo } of works) letGo();
+  expect(await Promise.all(waiting)).toEqual(['done', 'done', 'done']);
+  const next = work();
+  next.letGo();
+  expect(await line.run(next.steps, 'ann')).toBe('done');
+});
