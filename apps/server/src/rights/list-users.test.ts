@@ -63,3 +63,12 @@ test('who comes while everyone is gone through is in the next answer, not in a p
   expect(await after.countIn([everyone, desk])).toBe(MANY + 1);
   expect(after.countIn([everyone])).toBe(MANY + 1);
 });
+
+test('the names of a list count as what is held for it', async () => {
+  const rights = world();
+  const few = all.slice(0, 10);
+  const lists = Array.from({ length: 3 }, () => Array.from({ length: 80_000 }, () => few).flat());
+  for (const list of lists) await rights.countIn(list);
+  expect(rights.countIn(lists[2] ?? [])).toBe(10);
+  expect(rights.countIn(lists[0] ?? [])).toBeInstanceOf(Promise);
+});

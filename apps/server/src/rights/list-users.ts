@@ -114,7 +114,7 @@ class Remembering<Value> {
     const walk = yield* membership.walk(list);
     const { value, weight } = yield* this.#make(walk);
     const { opened } = walk;
-    this.#keep(key, { value, opened, weight: 1 + weight + opened.size, checkedAt: at });
+    this.#keep(key, { value, opened, weight: 1 + weight + opened.size + list.length, checkedAt: at });
     return value;
   }
 

@@ -15,8 +15,9 @@ import { PrincipalNames } from './principal-names.ts';
 const MAX_HELD = 2_000_000;
 /** Topics whose deciding lists are remembered; publishers may name any. */
 const MAX_TOPICS = 200_000;
-/** Users whose administered gropics are remembered. */
+/** Users whose administered gropics are remembered, and names in all of these lists. */
 const MAX_LISTS = 1000;
+const MAX_LISTED = 5_000_000;
 /** Lists that are being worked out, or wait for it. */
 const MAX_WAITING = 10_000;
 /** Principals whose last change is known; of those that are forgotten it is taken to be the present one. */
@@ -81,6 +82,7 @@ export class Remembered {
   /** When a gropic last came under administration, or out of it. */
   #shapeAt: number;
   readonly #adminedBy = new Map<User, Listed<readonly Gropic[]>>();
+  #listed = 0;
   #all: readonly Gropic[] | undefined;
   readonly #come = new Map<Gropic, boolean>();
   /** Who is in which list. */
@@ -146,10 +148,19 @@ export class Remembered {
     const known = this.#adminedBy.get(user);
     if (known && known.at >= at) return known.list;
     const list = work();
-    this.#adminedBy.delete(user);
-    if (this.#adminedBy.size >= MAX_LISTS) this.#adminedBy.delete(this.#adminedBy.keys().next().value ?? user);
+    this.#dropListed(user);
     this.#adminedBy.set(user, { at, list });
+    this.#listed += list.length;
+    for (const oldest of this.#adminedBy.keys()) {
+      if (this.#adminedBy.size <= MAX_LISTS && this.#listed <= MAX_LISTED) break;
+      this.#dropListed(oldest);
+    }
     return list;
+  }
+
+  #dropListed(user: User): void {
+    this.#listed -= this.#adminedBy.get(user)?.list.length ?? 0;
+    this.#adminedBy.delete(user);
   }
 
   allAdministered(work: () => Iterable<Gropic>): readonly Gropic[] {
