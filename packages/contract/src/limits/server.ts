@@ -107,7 +107,8 @@ export const serverLimits = {
   rightsTries: 10,
   /** A list of what somebody administers is told again so long after it changed: several tabs ask in turn. */
   adminedTold: 10 * s,
-  /** Logins whose last list of what they administer is remembered. */
+  /** Logins whose last list of what they administer is remembered, each for so long after it asked. */
+  adminedKept: 1 * minute,
   maxAdmins: 20_000,
   /** Unpacked bytes of a call that carries lists of principals. */
   principalsBody: 1 * MiB,

@@ -7,11 +7,12 @@ interface Told {
   readonly list: readonly string[];
   /** When it was last another one; never for the first. */
   readonly changedAt: number;
+  readonly askedAt: number;
 }
 
 /**
  * What each login was last told that it administers: an equal number alone proves nothing (safety 3). After a change it
- * is told for a while, so that every tab of the login hears of it.
+ * is told for a while, so that every tab of the login hears of it. Who has not asked for a while is told anew.
  */
 export class AdminedTold {
   readonly #clock: Clock;
@@ -26,9 +27,18 @@ export class AdminedTold {
     const now = steadyTime(this.#clock);
     const known = this.#told.get(login);
     const isSame = known !== undefined && areSame(known.list, admined);
-    const told = { list: admined, changedAt: isSame ? known.changedAt : changedAt(known, now) };
+    const told = { list: admined, changedAt: isSame ? known.changedAt : changedAt(known, now), askedAt: now };
     this.#told.set(login, told);
+    this.#dropOld(now);
     return claimed !== admined.length || !known || Math.abs(now - told.changedAt) < limits.adminedTold;
+  }
+
+  /** A list may be long; those who asked longest ago stand first. */
+  #dropOld(now: number): void {
+    for (const [login, { askedAt }] of this.#told) {
+      if (Math.abs(now - askedAt) < limits.adminedKept) return;
+      this.#told.delete(login);
+    }
   }
 }
 
