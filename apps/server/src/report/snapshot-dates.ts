@@ -12,13 +12,13 @@ interface Kept {
   readonly dates: Promise<readonly string[]>;
 }
 
-/** The days of each topic's snapshots, read at most every few seconds however many viewers poll. */
+/** The days of each topic's snapshots, read at most every few seconds however many viewers poll, and kept no longer. */
 export class SnapshotDates {
-  readonly #store: SnapshotStore;
+  readonly #store: Pick<SnapshotStore, 'dates'>;
   readonly #clock: Clock;
   readonly #kept = new BoundedMap<Topic, Kept>(MAX_TOPICS);
 
-  constructor(store: SnapshotStore, clock: Clock) {
+  constructor(store: Pick<SnapshotStore, 'dates'>, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
   }
@@ -27,10 +27,12 @@ export class SnapshotDates {
   of(topic: Topic): Promise<readonly string[]> {
     const now = steadyTime(this.#clock);
     const kept = this.#kept.get(topic);
-    if (kept && Math.abs(now - kept.at) < limits.topicRefresh.desktop) return kept.dates;
+    if (kept && !isOld(kept, now)) return kept.dates;
+    this.#dropOld(now);
     const dates = this.#store.dates(topic);
-    dates.catch(() => this.#kept.delete(topic));
-    this.#kept.set(topic, { at: now, dates });
+    const read = { at: now, dates };
+    dates.catch(() => this.#kept.get(topic) === read && this.#kept.delete(topic));
+    this.#kept.set(topic, read);
     return dates;
   }
 
@@ -38,4 +40,16 @@ export class SnapshotDates {
   forget(topic: Topic): void {
     this.#kept.delete(topic);
   }
+
+  /** Years of days take memory; they stand in the order in which they were read. */
+  #dropOld(now: number): void {
+    for (const [topic, kept] of this.#kept) {
+      if (!isOld(kept, now)) return;
+      this.#kept.delete(topic);
+    }
+  }
+}
+
+function isOld({ at }: Kept, now: number): boolean {
+  return Math.abs(now - at) >= limits.topicRefresh.desktop;
 }
