@@ -32,6 +32,13 @@ export type SetValues = Exclude<BookAnswer, { readonly outcome: 'missing' | 'top
 };
 
 const STATE_BYTES = 12;
+/** Changes of one report's book, as many as its engine lets wait. */
+const MOST_WAITING = 1000;
+
+interface Line {
+  tail: Promise<unknown>;
+  waiting: number;
+}
 
 /**
  * The workbooks that reports were published from: kept in the store, so that any node and any restart goes on with
@@ -40,23 +47,29 @@ const STATE_BYTES = 12;
 export class LiveBooks {
   readonly #deps: LiveBooksDeps;
   readonly #threads: BookThreads;
-  readonly #turns = new Map<Topic, Promise<unknown>>();
+  readonly #turns = new Map<Topic, Line>();
 
   constructor(deps: LiveBooksDeps) {
     this.#deps = deps;
     this.#threads = new BookThreads(deps.memory);
   }
 
-  /** Changes of one report's book one after another: each goes on from what the one before wrote down. */
+  /**
+   * Changes of one report's book one after another: each goes on from what the one before wrote down. Refused with 429 when
+   * very many wait.
+   */
   async inTurn<T>(topic: Topic, work: () => Promise<T>): Promise<T> {
-    const before = this.#turns.get(topic) ?? Promise.resolve();
-    const done = before.then(work);
-    const settled = done.catch(() => undefined);
-    this.#turns.set(topic, settled);
+    const line = this.#turns.get(topic) ?? { tail: Promise.resolve(), waiting: 0 };
+    if (line.waiting >= MOST_WAITING) throw new Refusal('too_many', { retryAfter: 1 });
+    this.#turns.set(topic, line);
+    line.waiting++;
+    const done = line.tail.then(work);
+    line.tail = done.catch(() => undefined);
     try {
       return await done;
     } finally {
-      if (this.#turns.get(topic) === settled) this.#turns.delete(topic);
+      line.waiting--;
+      if (line.waiting === 0) this.#turns.delete(topic);
     }
   }
 
