@@ -11,8 +11,8 @@ export interface AcceptedTicket {
 
 /** Kerberos as the sign-in needs it. */
 export interface Kerberos {
-  /** Throws what the library says of a ticket that is no good; too many at once are refused with 429. */
-  accept(token: Buffer): Promise<AcceptedTicket>;
+  /** Throws what the library says of a ticket that is no good; too many at once, of a network or of all, are refused with 429. */
+  accept(token: Buffer, network: string): Promise<AcceptedTicket>;
 }
 
 type Library = Pick<typeof import('kerberos'), 'initializeServer'>;
@@ -51,20 +51,23 @@ async function probe(library: Library): Promise<void> {
 }
 
 /** A few tickets at once, each for a bounded time: passwords and files share the same threads. */
-class GssKerberos implements Kerberos {
+export class GssKerberos implements Kerberos {
   readonly #library: Library;
+  /** One network takes no more than a few of the places: who sends it junk keeps nobody else from signing in. */
+  readonly #networks = new Lanes({ width: limits.loginsAtOnce, waiting: limits.windows.waiting });
   readonly #lanes = new Lanes({ width: limits.windows.atOnce, waiting: limits.windows.waiting });
 
   constructor(library: Library) {
     this.#library = library;
   }
 
-  async accept(token: Buffer): Promise<AcceptedTicket> {
+  async accept(token: Buffer, network: string): Promise<AcceptedTicket> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Refusal('too_many', { retryAfter: 1 })), limits.windows.wait);
     try {
       // A step that hangs keeps its place in the lane until it ends.
-      return await Promise.race([late, this.#lanes.run('', () => this.#step(token))]);
+      const step = () => this.#lanes.run('', () => this.#step(token));
+      return await Promise.race([late, this.#networks.run(network, step)]);
     } finally {
       clearTimeout(timer);
     }

@@ -1,4 +1,5 @@
 import type { User } from '@sheetwire/rules/principal';
+import { clientNetwork } from '#http/client-network.ts';
 import type { SessionCookie } from '#http/cookie.ts';
 import type { Request } from '#http/route.ts';
 import { NoteOnce } from '#identity/note-once.ts';
@@ -100,7 +101,7 @@ async function byTicket(
   { kerberos, services, realms }: KerberosSignIn,
   { request, token }: { readonly request: Request; readonly token: Buffer },
 ): Promise<WindowsOutcome> {
-  const ticket = await accept(kerberos, token);
+  const ticket = await accept(kerberos, token, clientNetwork(request.address));
   if (typeof ticket === 'string') return { outcome: 'refused', reason: ticket };
   const { principal, service, answerToken } = ticket;
   if (!isFor(services, service))
@@ -112,9 +113,9 @@ async function byTicket(
 }
 
 /** The ticket, or what the library says against it. */
-async function accept(kerberos: Kerberos, token: Buffer): Promise<AcceptedTicket | string> {
+async function accept(kerberos: Kerberos, token: Buffer, network: string): Promise<AcceptedTicket | string> {
   try {
-    return await kerberos.accept(token);
+    return await kerberos.accept(token, network);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     return `the ticket was refused: ${error instanceof Error ? error.message : String(error)}`;
