@@ -1,6 +1,7 @@
 import type { Op } from '@sheetwire/contract/live';
 import { cellOp } from '@sheetwire/contract/ops';
 import type { User } from '@sheetwire/rules/principal';
+import { apart } from '#lib/bytes/apart.ts';
 import type { HeldValue, PageOwner } from '#ports/controls.ts';
 import type { Computed } from '#report/publish/computed.ts';
 import { bytesOf, type ReportState } from '#report/report-state.ts';
@@ -71,7 +72,8 @@ export function holdValue(state: ReportState, wanted: Wanted, cap: number): Held
   if (shown === found.markup && (!before || before.value === value) && !isPress) return 'same';
   const growth = Buffer.byteLength(shown) - Buffer.byteLength(found.markup);
   if (growth > 0 && bytesOf(state.pages) + growth > cap) return 'too_large';
-  const kept = { markup: before?.markup ?? found.markup, base: state.ownVersion };
+  // A piece of the page, which it outlives.
+  const kept = { markup: before?.markup ?? apart(found.markup), base: state.ownVersion };
   const step = shown === found.markup ? { state, ops: [] } : setOn(state, found, shown);
   return {
     step,
