@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
-import { BoundedMap } from '#lib/bounded-map.ts';
+import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { steadyTime } from '#lib/steady-time.ts';
 import type { Bus } from '#ports/bus.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '#lib/refusal.ts';
 import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
-import { BoundedMap } from './bounded-map.ts';
+import { BoundedMap } from './maps/bounded-map.ts';
 
 const SECOND = 1000;
 const MAX_CREDENTIALS = 100_000;

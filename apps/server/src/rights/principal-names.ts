@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { entityOf } from '@sheetwire/rules/gropic';
 import { everyoneOf, type Principal } from '@sheetwire/rules/principal';
-import { BoundedMap } from '#lib/bounded-map.ts';
 import { HashSum } from '#lib/lists/hash-sum.ts';
 import { isListed, resorted, sorting } from '#lib/lists/sorted.ts';
 import type { WorkLine } from '#lib/lists/work-line.ts';
+import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import type { ListedNames } from '#policies/rights.ts';
 import type { MembershipIndex, PeopleStep } from './membership-index.ts';
 

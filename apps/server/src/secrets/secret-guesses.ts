@@ -1,8 +1,8 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import { BoundedMap } from '#lib/bounded-map.ts';
-import { FairMap } from '#lib/fair-map.ts';
+import { BoundedMap } from '#lib/maps/bounded-map.ts';
+import { FairMap } from '#lib/maps/fair-map.ts';
 import { PublishRate } from '#lib/publish-rate.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { steadyTime } from '#lib/steady-time.ts';

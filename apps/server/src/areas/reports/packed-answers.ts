@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { acceptedEncoding, encodeAnswer } from '#http/compress.ts';
 import type { Encoded } from '#http/encoded.ts';
 import { jsonOf } from '#http/json-pieces.ts';
-import { BoundedMap } from '#lib/bounded-map.ts';
+import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import type { ReportState } from '#report/report-state.ts';
 
 /** Differing answers of one version that are kept: other rights, other private pages, other pages, another encoding. */

@@ -1,7 +1,7 @@
 import type { Topic } from '@sheetwire/rules/topic';
-import { BoundedMap } from '#lib/bounded-map.ts';
 import { isListed } from '#lib/lists/sorted.ts';
 import { WorkLine } from '#lib/lists/work-line.ts';
+import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import type { Rights } from '#policies/rights.ts';
 import type { Viewer } from '#policies/viewing.ts';
 import type { TopicHead } from '#ports/report-log.ts';

@@ -2,7 +2,7 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import type { topicsDetails as call } from '@sheetwire/contract/viewtopics';
 import { entityOf } from '@sheetwire/rules/gropic';
 import type { KnownRequest } from '#http/route.ts';
-import { BoundedMap } from '#lib/bounded-map.ts';
+import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import type { TopicList } from './topic-list.ts';
 import type { TopicLists } from './topic-lists.ts';
 

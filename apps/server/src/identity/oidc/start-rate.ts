@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { clientNetwork } from '#http/client-network.ts';
-import { BoundedMap } from '#lib/bounded-map.ts';
+import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';

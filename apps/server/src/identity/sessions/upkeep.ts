@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { BoundedMap } from '#lib/bounded-map.ts';
+import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import type { SessionStore } from '#ports/sessions.ts';
 import type { TokenStore } from '#ports/tokens.ts';
 import type { LineKind } from './known-lines.ts';

@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import { clientNetwork } from '#http/client-network.ts';
 import { Lanes } from '#identity/lanes.ts';
-import { BoundedMap } from '#lib/bounded-map.ts';
+import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { steadyTime } from '#lib/steady-time.ts';
 import type { AuditNote } from '#ports/audit.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
-import { FairMap } from '#lib/fair-map.ts';
+import { FairMap } from '#lib/maps/fair-map.ts';
 import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 

@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { apart } from '#lib/bytes/apart.ts';
-import { FairMap } from '#lib/fair-map.ts';
+import { FairMap } from '#lib/maps/fair-map.ts';
 import { Refusal } from '#lib/refusal.ts';
 
 /** A publish that was refused, and how often the same came in a row. */

@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { BoundedMap } from '#lib/bounded-map.ts';
+import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import { ReplayWindow } from './replay-window.ts';
 import type { Payload } from './wire.ts';
 

@@ -3,7 +3,7 @@ import type { GuardPlan } from '@sheetwire/page/guard/plan';
 import { type GuardedPage, type Standing, standingSteps } from '@sheetwire/page/guard/standing';
 import { snapshotDateAt } from '@sheetwire/rules/snapshot-due';
 import type { Topic } from '@sheetwire/rules/topic';
-import { BoundedMap } from '#lib/bounded-map.ts';
+import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import { inSlices } from '#lib/slices.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ReportPast } from '#ports/past/report-past.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { type DialectAdapter, SqliteAdapter, SqliteDialect, type SqliteStatement } from 'kysely';
-import { BoundedMap } from '#lib/bounded-map.ts';
+import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import { bindable } from '../bind.ts';
 
 const MAX_STATEMENTS = 400;

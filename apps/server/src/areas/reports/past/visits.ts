@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Addressee } from '@sheetwire/rules/addressee';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
-import { FairMap } from '#lib/fair-map.ts';
+import { FairMap } from '#lib/maps/fair-map.ts';
 import { steadyTime } from '#lib/steady-time.ts';
 import type { AuditLog } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';

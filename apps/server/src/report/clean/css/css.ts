@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { BoundedMap } from '#lib/bounded-map.ts';
+import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import { lookOf } from '#report/clean/layout-cost.ts';
 import { cssFunctions, cssPositions, cssProperties } from './css-properties.ts';
 import { type CssToken, cssTokens, declarations } from './css-tokens.ts';

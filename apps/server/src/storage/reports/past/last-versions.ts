@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
-import { BoundedMap } from '#lib/bounded-map.ts';
+import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import type { ChangeCounts, LastVersion } from '#ports/report-log.ts';
 import type { Access } from '../../access.ts';
 import type { KeyframeMaker } from '../keyframe-maker.ts';

@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Kysely } from 'kysely';
-import { BoundedMap } from '#lib/bounded-map.ts';
+import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import type { Database } from '../../database.ts';
 import type { EncodedAppend } from '../encode-append.ts';
 import { type RowSeals, type SealedAppend, unsealed } from './row-seals.ts';
