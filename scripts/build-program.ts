@@ -54,7 +54,7 @@ export function withAddresses(code: string, { file, named, thread }: Addressed):
   });
   const rest = changed.replaceAll(ofBundle, '');
   if (anyAddress.test(dirname(file) === serverSource ? rest.replaceAll(ofProduct, '') : rest))
-    throw new Error(`${relative(root, file)} uses import.meta in a way that a bundle has no place for`);
+    throw new Error(`${relative(root, file)} uses import.meta in a way that cannot be bundled`);
   return changed;
 }
 

@@ -80,7 +80,7 @@ export async function hasProgram(
   if (ifMissing && programs() !== undefined) return true;
   if ((await run(program, signal)).isGood) return true;
   if (!ifMissing || signal?.aborted) return false;
-  say('The program cannot be built here; it runs from its sources and takes longer to start');
+  say('The program could not be built; it runs from its sources, which takes longer to start');
   return true;
 }
 

@@ -131,7 +131,7 @@ export function addLoopFigures(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onClose', async () => watch.stop());
   metrics.gauge(
     'event_loop_delay_max_seconds',
-    'Longest event loop turn of the last one to two minutes, or how late a timer came.',
+    'Longest event loop turn or timer delay in the last one to two minutes.',
     () => watch.longest * millisecond,
   );
   metrics.counted(
