@@ -9,7 +9,8 @@
  * sets SKIP anew, `expect N` prints `done` once N messages came, `stall N` stops reading the first N connections,
  * `report` prints one line of JSON, `quit` ends.
  * A message is counted once the SKIP bytes behind its MARK are there; they begin with CLOCK_REALTIME microseconds, which
- * give its latency. What lies far behind the mark is taken out of the socket without being copied, so that the client
+ * give its latency. A stream in gzip hides its marks: of its parts those that are deflated are messages and those that
+ * show a mark, and the n-th on a stream is the n-th that `sent MICROSECONDS` told of since the reset. What lies far behind the mark is taken out of the socket without being copied, so that the client
  * stays well below its core. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -31,6 +32,7 @@
 #define MAX_SAMPLES (4 * 1024 * 1024)
 #define MAX_REQUEST 4096
 #define DIGITS 20
+#define MAX_SENT (64 * 1024)
 #define NARROW_ROOM (16 * 1024)
 #define NARROW_PACKET 1448
 
@@ -40,6 +42,13 @@ struct connection {
   int has_hello;
   int has_joined;
   int tail_length;
+  int is_gzip;
+  int has_begun;
+  int phase;
+  int found;
+  long taken;
+  long round;
+  unsigned char head[4];
   long skip;
   long long sent;
   char tail[TAIL];
@@ -51,6 +60,9 @@ static long mark_length, skip_length;
 static long count, opened, gone, messages, expected = -1;
 static unsigned long long bytes;
 static float *samples;
+static long long sent_at[MAX_SENT];
+/* Resets by command: what comes before the first is no message. */
+static long sent_count, rounds;
 static long sample_count;
 static char *buffer;
 static char trailer[64];
@@ -71,6 +83,8 @@ static void fail(const char *what) {
 
 static void reset(void) {
   messages = 0;
+  sent_count = 0;
+  rounds++;
   bytes = 0;
   sample_count = 0;
   getrusage(RUSAGE_SELF, &from_usage);
@@ -133,9 +147,67 @@ static void join(struct connection *c, const char *text, long length) {
   c->has_joined = 1;
 }
 
+/* One message of a stream in gzip, whole. */
+static void part(struct connection *c) {
+  if (!rounds) return;
+  if (c->round != rounds) c->round = rounds, c->taken = 0;
+  if (c->taken >= sent_count) {
+    fprintf(stderr, "a message came that nobody told of\n");
+    exit(1);
+  }
+  arrived(sent_at[c->taken++]);
+}
+
+enum { BLOCK, LENGTH, STORED, DEFLATED };
+
+/* Follows the parts of a stream in gzip: stored blocks by their length, the others until the empty block at their end. */
+static void take_parts(struct connection *c, const unsigned char *at, const unsigned char *end) {
+  static const unsigned char last[] = {0, 0, 0xff, 0xff};
+  while (at < end) {
+    if (c->phase == BLOCK) {
+      c->phase = *at & 7 ? DEFLATED : LENGTH;
+      c->found = 0;
+      at++;
+    } else if (c->phase == LENGTH) {
+      c->head[c->found++] = *at++;
+      if (c->found < 4) continue;
+      c->skip = c->head[0] | c->head[1] << 8;
+      c->found = 0;
+      c->phase = STORED;
+    } else if (c->phase == STORED) {
+      long some = end - at < c->skip ? end - at : c->skip;
+      c->found |= memmem(at, some, mark, mark_length) != NULL;
+      at += some;
+      if (c->skip -= some) return;
+      c->phase = BLOCK;
+      if (c->found) part(c);
+    } else if (!c->found) {
+      const unsigned char *zero = memchr(at, 0, end - at);
+      at = zero ? zero + 1 : end;
+      c->found = zero != NULL;
+    } else {
+      c->found = *at == last[c->found] ? c->found + 1 : *at ? 0 : c->found == 2 ? 2 : 1;
+      at++;
+      if (c->found < 4) continue;
+      c->phase = BLOCK;
+      part(c);
+    }
+  }
+}
+
+/* The head of an answer comes whole; what a stream in gzip begins with has ten bytes. */
+static int begin_parts(struct connection *c, const char *text, long length) {
+  const char *body = memmem(text, length, "\r\n\r\n", 4);
+  if (!body || !memmem(text, body - text, "Content-Encoding: gzip", 22)) return 0;
+  c->is_gzip = 1;
+  take_parts(c, (const unsigned char *)body + 14, (const unsigned char *)text + length);
+  return 1;
+}
+
 /* Looks for marks in what was kept from before and what came now. */
 static void take(struct connection *c, const char *text, long length) {
   if (!c->has_hello) hello(c, text, length);
+  if (!c->has_begun++ && begin_parts(c, text, length)) return;
   if (trailer_length && !c->has_joined) join(c, text, length);
   const char *end = text + length, *from = text, *at;
   while ((at = memmem(from, end - from, mark, mark_length))) {
@@ -159,8 +231,24 @@ static void take(struct connection *c, const char *text, long length) {
   c->tail_length = (int)kept;
 }
 
+static int read_parts(struct connection *c) {
+  long got = read(c->fd, buffer, READ);
+  if (got < 0 && errno == EAGAIN) return 0;
+  if (got <= 0) {
+    close(c->fd);
+    c->fd = -1;
+    gone++;
+    return 0;
+  }
+  bytes += got;
+  if (!c->has_hello) hello(c, buffer, got);
+  take_parts(c, (unsigned char *)buffer, (unsigned char *)buffer + got);
+  return got == READ;
+}
+
 /* One read; 0 when nothing is left or the line is gone. */
 static int read_some(struct connection *c) {
+  if (c->is_gzip) return read_parts(c);
   long wanted = c->skip ? (c->skip < DISCARD ? c->skip : DISCARD) : READ;
   if (!c->skip) memcpy(buffer, c->tail, c->tail_length);
   long got = c->skip ? recv(c->fd, buffer, wanted, MSG_TRUNC) : read(c->fd, buffer + c->tail_length, wanted);
@@ -219,6 +307,10 @@ static int command(int epoll) {
     fflush(stdout);
   }
   if (!strncmp(line, "report", 6)) report();
+  if (!strncmp(line, "sent ", 5)) {
+    if (sent_count == MAX_SENT) fail("more was sent than there is room for");
+    sent_at[sent_count++] = atoll(line + 5);
+  }
   if (!strncmp(line, "size ", 5)) skip_length = atol(line + 5) > DIGITS ? atol(line + 5) : DIGITS;
   if (!strncmp(line, "expect ", 7)) {
     expected = atol(line + 7);
@@ -265,6 +357,7 @@ int main(int argc, char **argv) {
   struct epoll_event input = {.events = EPOLLIN, .data.ptr = NULL};
   epoll_ctl(epoll, EPOLL_CTL_ADD, 0, &input);
   reset();
+  rounds = 0;
   static struct epoll_event events[1024];
   for (;;) {
     int n = epoll_wait(epoll, events, 1024, -1);

@@ -38,6 +38,8 @@ export interface ProductPlace {
   readonly env?: Readonly<Record<string, string>>;
   /** Further arguments of Node. */
   readonly node?: readonly string[];
+  /** Viewers take their streams in gzip, as the portal's own pages do. */
+  readonly isGzip?: boolean;
 }
 
 /** Starts the portal on a fresh store, with a report of one page, or on a store that is there. */
@@ -67,8 +69,9 @@ export async function startProduct(viewers: number, html = page(2), place: Produ
     call,
     cookies,
     agent,
-    streams: (count) => openStreams(port, cookies.slice(0, count)),
-    connect: (count, first = 0) => connect({ port, agent, version }, cookies.slice(first, first + count)),
+    streams: (count) => openStreams({ port }, cookies.slice(0, count)),
+    connect: (count, first = 0) =>
+      connect({ port, agent, version, isGzip: place.isGzip }, cookies.slice(first, first + count)),
     async publish(text) {
       const cells = [{ page: PAGE, cell: 'A1', html: text }];
       ({ version } = await call(publishCells, { topic: TOPIC, baseVersion: version, cells }));
@@ -90,22 +93,29 @@ interface Line {
   readonly port: number;
   readonly agent: Agent;
   readonly version: number;
+  /** Its streams come in gzip. */
+  readonly isGzip?: boolean | undefined;
 }
 
-function openStreams(port: number, cookies: readonly string[], narrow?: number): Promise<LoadClient> {
+function openStreams(
+  { port, isGzip = false }: Pick<Line, 'port' | 'isGzip'>,
+  cookies: readonly string[],
+  narrow?: number,
+): Promise<LoadClient> {
   const host = `127.0.0.1:${port}`;
   const path = `${stream.path}?browserId=l${randomUUID().replace(/\D/g, '').slice(0, 9)}`;
-  const requests = cookies.map((cookie) => [`GET ${path} HTTP/1.1`, `Host: ${host}`, `Cookie: ${cookie}`, '']);
+  const gzip = isGzip ? ['Accept-Encoding: gzip', 'X-Sheetwire-Stream: gzip'] : [];
+  const requests = cookies.map((cookie) => [`GET ${path} HTTP/1.1`, `Host: ${host}`, `Cookie: ${cookie}`, ...gzip, '']);
   return LoadClient.open({ port, requests, hasHello: true, narrow });
 }
 
 /** Opens a stream for each cookie and says that it carries the report; the first ones on narrow lines. */
 export async function connect(
-  { port, agent, version }: Line,
+  { port, agent, version, isGzip }: Line,
   cookies: readonly string[],
   narrow?: number,
 ): Promise<LoadClient> {
-  const client = await openStreams(port, cookies, narrow);
+  const client = await openStreams({ port, isGzip }, cookies, narrow);
   const topics = [{ topic: TOPIC, version }];
   await Promise.all(
     client.streamIds.map(async (streamId, n) => {

@@ -24,6 +24,8 @@ export interface SeveralOptions {
   readonly node?: readonly string[];
   /** A checkout whose servers are started; its packages are installed. */
   readonly tree?: string | undefined;
+  /** Viewers take their streams in gzip, as the portal's own pages do. */
+  readonly isGzip?: boolean;
 }
 
 /** A server of several, with a caller that publishes there. */
@@ -45,7 +47,7 @@ export interface Several {
 
 /** Starts the servers on a fresh store, one after another: the first makes the report. */
 export async function startSeveral(options: SeveralOptions): Promise<Several> {
-  const { count, viewers, databaseUrl = '', busUrl = '', core, node = [], tree } = options;
+  const { count, viewers, databaseUrl = '', busUrl = '', core, node = [], tree, isGzip } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-bench-'));
   const agent = new Agent({ keepAlive: true, maxSockets: LINES });
   const nodes: Node[] = [];
@@ -65,7 +67,7 @@ export async function startSeveral(options: SeveralOptions): Promise<Several> {
     };
     for (let n = 0; n < count; n++)
       nodes.push(await startNode({ env, node, tree, ...(core !== undefined && { core }) }));
-    const made = { key, cookies, agent, version: 0 };
+    const made = { key, cookies, agent, version: 0, isGzip };
     const servers = nodes.map((each) => serverOf(each, made));
     const [first] = servers;
     if (first === undefined) throw new Error('there is no server');
@@ -94,12 +96,13 @@ interface Made {
   readonly key: string;
   readonly cookies: readonly string[];
   readonly agent: Agent;
+  readonly isGzip: boolean | undefined;
   /** The newest version that was acknowledged, by whichever server. */
   version: number;
 }
 
 function serverOf(node: Node, made: Made): Server {
-  const { key, cookies, agent } = made;
+  const { key, cookies, agent, isGzip } = made;
   const call = createCaller({ baseUrl: node.url, headers: { authorization: `Bearer ${key}` } });
   return {
     ...node,
@@ -109,6 +112,6 @@ function serverOf(node: Node, made: Made): Server {
       made.version = (await call(publishCells, { topic: TOPIC, baseVersion: made.version, cells })).version;
     },
     connect: (viewers, first = 0, narrow = 0) =>
-      connect({ port: node.port, agent, version: made.version }, cookies.slice(first, first + viewers), narrow),
+      connect({ port: node.port, agent, version: made.version, isGzip }, cookies.slice(first, first + viewers), narrow),
   };
 }

@@ -7,7 +7,7 @@ import { message, realTime } from '../lib/real-time.ts';
 import type { LoadClient } from '../load/load-client.ts';
 import type { FanOutServer } from '../servers/fan-out-server.ts';
 import { nchanIsMissing, startNchan } from '../servers/nchan.ts';
-import { startProduct } from '../servers/product.ts';
+import { type ProductPlace, startProduct } from '../servers/product.ts';
 import { startSocketIo } from '../servers/socketio.ts';
 
 interface Load {
@@ -20,6 +20,7 @@ interface Load {
 
 const PRODUCT = 'sheetwire';
 const BEFORE = 'sheetwire before';
+const IN_GZIP = 'sheetwire in gzip';
 const NCHAN = 'Nchan';
 const SOCKET_IO = 'socket.io';
 
@@ -66,11 +67,11 @@ export async function fanOut({ isQuick, rounds: count, viewers: sizes }: Plan): 
 
 function sidesFor(viewers: number, loads: Load[], { missing, isQuick, base }: Peers) {
   const block = (start: () => Promise<FanOutServer>) => () => measure(start, viewers, loads);
-  const portal = (name: string, tree?: string): Side => {
-    return { name, runs: 2, run: block(() => startProduct(viewers, undefined, { tree })) };
+  const portal = (name: string, place: ProductPlace): Side => {
+    return { name, runs: 2, run: block(() => startProduct(viewers, undefined, place)) };
   };
-  const sides = [portal(PRODUCT)];
-  if (base !== undefined) sides.push(portal(BEFORE, base));
+  const sides = [portal(PRODUCT, {}), portal(IN_GZIP, { isGzip: true })];
+  if (base !== undefined) sides.push(portal(BEFORE, { tree: base }));
   if (missing === undefined) sides.push({ name: NCHAN, runs: 2, run: block(startNchan) });
   if (!isQuick) sides.push({ name: SOCKET_IO, runs: 1, run: block(startSocketIo) });
   return sides;
@@ -111,7 +112,7 @@ async function warmUp(server: FanOutServer, client: LoadClient, viewers: number)
   const [{ size }] = SIZES;
   client.size(size);
   await client.reset();
-  await publishAll(server, { size, every: 0 }, WARM_UP.first);
+  await publishAll({ server, client }, { size, every: 0 }, WARM_UP.first);
   await client.arrived(viewers * WARM_UP.first);
 }
 
@@ -122,11 +123,11 @@ async function measureLoad(
 ): Promise<Sample> {
   client.size(load.size);
   await client.reset();
-  await publishAll(server, load, WARM_UP.each);
+  await publishAll({ server, client }, load, WARM_UP.each);
   await client.arrived(viewers * WARM_UP.each);
   await client.reset();
   const before = cpuSeconds(server.pid);
-  await publishAll(server, load, load.publishes);
+  await publishAll({ server, client }, load, load.publishes);
   const expected = viewers * load.publishes;
   await client.arrived(expected);
   const cpu = cpuSeconds(server.pid) - before;
@@ -140,21 +141,30 @@ async function measureLoad(
   };
 }
 
+interface Rig {
+  readonly server: FanOutServer;
+  readonly client: LoadClient;
+}
+
 async function publishAll(
-  server: FanOutServer,
+  { server, client }: Rig,
   { size, every }: Pick<Load, 'size' | 'every'>,
   count: number,
 ): Promise<void> {
   const now = realTime();
   for (let n = 0; n < count; n++) {
     const due = performance.now() + every;
-    await server.publish(message(size, now()));
+    const at = now();
+    client.sent(at);
+    await server.publish(message(size, at));
     const left = due - performance.now();
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
   }
 }
 
 const MOST_BUSY = 0.7;
+
+const WHOSE: Readonly<Record<string, string>> = { [BEFORE]: ', before', [IN_GZIP]: ', in gzip' };
 
 interface Cell extends Peers {
   readonly viewers: number;
@@ -164,7 +174,7 @@ interface Cell extends Peers {
 function figuresOf(rounds: readonly Round[], { viewers, load, missing, isQuick, base }: Cell): Figure[] {
   const at = `${viewers} viewers × ${load.name}`;
   const row = (metric: 'us' | 'p99us', against: string, of = PRODUCT): Figure => {
-    const whose = of === PRODUCT ? '' : ', before';
+    const whose = WHOSE[of] ?? '';
     const id = `fan-out ${metric === 'us' ? 'CPU' : 'p99'} / ${against}, ${at}${whose}`;
     const figure = ratio(rounds, { id, metric: `${metric} ${load.name}`, of, against });
     const fault = faultOf(rounds, load, [of, against]);
@@ -172,6 +182,7 @@ function figuresOf(rounds: readonly Round[], { viewers, load, missing, isQuick, 
   };
   return [
     ...(missing === undefined ? [row('us', NCHAN), row('p99us', NCHAN)] : []),
+    ...(missing === undefined ? [row('us', NCHAN, IN_GZIP), row('p99us', NCHAN, IN_GZIP)] : []),
     ...(base === undefined ? [] : [row('us', BEFORE)]),
     ...(base === undefined || missing !== undefined ? [] : [row('us', NCHAN, BEFORE)]),
     ...(isQuick ? [] : [row('us', SOCKET_IO), row('p99us', SOCKET_IO)]),

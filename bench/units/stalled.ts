@@ -31,6 +31,7 @@ const FILL = 60;
 const MINUTES = 6;
 const NOW = 'now';
 const BEFORE = 'before';
+const IN_GZIP = 'in gzip';
 
 /**
  * Many streams on one server of which a tenth does not read: how late the others are, how long the event loop is busy
@@ -39,30 +40,44 @@ const BEFORE = 'before';
  */
 export async function stalled(plan: Plan): Promise<Figure[]> {
   const base = process.env.BENCH_BASE;
-  const side = (name: string, tree?: string): Side => ({ name, runs: 1, run: () => measure(plan, tree) });
+  const side = (name: string, tree?: string, isGzip = false): Side => {
+    return { name, runs: 1, run: () => measure(plan, { tree, isGzip }) };
+  };
   pinSelf(cores.client);
   try {
-    const sides = base === undefined ? [side(NOW)] : [side(NOW), side(BEFORE, base)];
+    const sides = [side(NOW), side(IN_GZIP, undefined, true), ...(base === undefined ? [] : [side(BEFORE, base)])];
     const rounds = await interleave(sides, plan.rounds, MINUTES * 60_000);
-    return [...figuresOf(plan, rounds, NOW), ...(base === undefined ? [] : figuresOf(plan, rounds, BEFORE))];
+    return sides.flatMap(({ name }) => figuresOf(plan, rounds, name));
   } finally {
     pinSelf(undefined);
   }
 }
 
-async function measure({ isQuick }: Plan, tree: string | undefined): Promise<Sample> {
+/** Which portal, and how its viewers take their streams. */
+interface Of {
+  readonly tree: string | undefined;
+  readonly isGzip: boolean;
+}
+
+async function measure({ isQuick }: Plan, { tree, isGzip }: Of): Promise<Sample> {
   const streams = STREAMS[isQuick ? 'quick' : 'full'];
   const folder = await mkdtemp(join(tmpdir(), 'sheetwire-stalled-'));
   const file = join(folder, 'longest');
   const preload = pathToFileURL(join(import.meta.dirname, '../servers/longest-turn.ts'));
   preload.searchParams.set('out', file);
-  const several = await startSeveral({ count: 1, viewers: streams.all, node: ['--import', preload.href], tree });
+  const several = await startSeveral({
+    count: 1,
+    viewers: streams.all,
+    node: ['--import', preload.href],
+    tree,
+    isGzip,
+  });
   const [server] = several.servers;
   if (!server) throw new Error('there is no server');
   try {
     const client = await server.connect(streams.all, 0, streams.stalled);
     try {
-      await stall(server, client, streams.stalled);
+      await stall({ server, client }, streams);
       const rig = { server, client, readers: streams.all - streams.stalled, publish: await anotherOf(server) };
       for (const load of LOAD_NAMES) {
         await begin(rig, load);
@@ -131,15 +146,21 @@ interface Rig {
 }
 
 /** The first streams read no more; resolves once the server has found it of all of them. */
-async function stall(server: Server, client: LoadClient, count: number): Promise<void> {
+async function stall(
+  { server, client }: Pick<Rig, 'server' | 'client'>,
+  { all, stalled: count }: { readonly all: number; readonly stalled: number },
+): Promise<void> {
   client.stall(count);
+  await begin({ client }, '20 KB');
   const now = realTime();
   let full = 0;
-  for (let n = 0; n < FILL && full < count; n++) {
-    await server.publish(message(LOADS['20 KB'], now()));
+  let n = 0;
+  for (; n < FILL && full < count; n++) {
+    await send({ server, client }, '20 KB', now());
     ({ stalled: full } = await server.figures());
   }
   if (full < count) throw new Error(`only ${full} of ${count} streams that are not read are stalled`);
+  await client.arrived(n * (all - count));
 }
 
 async function anotherOf({ call }: Server): Promise<(text: string) => Promise<unknown>> {
@@ -179,9 +200,14 @@ async function one(
 }
 
 /** What comes from now on is counted, as versions of this size. */
-async function begin({ client }: Rig, load: Load): Promise<void> {
+async function begin({ client }: Pick<Rig, 'client'>, load: Load): Promise<void> {
   client.size(LOADS[load]);
   await client.reset();
+}
+
+function send({ server, client }: Pick<Rig, 'server' | 'client'>, load: Load, at: number): Promise<void> {
+  client.sent(at);
+  return server.publish(message(LOADS[load], at));
 }
 
 interface Stretch {
@@ -196,7 +222,7 @@ async function spread({ server, client, readers }: Rig, { load, count, before }:
   const now = realTime();
   for (let n = 0; n < count; n++) {
     const due = performance.now() + readers * EVERY[load];
-    await server.publish(message(LOADS[load], now()));
+    await send({ server, client }, load, now());
     await wait(Math.max(0, due - performance.now()));
   }
   await client.arrived(readers * (before + count));

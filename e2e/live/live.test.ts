@@ -94,7 +94,10 @@ test('a viewer with a stream does not poll', async () => {
     await expectCell(page, `by delta ${n}`);
   }
   expect(proxy.fetches - before).toBeGreaterThanOrEqual(way.isPolling ? 10 : 0);
-  if (!way.isPolling) expect(proxy.fetches).toBe(before);
+  const long = 'by a long delta '.repeat(2000).trim();
+  await publishCell(long);
+  await expectCell(page, long);
+  if (!way.isPolling) expect([proxy.fetches, proxy.streamEncoding]).toEqual([before, 'gzip']);
   await expectStatus(page, 'Live');
 });
 

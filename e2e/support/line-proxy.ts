@@ -19,6 +19,7 @@ export class LineProxy {
   #onWatch: (() => void)[] = [];
   #mode: LineMode = 'open';
   #streamCount = 0;
+  #encoding: string | undefined;
 
   private constructor(target: string, port: number) {
     this.#target = new URL(target);
@@ -42,6 +43,11 @@ export class LineProxy {
   /** Streams that were asked for so far. */
   get streamCount(): number {
     return this.#streamCount;
+  }
+
+  /** How the newest stream that began came: `gzip`, or undefined for plain. */
+  get streamEncoding(): string | undefined {
+    return this.#encoding;
   }
 
   /** Answers to `live/watch/` so far: after one a browser's stream is open. */
@@ -94,7 +100,10 @@ export class LineProxy {
       const isKept = isStream && this.#mode === 'buffering';
       if (isKept) reply.resume();
       else reply.pipe(answer.writeHead(reply.statusCode ?? 502, reply.headers));
-      if (!isKept && isStream) answer.flushHeaders();
+      if (!isKept && isStream) {
+        this.#encoding = reply.headers['content-encoding'];
+        answer.flushHeaders();
+      }
     });
     onward.on('error', () => answer.destroy());
     answer.on('close', () => onward.destroy());

@@ -1,6 +1,7 @@
 import { EventParser } from '@sheetwire/client/event-parser';
 import type { LineReader, StreamEnd, StreamTransport } from '@sheetwire/client/stream-transport';
 import { limits } from '@sheetwire/contract/limits';
+import type { Frame } from '@sheetwire/server/live/frames';
 import { LiveStream, type Outlet } from '@sheetwire/server/live/live-stream';
 import type { World } from '../world/world.ts';
 import type { Balancer, SimClient } from './exchange.ts';
@@ -103,7 +104,7 @@ class SimOutlet implements Outlet {
     return this.#waiting;
   }
 
-  write(bytes: Buffer): void {
+  write({ plain: bytes }: Frame): void {
     if (this.#isOver) return;
     const text = bytes.toString();
     this.#waiting += bytes.length;

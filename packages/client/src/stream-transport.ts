@@ -1,4 +1,4 @@
-import { stream } from '@sheetwire/contract/live';
+import { stream, takesGzipStream } from '@sheetwire/contract/live';
 import { addressOf, type CallerOptions, headersOf } from './caller.ts';
 import { EventParser, type RawEvent } from './event-parser.ts';
 
@@ -87,7 +87,7 @@ function streamAddress({ baseUrl, browserId }: TransportOptions): string {
 
 function requestOf(options: TransportOptions, signal: AbortSignal): RequestInit {
   return {
-    headers: { accept: 'text/event-stream', ...headersOf(options.headers) },
+    headers: { accept: 'text/event-stream', ...takesGzipStream, ...headersOf(options.headers) },
     credentials: 'same-origin',
     cache: 'no-store',
     redirect: 'error',

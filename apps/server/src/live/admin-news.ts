@@ -56,9 +56,9 @@ export class AdminNews {
   }
 
   *#tellEach(kind: string, gropic: Gropic | undefined, before: Rights): Generator<void> {
-    const bytes = frame('admin', { kind, ...(gropic !== undefined && { gropic }) });
+    const news = frame('admin', { kind, ...(gropic !== undefined && { gropic }) });
     for (const stream of [...this.#deps.hub.streams()]) {
-      if (this.#concerns(stream, gropic, [before, this.#deps.rights()])) stream.send(bytes);
+      if (this.#concerns(stream, gropic, [before, this.#deps.rights()])) stream.send(news);
       yield;
     }
   }

@@ -7,6 +7,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { RightsIndex } from '#rights/rights-index.ts';
+import type { Frame } from './frames.ts';
 import { LiveHub } from './hub.ts';
 import { LiveStream } from './live-stream.ts';
 import { Watching } from './watching.ts';
@@ -45,8 +46,8 @@ function comes() {
   const onFault = (fault: unknown) => expect.unreachable(String(fault));
   const watching = new Watching({ rights: () => rights, provesViewSecret: () => false, engine, onFault }, hub);
   const sent: string[] = [];
-  const write = (bytes: Buffer) => {
-    const [event = '', data = ''] = bytes.toString().split('\n');
+  const write = ({ plain }: Frame) => {
+    const [event = '', data = ''] = plain.toString().split('\n');
     const { to, version: changed } = JSON.parse(data.slice('data: '.length));
     sent.push(`${event.slice('event: '.length)} ${to ?? changed ?? ''}`.trim());
   };

@@ -3,13 +3,14 @@ import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser } from '@sheetwire/rules/principal';
 import { expect, test } from 'vitest';
 import { CommentRounds } from './comment-rounds.ts';
+import { Frame } from './frames.ts';
 import { LiveHub } from './hub.ts';
 import { LiveStream } from './live-stream.ts';
 
 const user = parseUser('ACME/ann');
 const ROUNDS = 5;
 const each = limits.streamLook / ROUNDS;
-const event = Buffer.from('event: x\ndata: {}\n\n');
+const event = new Frame(Buffer.from('event: x\ndata: {}\n\n'));
 
 const whole = { most: Number.POSITIVE_INFINITY, steps: 1 };
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -3,6 +3,7 @@ import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser } from '@sheetwire/rules/principal';
 import { expect, test } from 'vitest';
 import { drainStreams } from './drain.ts';
+import type { Frame } from './frames.ts';
 import { LiveHub } from './hub.ts';
 import { LiveStream, type StreamOwner } from './live-stream.ts';
 
@@ -27,7 +28,7 @@ function setUp(count: number) {
   const streams = sent.map((bytes, n) => {
     const outlet = {
       waiting: 0,
-      write: (given: Buffer) => void bytes.push(String(given)),
+      write: ({ plain }: Frame) => void bytes.push(String(plain)),
       onceDrained: () => undefined,
       close: (within: number) => void closedWithin.push(within),
       destroy: () => undefined,

@@ -4,6 +4,7 @@ import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Frame } from './frames.ts';
 import { LiveHub } from './hub.ts';
 import { LiveStream, type Outlet } from './live-stream.ts';
 
@@ -22,8 +23,8 @@ class ListOutlet implements Outlet {
   readonly written: Buffer[] = [];
   #drained: (() => void)[] = [];
 
-  write(bytes: Buffer): void {
-    this.written.push(bytes);
+  write({ plain }: Frame): void {
+    this.written.push(plain);
   }
 
   onceDrained(listener: () => void): void {

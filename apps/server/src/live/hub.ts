@@ -227,11 +227,11 @@ export class LiveHub {
   tell<Name extends LiveEventName>(topic: Topic, name: Name, data: LiveEvents[Name], some?: ToldMore<Name>): void {
     const watchers = this.#watchers.of(topic);
     if (!watchers) return;
-    const [bytes, more] = [frame(name, data), some && frame(name, some.data)];
-    const bytesFor = (stream: LiveStream) => (more && some?.are(stream) ? more : bytes);
+    const [news, more] = [frame(name, data), some && frame(name, some.data)];
+    const newsFor = (stream: LiveStream) => (more && some?.are(stream) ? more : news);
     this.#telling.add(
       inLots(watchers, (watch) => {
-        if (this.mayStillTell(watch)) watch.stream.offer(bytesFor(watch.stream));
+        if (this.mayStillTell(watch)) watch.stream.offer(newsFor(watch.stream));
       }),
     );
   }

@@ -2,12 +2,13 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Addressee } from '@sheetwire/rules/addressee';
 import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
+import type { Frame } from './frames.ts';
 
 /** Where a stream's bytes go: a socket, or a list in a test. */
 export interface Outlet {
   /** Bytes accepted but not sent yet. */
   readonly waiting: number;
-  write(bytes: Buffer): void;
+  write(frame: Frame): void;
   /** Calls back once when nothing waits any more. */
   onceDrained(listener: () => void): void;
   /** Sends what waits and ends; a line that does not take it within so many ms is cut. */
@@ -82,21 +83,21 @@ export class LiveStream {
   }
 
   /** Sends, unless so much is unsent already that nothing more is added; false then. A closed stream wants nothing more. */
-  offer(bytes: Buffer): boolean {
+  offer(frame: Frame): boolean {
     if (this.#isClosed) return true;
     if (this.isStalled) return false;
     this.#overdue = 0;
     this.#looks = 0;
-    this.#outlet.write(bytes);
+    this.#outlet.write(frame);
     return true;
   }
 
   /** News that cannot be left out go to a stalled viewer too, up to a bound; then the line is given up. */
-  send(bytes: Buffer): void {
-    if (this.offer(bytes)) return;
-    this.#overdue += bytes.length;
+  send(frame: Frame): void {
+    if (this.offer(frame)) return;
+    this.#overdue += frame.plain.length;
     if (this.#overdue > MAX_WAITING) this.#outlet.destroy();
-    else this.#outlet.write(bytes);
+    else this.#outlet.write(frame);
   }
 
   /** Calls back when a stalled viewer reads again: it is then told what changed meanwhile. */

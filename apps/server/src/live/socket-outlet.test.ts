@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { limits } from '@sheetwire/contract/limits';
 import { afterEach, expect, test, vi } from 'vitest';
+import { Frame } from './frames.ts';
 import { SocketOutlet } from './socket-outlet.ts';
 
 /** What a busy machine may take. */
@@ -52,10 +53,10 @@ const LARGE = 16 * 1024 * 1024;
 
 test('what follows the first bytes of a line does not pass through the stream of its socket', async () => {
   const { client, socket, outlet } = await open();
-  outlet.write(Buffer.from('head'));
+  outlet.write(new Frame(Buffer.from('head')));
   const write = vi.spyOn(socket, 'write');
-  outlet.write(Buffer.from(' one'));
-  outlet.write(Buffer.from(' two'));
+  outlet.write(new Frame(Buffer.from(' one')));
+  outlet.write(new Frame(Buffer.from(' two')));
   expect(write).not.toHaveBeenCalled();
   expect((await read(client, 12)).toString()).toBe('head one two');
 });
@@ -63,7 +64,7 @@ test('what follows the first bytes of a line does not pass through the stream of
 test('bytes that do not fit wait and arrive in the order of the writes', async () => {
   const { client, outlet } = await open();
   const all = [Buffer.from('head'), Buffer.alloc(LARGE, 'a'), Buffer.alloc(LARGE, 'b'), Buffer.from('end')];
-  for (const bytes of all) outlet.write(bytes);
+  for (const bytes of all) outlet.write(new Frame(bytes));
   expect(outlet.waiting).toBeGreaterThan(LARGE);
   const expected = Buffer.concat(all);
   const came = await read(client, expected.length);
@@ -73,22 +74,22 @@ test('bytes that do not fit wait and arrive in the order of the writes', async (
 
 test('who waits for a line is called once when it has taken all', async () => {
   const { client, outlet } = await open();
-  outlet.write(Buffer.from('head'));
-  outlet.write(Buffer.alloc(LARGE));
+  outlet.write(new Frame(Buffer.from('head')));
+  outlet.write(new Frame(Buffer.alloc(LARGE)));
   const drained = vi.fn();
   outlet.onceDrained(drained);
   await new Promise((resolve) => setImmediate(resolve));
   expect(drained).not.toHaveBeenCalled();
   await read(client, LARGE + 4);
   await vi.waitFor(() => expect(drained).toHaveBeenCalledTimes(1), soon);
-  outlet.write(Buffer.from('more'));
+  outlet.write(new Frame(Buffer.from('more')));
   await new Promise((resolve) => setImmediate(resolve));
   expect(drained).toHaveBeenCalledTimes(1);
 });
 
 test('who waits for a line whose first bytes did not fit is called too', async () => {
   const { client, outlet } = await open();
-  outlet.write(Buffer.alloc(LARGE));
+  outlet.write(new Frame(Buffer.alloc(LARGE)));
   expect(outlet.waiting).toBe(LARGE);
   const drained = vi.fn();
   outlet.onceDrained(drained);
@@ -98,8 +99,8 @@ test('who waits for a line whose first bytes did not fit is called too', async (
 
 test('a line that is closed has sent what waited', async () => {
   const { client, outlet } = await open();
-  outlet.write(Buffer.from('head'));
-  outlet.write(Buffer.alloc(LARGE, 'a'));
+  outlet.write(new Frame(Buffer.from('head')));
+  outlet.write(new Frame(Buffer.alloc(LARGE, 'a')));
   outlet.close(limits.streamEnd);
   const ended = once(client, 'end');
   const came = await read(client, LARGE + 4);
@@ -109,12 +110,12 @@ test('a line that is closed has sent what waited', async () => {
 
 test('a line whose other end is gone is cut, and later bytes are nobody’s', async () => {
   const { client, socket, outlet } = await open();
-  outlet.write(Buffer.from('head'));
-  outlet.write(Buffer.alloc(LARGE));
+  outlet.write(new Frame(Buffer.from('head')));
+  outlet.write(new Frame(Buffer.alloc(LARGE)));
   const closed = new Promise((resolve) => socket.once('close', resolve));
   client.resetAndDestroy();
   await closed;
-  outlet.write(Buffer.from('late'));
+  outlet.write(new Frame(Buffer.from('late')));
   expect(socket.destroyed).toBe(true);
 });
 
@@ -135,8 +136,8 @@ test('the line that shows how Node writes is left as fast to look up as any othe
 
 test('bytes for a destroyed line are dropped', async () => {
   const { socket, outlet } = await open();
-  outlet.write(Buffer.from('head'));
+  outlet.write(new Frame(Buffer.from('head')));
   outlet.destroy();
-  outlet.write(Buffer.from('late'));
+  outlet.write(new Frame(Buffer.from('late')));
   expect(socket.destroyed).toBe(true);
 });

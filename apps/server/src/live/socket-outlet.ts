@@ -1,24 +1,28 @@
 import type { Socket } from 'node:net';
 import { type DirectHandle, directHandle, isUnsent, sendBySocket } from './direct-line.ts';
+import type { Frame } from './frames.ts';
 import type { Outlet } from './live-stream.ts';
 
 /** A stream's bytes on its own socket: nothing of HTTP stays between a version's buffer and the wire. */
 export class SocketOutlet implements Outlet {
   readonly #socket: Socket;
+  readonly #isGzip: boolean;
   #handle: DirectHandle | undefined;
   /** Bytes that the handle has taken and not sent. */
   #unsent = 0;
   #drained: (() => void)[] | undefined;
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, isGzip = false) {
     this.#socket = socket;
+    this.#isGzip = isGzip;
   }
 
   get waiting(): number {
     return this.#handle === undefined ? this.#socket.writableLength : this.#unsent;
   }
 
-  write(bytes: Buffer): void {
+  write(frame: Frame): void {
+    const bytes = this.#isGzip ? frame.gzip : frame.plain;
     if (this.#handle !== undefined) this.#send(this.#handle, bytes);
     else if (!this.#socket.destroyed) this.#sendBySocket(bytes);
   }

@@ -1,7 +1,7 @@
 import type { Addressee } from '@sheetwire/rules/addressee';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { VersionStep } from '#report/recent-steps.ts';
-import { frame } from './frames.ts';
+import { type Frame, frame } from './frames.ts';
 
 /** What a viewer is given of a step: the ops over the pages that this user receives, or nothing but the news. */
 export interface Tailor {
@@ -22,9 +22,9 @@ const MAX_FRAME = 1024 * 1024;
 export class StepFrames {
   readonly step: VersionStep;
   readonly #cut: Cut;
-  readonly #variants = new Map<string, Buffer>();
-  #common: Buffer | undefined;
-  #changed: Buffer | undefined;
+  readonly #variants = new Map<string, Frame>();
+  #common: Frame | undefined;
+  #changed: Frame | undefined;
 
   constructor(step: VersionStep, tailor: Tailor) {
     this.step = step;
@@ -32,28 +32,28 @@ export class StepFrames {
   }
 
   /** The news that there is a version to fetch. */
-  get changed(): Buffer {
+  get changed(): Frame {
     this.#changed ??= frame('changed', { topic: this.step.topic, version: this.step.to });
     return this.#changed;
   }
 
   /** The owner is looked at only when pages differ: a look into memory for each viewer is felt. */
-  deltaFor(owner: { readonly addressee: Addressee }): Buffer {
+  deltaFor(owner: { readonly addressee: Addressee }): Frame {
     const { variantOf } = this.#cut;
     if (variantOf === undefined) {
       this.#common ??= this.#encode(owner.addressee);
       return this.#common;
     }
     const variant = variantOf(owner.addressee);
-    const bytes = this.#variants.get(variant) ?? this.#encode(owner.addressee);
-    this.#variants.set(variant, bytes);
-    return bytes;
+    const delta = this.#variants.get(variant) ?? this.#encode(owner.addressee);
+    this.#variants.set(variant, delta);
+    return delta;
   }
 
-  #encode(addressee: Addressee): Buffer {
+  #encode(addressee: Addressee): Frame {
     const ops = this.#cut.opsOf(this.step, addressee);
     const { topic, from, to, time } = this.step;
-    const bytes = ops && frame('delta', { topic, from, to, time, ops: [...ops] });
-    return bytes && bytes.length <= MAX_FRAME ? bytes : this.changed;
+    const delta = ops && frame('delta', { topic, from, to, time, ops: [...ops] });
+    return delta && delta.plain.length <= MAX_FRAME ? delta : this.changed;
   }
 }

@@ -9,6 +9,7 @@ import { Slices } from '#lib/slices.ts';
 import type { Perms } from '#ports/perms.ts';
 import { type RightsChange, RightsIndex } from '#rights/rights-index.ts';
 import { TopicIndex } from '#rights/topic-index.ts';
+import type { Frame } from './frames.ts';
 import { LiveHub } from './hub.ts';
 import { LiveStream } from './live-stream.ts';
 import { TopicNews } from './topic-news.ts';
@@ -57,7 +58,7 @@ function rig(reports: readonly Topic[] = topics) {
 /** What came and what went, as each stream was told it. */
 function open(hub: LiveHub, n: number): unknown[] {
   const heard: unknown[] = [];
-  const write = (bytes: Buffer) => void heard.push(JSON.parse(bytes.toString().split('data: ')[1] ?? '{}'));
+  const write = ({ plain }: Frame) => void heard.push(JSON.parse(plain.toString().split('data: ')[1] ?? '{}'));
   const outlet = { waiting: 0, write, onceDrained: nothing, close: nothing, destroy: nothing };
   const facts = { kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null };
   const owner = { user: user(n), addressee: addresseeOf(user(n)), ...facts };

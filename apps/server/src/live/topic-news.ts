@@ -7,7 +7,7 @@ import type { TopicHead } from '#ports/report-log.ts';
 import type { RightsStep } from '#rights/rights-index.ts';
 import type { TopicIndex } from '#rights/topic-index.ts';
 import { type Bundle, ViewChange } from '#rights/view-change.ts';
-import { frame } from './frames.ts';
+import { type Frame, frame } from './frames.ts';
 import type { LiveHub } from './hub.ts';
 import type { LiveStream, StreamOwner } from './live-stream.ts';
 
@@ -59,7 +59,7 @@ export class TopicNews {
   }
 
   *#tellChange(step: RightsStep, change: ViewChange): Generator<void> {
-    const frames = new Map<string, Buffer>();
+    const frames = new Map<string, Frame>();
     for (const user of change.concerned() ?? [...this.#hub.users()]) {
       yield;
       for (const streams of byWay(this.#hub.streamsOf(user)))
@@ -86,8 +86,8 @@ export class TopicNews {
       for (const stream of streams) stream.send(TOO_MANY);
       return;
     }
-    const bytes = this.#isOver(step) ? this.#frameNow(first.owner, moved, change) : frameOf(moved, change, frames);
-    for (const stream of streams) stream.send(bytes);
+    const news = this.#isOver(step) ? this.#frameNow(first.owner, moved, change) : frameOf(moved, change, frames);
+    for (const stream of streams) stream.send(news);
   }
 
   /** True when rights changed again since. */
@@ -96,7 +96,7 @@ export class TopicNews {
   }
 
   /** Each topic that came is asked about once more: one of a bundle may have got lists of its own since. */
-  #frameNow(owner: StreamOwner, moved: readonly Moved[], change: ViewChange): Buffer {
+  #frameNow(owner: StreamOwner, moved: readonly Moved[], change: ViewChange): Frame {
     const isStill = (topic: Topic, hasSecret: boolean) => lists(this.#rights(), owner, headOf(topic, hasSecret));
     const of = (isSeen: boolean) =>
       moved.flatMap((one) => {
@@ -116,16 +116,16 @@ export class TopicNews {
   }
 
   /** Works out the news once for all streams of one user that come the same way, as long as the rights are the same. */
-  *#tellEach(newsFor: (owner: StreamOwner) => Buffer | undefined): Generator<void> {
-    const known = new Map<string, Buffer | undefined>();
+  *#tellEach(newsFor: (owner: StreamOwner) => Frame | undefined): Generator<void> {
+    const known = new Map<string, Frame | undefined>();
     let { stamp } = this.#rights();
     for (const stream of [...this.#hub.streams()]) {
       if (this.#rights().stamp !== stamp) known.clear();
       ({ stamp } = this.#rights());
       const key = keyOf(stream);
       if (!known.has(key)) known.set(key, newsFor(stream.owner));
-      const bytes = known.get(key);
-      if (bytes) stream.send(bytes);
+      const news = known.get(key);
+      if (news) stream.send(news);
       yield;
     }
   }
@@ -149,10 +149,10 @@ interface Telling {
   readonly step: RightsStep;
   readonly change: ViewChange;
   /** What was told already: users of one group are told the same. */
-  readonly frames: Map<string, Buffer>;
+  readonly frames: Map<string, Frame>;
 }
 
-function frameOf(moved: readonly Moved[], change: ViewChange, frames: Map<string, Buffer>): Buffer {
+function frameOf(moved: readonly Moved[], change: ViewChange, frames: Map<string, Frame>): Frame {
   const key = moved.map(({ gropic, hasSecret, isSeen }) => `${hasSecret}${isSeen}${gropic}`).join('\n');
   const known = frames.get(key);
   if (known) return known;

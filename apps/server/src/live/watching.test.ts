@@ -8,6 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Perms } from '#ports/perms.ts';
 import type { TopicHead } from '#ports/report-log.ts';
 import { type RightsChange, RightsIndex } from '#rights/rights-index.ts';
+import type { Frame } from './frames.ts';
 import { LiveHub } from './hub.ts';
 import { LiveStream } from './live-stream.ts';
 import { Watching } from './watching.ts';
@@ -69,7 +70,7 @@ function rig(count: number) {
 
 function open(hub: LiveHub, watching: Watching, n: number): string[] {
   const sent: string[] = [];
-  const write = (bytes: Buffer) => void sent.push(bytes.toString().split('\n')[0] ?? '');
+  const write = ({ plain }: Frame) => void sent.push(plain.toString().split('\n')[0] ?? '');
   const outlet = { waiting: 0, write, onceDrained: nothing, close: nothing, destroy: nothing };
   const facts = { kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null };
   const owner = { user: user(n), addressee: addresseeOf(user(n)), ...facts };

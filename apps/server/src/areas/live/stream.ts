@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { takesGzipStream } from '@sheetwire/contract/live';
 import type { KnownRequest, Wire } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { streamHead } from '#live/frames.ts';
@@ -22,7 +24,7 @@ export async function stream(deps: LiveDeps, request: KnownRequest, { incoming, 
   const socket = takeSocket(incoming, reply.raw, () => deps.hub.drop(opened));
   const { user, addressee, sessionHash, bearerId, lineHash, kind, addinVersion } = actor;
   const owner = { user, addressee, sessionHash, bearerId, lineHash, kind, addinVersion };
-  const outlet = new SocketOutlet(socket);
+  const outlet = new SocketOutlet(socket, takesGzip(incoming.headers));
   const opened = new LiveStream(id, owner, outlet);
   opened.isAdminBlocked = actor.blockAdminPage;
   outlet.write(streamHead);
@@ -30,3 +32,13 @@ export async function stream(deps: LiveDeps, request: KnownRequest, { incoming, 
 }
 
 const STREAM_ID_BYTES = 18;
+
+/**
+ * Whether the stream may come in gzip: its reader has to ask for it by name, as many libraries accept gzip and then wait for
+ * its end; and a proxy between may have struck out what the browser accepts.
+ */
+function takesGzip(headers: IncomingHttpHeaders): boolean {
+  return headers[HEADER] === takesGzipStream[HEADER] && headers['accept-encoding']?.includes('gzip') === true;
+}
+
+const HEADER = 'x-sheetwire-stream';

@@ -4,6 +4,7 @@ import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser } from '@sheetwire/rules/principal';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Frame } from '#live/frames.ts';
 import { LiveStream, type Outlet } from '#live/live-stream.ts';
 import { hashSecret } from '#secrets/secrets.ts';
 import { publisherOf, type TestPublisher, viewerOf } from '../../testing/publisher.ts';
@@ -45,8 +46,8 @@ class Viewer implements Outlet {
     this.#web = web;
   }
 
-  write(bytes: Buffer): void {
-    for (const found of bytes.toString().matchAll(/^event: (\w+)\ndata: (.*)$/gm))
+  write({ plain }: Frame): void {
+    for (const found of plain.toString().matchAll(/^event: (\w+)\ndata: (.*)$/gm))
       this.#events.push({ name: found[1] ?? '', data: JSON.parse(found[2] ?? '{}') });
   }
 

@@ -5,6 +5,7 @@ import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Unread } from '#report/from-log/unread.ts';
+import type { Frame } from '../frames.ts';
 import { LiveHub } from '../hub.ts';
 import { LiveStream } from '../live-stream.ts';
 import { UnreadNews } from './unread-news.ts';
@@ -28,8 +29,8 @@ function server() {
   const news = new UnreadNews({ unread, hub, onFault: (fault) => expect.unreachable(String(fault)) });
   const sent: string[] = [];
   const view = (id: string, topic: Topic, version: number) => {
-    const write = (bytes: Buffer) => {
-      const [event = '', data = ''] = bytes.toString().split('\n');
+    const write = ({ plain }: Frame) => {
+      const [event = '', data = ''] = plain.toString().split('\n');
       if (event === 'event: changed') sent.push(`${id} ${JSON.parse(data.slice('data: '.length)).version}`);
     };
     const outlet = { waiting: 0, write, onceDrained: nothing, close: nothing, destroy: nothing };
