@@ -33,3 +33,15 @@ test('a password beyond the longest is never cut to one that fits', async () => 
   const longest = 'x'.repeat(limits.maxPassword);
   expect(await passwords.verify(`${longest}y`, await passwords.hash(longest))).toBe(false);
 });
+
+test('networks that send ever new passwords keep nobody else from signing in', async () => {
+  const cheap = { memory: 64, passes: 1, parallelism: 1 };
+  const few = new Passwords({ bytes: (count) => randomBytes(count) }, cheap);
+  const stored = await few.hash('correct horse battery');
+  const networks = Array.from({ length: 30 }, (_, n) => `10.0.1.${n}`);
+  const flood = networks.flatMap((network) =>
+    Array.from({ length: limits.loginsAtOnce }, () => few.verify('guess', stored, network).catch(() => 'refused')),
+  );
+  expect(await few.verify('correct horse battery', stored, '10.0.0.7')).toBe(true);
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([false, 'refused']));
+});

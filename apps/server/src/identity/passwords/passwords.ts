@@ -1,7 +1,7 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { limits } from '@sheetwire/contract/limits';
-import { Lanes } from '#identity/lanes.ts';
+import { FairLine } from '#identity/fair-line.ts';
 import type { Chance } from '#ports/clock.ts';
 
 const argon2Async = promisify(argon2);
@@ -28,7 +28,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 /** Password hashes: argon2id as PHC strings, two at once, each as slow for an unknown user as for a known one. */
 export class Passwords {
   readonly #chance: Chance;
-  readonly #lanes = new Lanes({ width: 2, waiting: limits.maxWaitingHashes });
+  readonly #line = new FairLine({ width: 2, waiting: limits.maxWaitingHashes });
   readonly #cost: PasswordCost;
   readonly #nobody: Hashed;
 
@@ -38,20 +38,23 @@ export class Passwords {
     this.#nobody = { ...cost, salt: Buffer.from(chance.bytes(SALT_BYTES)), tag: Buffer.alloc(TAG_BYTES) };
   }
 
-  /** The PHC string to store. */
-  async hash(password: string): Promise<string> {
+  /** The PHC string to store, made in the turn of who asks: a network, or nobody in particular. */
+  async hash(password: string, owner = ''): Promise<string> {
     const salt = Buffer.from(this.#chance.bytes(SALT_BYTES));
-    const tag = await this.#tag(password, { ...this.#cost, salt, tag: Buffer.alloc(TAG_BYTES) });
+    const tag = await this.#tag(password, { ...this.#cost, salt, tag: Buffer.alloc(TAG_BYTES) }, owner);
     const { memory, passes, parallelism } = this.#cost;
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
   }
 
-  /** True when the password is the hashed one; without a hash the same work is done for nothing. */
-  async verify(password: string, stored: string | null): Promise<boolean> {
+  /**
+   * True when the password is the hashed one; without a hash the same work is done for nothing. The networks that ask are
+   * served in turn, and one that asks for much is refused before others are.
+   */
+  async verify(password: string, stored: string | null, owner = ''): Promise<boolean> {
     const hashed = stored === null ? undefined : parsePhc(stored);
     const given = password.slice(0, limits.maxPassword);
     const isExact = given === password && password.isWellFormed();
-    const tag = await this.#tag(given, hashed ?? this.#nobody);
+    const tag = await this.#tag(given, hashed ?? this.#nobody, owner);
     return hashed !== undefined && isExact && tag.length === hashed.tag.length && timingSafeEqual(tag, hashed.tag);
   }
 
@@ -62,9 +65,9 @@ export class Passwords {
     return hashed?.memory !== memory || hashed.passes !== passes || hashed.parallelism !== parallelism;
   }
 
-  #tag(password: string, { salt, tag, ...by }: Hashed): Promise<Buffer> {
+  #tag(password: string, { salt, tag, ...by }: Hashed, owner: string): Promise<Buffer> {
     const parameters = { message: Buffer.from(password), nonce: salt, tagLength: tag.length, ...by };
-    return this.#lanes.run('', () => argon2Async('argon2id', parameters));
+    return this.#line.run(owner, () => argon2Async('argon2id', parameters));
   }
 }
 

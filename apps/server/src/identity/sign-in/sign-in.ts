@@ -1,4 +1,5 @@
 import type { User } from '@sheetwire/rules/principal';
+import { clientNetwork } from '#http/client-network.ts';
 import type { Passwords } from '#identity/passwords/passwords.ts';
 import type { Lines } from '#identity/sessions/lines.ts';
 import type { AuditNote } from '#ports/audit.ts';
@@ -49,7 +50,9 @@ export async function signInByPassword(
     return found?.name;
   };
   const attempt = { address: from.address, name: typed.user, accountOf };
-  const user = await deps.throttle.attempt(attempt, () => checkPassword(deps, found, typed.password));
+  const user = await deps.throttle.attempt(attempt, () =>
+    checkPassword(deps, found, { password: typed.password, network: clientNetwork(from.address) }),
+  );
   if (user === undefined) {
     await noteSignIn(deps, { actor: '', action: 'login failed', object: nameToAudit(typed.user) }, from);
     return undefined;
@@ -101,17 +104,19 @@ export async function signOut(deps: SignInDeps, from: SignInFrom): Promise<void>
 async function checkPassword(
   deps: SignInDeps,
   user: UserRecord | undefined,
-  password: string,
+  { password, network }: { readonly password: string; readonly network: string },
 ): Promise<UserRecord | undefined> {
   const { stores, passwords } = deps;
   const stored = user?.disabledAt === null ? user.passwordHash : null;
-  const isRight = await passwords.verify(password, stored);
+  const isRight = await passwords.verify(password, stored, network);
   if (!isRight || user === undefined || stored === null || !(await mayComeIn(deps, user))) return undefined;
   if (!passwords.isOutdated(stored)) return user;
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, network);
   // A password that was changed meanwhile is not brought back: the one that is kept decides.
   const isKept = await stores.users.rehash(user.name, stored, passwordHash);
-  return isKept ? { ...user, passwordHash } : checkPassword(deps, await stores.users.get(user.name), password);
+  return isKept
+    ? { ...user, passwordHash }
+    : checkPassword(deps, await stores.users.get(user.name), { password, network });
 }
 
 /** ENTITY/name, an email address, or a bare name when only one user has it. */

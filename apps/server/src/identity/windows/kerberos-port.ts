@@ -1,6 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { Refusal } from '#lib/refusal.ts';
-import { Lanes } from '../lanes.ts';
+import { FairLine } from '../fair-line.ts';
 
 /** Who a ticket is from, the service it is for, and the answer that proves us to the client. */
 export interface AcceptedTicket {
@@ -53,9 +53,8 @@ async function probe(library: Library): Promise<void> {
 /** A few tickets at once, each for a bounded time: passwords and files share the same threads. */
 export class GssKerberos implements Kerberos {
   readonly #library: Library;
-  /** One network takes no more than a few of the places: who sends it junk keeps nobody else from signing in. */
-  readonly #networks = new Lanes({ width: limits.loginsAtOnce, waiting: limits.windows.waiting });
-  readonly #lanes = new Lanes({ width: limits.windows.atOnce, waiting: limits.windows.waiting });
+  /** Networks come in turn: who sends it junk keeps nobody else from signing in. */
+  readonly #line = new FairLine({ width: limits.windows.atOnce, waiting: limits.windows.waiting });
 
   constructor(library: Library) {
     this.#library = library;
@@ -65,9 +64,8 @@ export class GssKerberos implements Kerberos {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Refusal('too_many', { retryAfter: 1 })), limits.windows.wait);
     try {
-      // A step that hangs keeps its place in the lane until it ends.
-      const step = () => this.#lanes.run('', () => this.#step(token));
-      return await Promise.race([late, this.#networks.run(network, step)]);
+      // A step that hangs keeps its place in the line until it ends.
+      return await Promise.race([late, this.#line.run(network, () => this.#step(token))]);
     } finally {
       clearTimeout(timer);
     }

@@ -3,6 +3,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import type { KnownParts } from '@sheetwire/page/model/page-model';
 import { onTimeSpent } from '@sheetwire/sheet/work-clock';
+import { FairLanes } from '#lib/lists/fair-lanes.ts';
 import { ownTurn } from '#lib/own-turn.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { heapRoom, watchHeap } from '#lib/watch-heap.ts';
@@ -12,8 +13,12 @@ import type { ReadCells } from '#report/publish/read-cells.ts';
 import type { ReadReport } from '#report/publish/read-report.ts';
 import type { CleanAnswer, CleanJob, CleanResults } from './clean-job.ts';
 import { type CleanedPage, type CleanLimits, cleanPage } from './clean-page.ts';
-import { Lanes, type Owner, viewers } from './lanes.ts';
 import { CleanRefusal } from './refusal.ts';
+
+/** Those who wait for a report that is loaded: they come first. */
+const viewers = Symbol('viewers');
+/** A publisher by name, or viewers. */
+type Owner = string | typeof viewers;
 
 export interface CleanPoolOptions {
   /** Threads at most; they start when first needed. */
@@ -69,13 +74,13 @@ class ThreadPool implements CleanPool {
   readonly #running = new Map<Worker, Running>();
   /** Threads that were given up and have not ended yet: each still has its memory. */
   readonly #ending = new Set<Worker>();
-  readonly #lanes: Lanes<Waiting>;
+  readonly #lanes: FairLanes<Waiting>;
   #isClosed = false;
 
   constructor(options: CleanPoolOptions) {
     const { queue, wait, inline, time, memory } = limits.clean;
     this.#options = { queue, wait, inline, time, memory, script: cleanWorker, ...options };
-    this.#lanes = new Lanes(this.#options.queue);
+    this.#lanes = new FairLanes(this.#options.queue, viewers);
   }
 
   async cleanPage(html: string, caps: CleanLimits = {}): Promise<CleanedPage> {

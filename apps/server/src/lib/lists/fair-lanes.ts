@@ -1,20 +1,20 @@
-/** Whose job it is: a publisher by name, or viewers, who wait for a report that is loaded. */
-export type Owner = string | typeof viewers;
-
-export const viewers = Symbol('viewers');
+/** Whose job it is: somebody by name, or those who come first. */
+export type Owner = string | symbol;
 
 /**
- * Jobs that wait, a lane for each owner. Viewers are served first, publishers in turn, so that nobody waits for all that
- * another one sent (safety 3).
+ * Jobs that wait, a lane for each owner. One owner may be served first, the others are in turn, so that nobody waits for all
+ * that another one sent (safety 3).
  */
-export class Lanes<J extends { readonly owner: Owner }> {
+export class FairLanes<J extends { readonly owner: Owner }> {
   readonly #most: number;
+  readonly #first: Owner | undefined;
   /** In the order of their turns; no lane is empty. */
   readonly #lanes = new Map<Owner, J[]>();
 
-  /** `most` jobs of viewers may wait, and as many of all publishers. */
-  constructor(most: number) {
+  /** So many jobs may wait: of the owner who is served first, and as many of all others. */
+  constructor(most: number, first?: Owner) {
     this.#most = most;
+    this.#first = first;
   }
 
   /** Whether anybody but this owner waits. */
@@ -25,7 +25,7 @@ export class Lanes<J extends { readonly owner: Owner }> {
   /** Puts a job in its lane. Answers the one that has no place: the job itself, or the last of a much longer lane. */
   push(job: J): J | undefined {
     const lane = this.#lanes.get(job.owner) ?? [];
-    const rivals = job.owner === viewers ? [lane] : this.#ofPublishers();
+    const rivals = job.owner === this.#first ? [lane] : this.#ofOthers();
     const isFull = rivals.reduce((sum, { length }) => sum + length, 0) >= this.#most;
     const longest = rivals.reduce((most, rival) => (rival.length > most.length ? rival : most), lane);
     if (isFull && longest.length <= lane.length + 1) return job;
@@ -34,9 +34,10 @@ export class Lanes<J extends { readonly owner: Owner }> {
     return isFull ? longest.pop() : undefined;
   }
 
-  /** The next job that may start, of viewers before others; its lane has its next turn after all others. */
-  take(mayStart: (job: J) => boolean): J | undefined {
-    const lane = [this.#lanes.get(viewers) ?? [], ...this.#lanes.values()].find(([job]) => job && mayStart(job));
+  /** The next job that may start, of the first owner before others; its lane has its next turn after all others. */
+  take(mayStart: (job: J) => boolean = () => true): J | undefined {
+    const first = this.#first === undefined ? [] : (this.#lanes.get(this.#first) ?? []);
+    const lane = [first, ...this.#lanes.values()].find(([job]) => job && mayStart(job));
     const job = lane?.shift();
     if (!lane || !job) return undefined;
     this.#lanes.delete(job.owner);
@@ -58,7 +59,7 @@ export class Lanes<J extends { readonly owner: Owner }> {
     return all;
   }
 
-  #ofPublishers(): J[][] {
-    return [...this.#lanes].flatMap(([owner, lane]) => (owner === viewers ? [] : [lane]));
+  #ofOthers(): J[][] {
+    return [...this.#lanes].flatMap(([owner, lane]) => (owner === this.#first ? [] : [lane]));
   }
 }
