@@ -189,7 +189,12 @@ const states: readonly State[] = [
     name: 'audit log',
     user: boss,
     path: '/admin/audit',
-    show: (page) => page.getByRole('row').nth(1).waitFor(),
+    async show(page) {
+      await field(page, 'Action').fill('rights changed');
+      await page.keyboard.press('Enter');
+      await button(page, /^Viewers: 3 added/).click();
+      await page.getByRole('list', { name: 'Viewers: added' }).waitFor();
+    },
   },
   {
     name: 'server',
@@ -200,7 +205,7 @@ const states: readonly State[] = [
 ];
 
 /** Of the others, which are made of the same parts, the soak alone takes a look. */
-const telling = ['rights of a report', 'users', 'recovery'];
+const telling = ['rights of a report', 'users', 'recovery', 'audit log'];
 
 test.each(isSoak ? states : states.filter(({ name }) => telling.includes(name)))(
   '$name: axe finds nothing in light, dark, high contrast, forced colours and 390 px, and nothing is cut off, nor at 1024 px',
@@ -342,7 +347,7 @@ soakTest('keys alone choose settings and a date, and recover them', async () => 
   await page.context().close();
 });
 
-soakTest('keys alone filter the audit log', async () => {
+soakTest('keys alone filter the audit log, open a row and copy it', async () => {
   const page = await site.open(boss, {}, '/admin/audit');
   await tabTo(page, 'textbox', 'Action');
   await page.keyboard.type('assume');
@@ -350,6 +355,13 @@ soakTest('keys alone filter the audit log', async () => {
   await page.keyboard.type('daily pnl');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await press(page, ['button', 'Admins: 1 added']);
+  await page.getByRole('term').getByText('Admins', { exact: true }).waitFor();
+  await press(page, ['button', 'Copy as JSON']);
+  await page.getByText(/^(?:Copied|Press Ctrl\+C to copy)$/).waitFor();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('term').waitFor({ state: 'detached' });
   await tabTo(page, 'link', 'Download CSV');
   await page.context().close();
 });

@@ -2,6 +2,7 @@ import { createUserGroup, updateUserGroup } from '@sheetwire/contract/usergroups
 import type { Page } from 'playwright-core';
 import { boss, startAdminSite } from '../admin/admin-site.ts';
 import { answerOf, answerWith, button, field, silence, words } from './answers.ts';
+import { audit } from './audit.ts';
 import { type Album, type State, takePictures } from './camera.ts';
 import { groups } from './groups.ts';
 import { users } from './users.ts';
@@ -154,44 +155,6 @@ const recovery: readonly State[] = [
       recover(page)
         .then(() => button(page, 'YES-Recover').click())
         .then(() => words(page, 'cannot be read')),
-  },
-  { name: 'refused', user: 'DEMO/vic', go: (page) => words(page, 'Super administrator rights are required') },
-];
-
-const audit: readonly State[] = [
-  {
-    name: 'loading',
-    isWaiting: true,
-    prepare: (page) => silence(page, 'audit/rows'),
-    go: (page) => words(page, /^Loading/),
-  },
-  { name: 'rows', darkPhone: true, go: (page) => page.getByRole('row').nth(3).waitFor() },
-  {
-    name: 'opened',
-    async go(page) {
-      await field(page, 'Action').fill('user group');
-      await page.keyboard.press('Enter');
-      await page.locator('summary').first().click();
-    },
-  },
-  {
-    name: 'older',
-    prepare: (page) => answerWith(page, 'rows', { next: '1-1' }),
-    go: (page) => button(page, 'Show older').scrollIntoViewIfNeeded(),
-  },
-  {
-    name: 'none',
-    async go(page) {
-      await field(page, 'Who').fill('nobody.of.that.name');
-      await button(page, 'Filter').click();
-      await words(page, 'No matching entries.');
-    },
-  },
-  { name: 'wrong-date', go: (page) => field(page, 'From (UTC)').fill('2026-13-01') },
-  {
-    name: 'not-loaded',
-    prepare: (page) => answerOf(page, 'audit/rows', {}, 500),
-    go: (page) => words(page, 'Try again'),
   },
   { name: 'refused', user: 'DEMO/vic', go: (page) => words(page, 'Super administrator rights are required') },
 ];

@@ -24,7 +24,9 @@ export const auditRows = defineCall({
     ...filter,
     /** `next` of the page before; left out it begins with the newest. */
     cursor: z.optional(auditCursor),
-    most: z.optional(z.int().check(z.minimum(1), z.maximum(limits.audit.page))),
+    most: z.optional(z.int().check(z.minimum(1), z.maximum(limits.auditPage))),
+    /** One row alone, and what was before and after in full. */
+    whole: z.optional(z.boolean()),
   }),
   output: z.object({
     unauthorized: z.optional(z.boolean()),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditLimits } from './limits/audit.ts';
+import { auditLogLimits } from './limits/audit-log.ts';
 import { cleaningLimits } from './limits/cleaning.ts';
 import { commandLineLimits } from './limits/command-line.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
@@ -41,6 +42,7 @@ test('no limit is written twice, so none replaces another in silence', () => {
     storeLimits,
     settingsLimits,
     auditLimits,
+    auditLogLimits,
     directoryLimits,
     commandLineLimits,
     compareLimits,

@@ -1,4 +1,5 @@
 import { auditLimits } from './limits/audit.ts';
+import { auditLogLimits } from './limits/audit-log.ts';
 import { cleaningLimits } from './limits/cleaning.ts';
 import { commandLineLimits } from './limits/command-line.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
@@ -45,6 +46,7 @@ export const limits = {
   ...storeLimits,
   ...settingsLimits,
   ...auditLimits,
+  ...auditLogLimits,
   ...directoryLimits,
   ...commandLineLimits,
   ...compareLimits,

@@ -99,6 +99,8 @@ export const audit = [
       ...filter,
       cursor: '`next` of the previous response; if omitted, the list begins with the newest row.',
       most: 'The most rows to return.',
+      whole:
+        'True for one row alone, with all that was before and after. For a row that came cut short: with `cursor` its time in milliseconds and its number plus one, such as 1795444200000-43 for row 42.',
     },
     output: {
       unauthorized,
@@ -108,8 +110,10 @@ export const audit = [
       'rows.actor': 'Who, as ENTITY/user.name; empty text when no one was logged in.',
       'rows.action': 'What was done.',
       'rows.object': 'What it was done to.',
-      'rows.before': 'What was there before, as JSON text; empty text for nothing. A long one is cut short.',
-      'rows.after': 'What was there afterwards, as JSON text; empty text for nothing. A long one is cut short.',
+      'rows.before':
+        'What was there before, as JSON text; empty text for nothing. A long one is cut short and ends in an ellipsis.',
+      'rows.after':
+        'What was there afterwards, as JSON text; empty text for nothing. A long one is cut short and ends in an ellipsis.',
       'rows.address': 'The network address that the call came from.',
       next: 'Where the list continues: send it as `cursor`. Empty text at the end.',
     },

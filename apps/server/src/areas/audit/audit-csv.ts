@@ -34,7 +34,7 @@ async function* linesOf(
   { actor, signal }: KnownRequest,
 ): AsyncGenerator<string> {
   yield MARK + HEAD;
-  const { page, cell: text } = limits.audit;
+  const { cell: text } = limits.audit;
   let before: AuditPlace | undefined;
   let left: number = limits.audit.csvRows;
   do {
@@ -43,7 +43,7 @@ async function* linesOf(
       yield note('This file is incomplete: your session ended or you are no longer a super administrator');
       return;
     }
-    const { rows, next } = await audit.search({ ...filter, before, limit: Math.min(page, left), text });
+    const { rows, next } = await audit.search({ ...filter, before, limit: Math.min(limits.auditPage, left), text });
     yield* piecesOf(rows);
     left -= rows.length;
     before = next;

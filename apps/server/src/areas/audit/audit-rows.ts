@@ -8,12 +8,12 @@ import { cut, filterOf } from './filter.ts';
 /** One page of the audit log, newest first (semantics 8). */
 export async function auditRows(
   { audit }: AuditDeps,
-  { cursor, most, ...asked }: Parsed<typeof call>,
+  { cursor, most = limits.auditPage, whole = false, ...asked }: Parsed<typeof call>,
 ): Promise<Output<typeof call>> {
-  const limit = most ?? limits.audit.page;
-  const { text } = limits.audit;
+  const limit = whole ? 1 : most;
+  const text = whole ? limits.audit.whole : limits.audit.text;
   const { rows, next } = await audit.search({ ...filterOf(asked), before: placeOf(cursor), limit, text });
-  return { rows: rows.map(shown), next: next === undefined ? '' : `${next.at}-${next.id}` };
+  return { rows: rows.map((row) => shown(row, text)), next: next === undefined ? '' : `${next.at}-${next.id}` };
 }
 
 function placeOf(cursor: string | undefined): AuditPlace | undefined {
@@ -22,8 +22,7 @@ function placeOf(cursor: string | undefined): AuditPlace | undefined {
   return at === undefined || id === undefined ? undefined : { at, id };
 }
 
-function shown({ id, at, actor, action, object, before, after, address }: FoundAuditRow) {
-  const { text } = limits.audit;
+function shown({ id, at, actor, action, object, before, after, address }: FoundAuditRow, text: number) {
   const timeUtc = new Date(at).toISOString();
   return { id, timeUtc, actor, action, object, before: cut(before, text), after: cut(after, text), address };
 }

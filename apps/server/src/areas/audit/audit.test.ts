@@ -45,6 +45,29 @@ test('a super admin reads it by its columns and page by page', async () => {
   expect((await root.call('admin/audit/rows/', { object: 'ACME', from: at })).rows).toHaveLength(3);
 });
 
+test('a row that came cut is told whole when it is asked for alone', async () => {
+  const viewers = Array.from({ length: 2000 }, (_, n) => `ACME/user.${n}`);
+  const row = { actor: 'DEMO/jane', action: 'rights changed', object: 'DEMO/LONG', address: '::1' };
+  for (const after of [{ viewers: [] }, { viewers }, { viewers: [] }]) {
+    await server.stores.audit.add({ ...row, at: server.clock.now(), after });
+  }
+  const { rows } = await root.call('admin/audit/rows/', { object: 'DEMO/LONG' });
+  const [, cut] = rows as { id: number; timeUtc: string; after: string }[];
+  if (cut === undefined) throw new Error('no row');
+  expect(cut.after).toHaveLength(limits.audit.text);
+  const cursor = `${Date.parse(cut.timeUtc)}-${cut.id + 1}`;
+  const whole = await root.call('admin/audit/rows/', { cursor, whole: true });
+  expect(whole.rows).toMatchObject([{ id: cut.id, after: JSON.stringify({ viewers }) }]);
+  expect(await jane.call('admin/audit/rows/', { cursor, whole: true })).toEqual({ unauthorized: true });
+});
+
+test('even a whole row has a bound', async () => {
+  const search = vi.spyOn(server.stores.audit, 'search');
+  await root.call('admin/audit/rows/', { whole: true });
+  expect(search).toHaveBeenCalledWith(expect.objectContaining({ limit: 1, text: limits.audit.whole }));
+  search.mockRestore();
+});
+
 test('nobody else does', async () => {
   expect(await jane.call('admin/audit/rows/', {})).toEqual({ unauthorized: true });
   expect((await csv(jane, '')).json()).toEqual({ unauthorized: true });
@@ -91,7 +114,7 @@ test('who logs out while the file is read gets no further page of it', async () 
 test('a page of changed lists becomes lines in many turns of the event loop', async () => {
   const list = 'ACME/jane,'.repeat(limits.audit.cell / 10 + 1);
   const row = { at: 1, actor: 'ACME/ann', action: 'rights changed', object: 'ACME/RATES', address: '', id: 1 };
-  const rows = Array.from({ length: limits.audit.page }, () => ({ ...row, before: list, after: list }));
+  const rows = Array.from({ length: limits.auditPage }, () => ({ ...row, before: list, after: list }));
   const search = vi.spyOn(server.stores.audit, 'search').mockResolvedValue({ rows, next: undefined });
   let body = '';
   const turns = await turnsOf(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withNats } from '../../../../../scripts/test/nats.ts';
 import { type PostgresServer, withPostgres } from '../../../../../scripts/test/postgres.ts';
+import { unworded } from '../../testing/audit-words.ts';
 import { deeds, prepare } from '../../testing/same-answers/deeds.ts';
 import { Follower } from '../../testing/same-answers/follower.ts';
 import { type Read, readNames } from '../../testing/same-answers/reads.ts';
@@ -44,8 +45,11 @@ test.each(isSoak ? all : all.slice(0, 1))(
         await follower.follows(deed, nextReads(n));
       }
       await follower.agree('the end');
-      await follower.joins(await start());
+      const last = await start();
+      await follower.joins(last);
       expect(follower.faults).toEqual([]);
+      const { rows } = await last.stores.audit.search({ limit: 1000 });
+      expect(unworded(rows), 'rows of the audit log without words').toEqual([]);
     } finally {
       for (const stop of stops) await stop();
     }

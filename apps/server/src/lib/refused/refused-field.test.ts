@@ -158,7 +158,7 @@ test('it says the name, what is taken, and why a name is not one', () => {
     'pages[0].html must be text',
   );
   expect(said('audit.auditRows', { most: 0.5, froom: 'x' })).toBe(
-    'most must be a whole number from 1 to 200. Unknown field "froom"; this call takes actor, action, object, from, to, cursor and most',
+    'most must be a whole number from 1 to 200. Unknown field "froom"; this call takes actor, action, object, from, to, cursor, most and whole',
   );
   expect(said('accounts.sessions', { a: 1, b: 2, c: 3, d: 4, e: 5 })).toBe(
     'Unknown fields "a", "b", "c" and 2 more; this call takes no fields',

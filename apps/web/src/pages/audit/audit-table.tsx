@@ -1,5 +1,12 @@
+import { useId, useMemo, useState } from 'react';
 import type { AuditRow } from '#features/audit-log/audit-log.ts';
+import { readChange } from '#features/audit-log/change.ts';
+import { changeInBrief } from '#features/audit-log/change-brief.ts';
 import { utcWords } from '#lib/moment-words.ts';
+import { Icon } from '#ui/icon.tsx';
+import { AuditChange } from './audit-change.tsx';
+
+const columns = ['Time (UTC)', 'Who', 'Action', 'Object', 'Change', 'Address'] as const;
 
 /** Each entry in one line; what was before and after opens under it. */
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
@@ -9,26 +16,16 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
       <table>
         <thead>
           <tr>
-            <th scope="col">Time (UTC)</th>
-            <th scope="col">Who</th>
-            <th scope="col">Action</th>
-            <th scope="col">Object</th>
-            <th scope="col">Change</th>
-            <th scope="col">Address</th>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id}>
-              <td>{utcWords(new Date(row.timeUtc))}</td>
-              <td>{row.actor || <span className="quiet">no one</span>}</td>
-              <td>{row.action}</td>
-              <td>{row.object}</td>
-              <td>
-                <Change before={row.before} after={row.after} />
-              </td>
-              <td>{row.address}</td>
-            </tr>
+            <Entry key={row.id} row={row} />
           ))}
         </tbody>
       </table>
@@ -36,25 +33,44 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   );
 }
 
-function Change({ before, after }: Pick<AuditRow, 'before' | 'after'>) {
-  if (before === '' && after === '') return null;
+function Entry({ row }: { row: AuditRow }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const change = useMemo(() => readChange(row), [row]);
+  const { timeUtc, actor, action, object, address } = row;
+  const hasChange = row.before !== '' || row.after !== '';
   return (
-    <details>
-      <summary>{before === '' ? 'New' : after === '' ? 'Old' : 'Before and after'}</summary>
-      <dl>
-        {before === '' ? null : (
-          <>
-            <dt>Before</dt>
-            <dd className="mono">{before}</dd>
-          </>
-        )}
-        {after === '' ? null : (
-          <>
-            <dt>After</dt>
-            <dd className="mono">{after}</dd>
-          </>
-        )}
-      </dl>
-    </details>
+    <>
+      <tr className="entry" data-open={isOpen}>
+        <td>{utcWords(new Date(timeUtc))}</td>
+        <td>{actor || <span className="quiet">no one</span>}</td>
+        <td>{action}</td>
+        <td>{object}</td>
+        <td>
+          {hasChange ? (
+            <button
+              type="button"
+              className="opener"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? id : undefined}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <Icon name={isOpen ? 'down' : 'right'} />
+              <bdi>{change === undefined ? 'Long change' : changeInBrief(change)}</bdi>
+            </button>
+          ) : null}
+        </td>
+        <td>{address}</td>
+      </tr>
+      {isOpen ? (
+        <tr className="change" id={id}>
+          <td colSpan={columns.length}>
+            <div className="audit-opened">
+              <AuditChange {...{ row, change }} />
+            </div>
+          </td>
+        </tr>
+      ) : null}
+    </>
   );
 }
