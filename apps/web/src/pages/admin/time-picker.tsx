@@ -16,7 +16,7 @@ export function TimePicker({ label, value, onChange }: TimePickerProps) {
   return (
     <div className="field">
       <span className="label">{label}</span>
-      <fieldset className="time" aria-label={label}>
+      <fieldset className="time-picker" aria-label={label}>
         <TimePart {...part('hour', 'Hour')} />
         <span aria-hidden="true">:</span>
         <TimePart {...part('minute', 'Minute')} />
