@@ -10,13 +10,13 @@ const reason = { reason: 'Reason' };
 const held = { number: 'Publish number', rules: 'Rules broken', ...reason };
 const guesses = { tried: 'Wrong secrets', of: 'Counted', minutes: 'Refused for, minutes' };
 const names = {
-  total: 'Names in all',
   added: 'Added',
   removed: 'Removed',
   changed: 'Changed',
   leftOut: 'Left out: no longer exists',
   lost: 'Rights and memberships lost',
   adopted: 'Left without an admin: taken over',
+  total: 'Names in all',
 };
 
 const accounts = {

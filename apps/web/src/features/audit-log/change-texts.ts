@@ -18,6 +18,8 @@ export function textOf(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
       return value === '' ? undefined : momentOf(value);
+    case 'number':
+      return value.toLocaleString('en-US', { maximumFractionDigits: 20 });
     case 'boolean':
       return value ? 'Yes' : 'No';
     default:

@@ -88,15 +88,17 @@ test('a recovery tells how many came and went, of each kind', () => {
   const given = [
     'settings recovered',
     undefined,
-    { total: 2, added: { count: 1, names: ['ACME/DESK'] }, lost: none, also: { users } },
+    { total: 1202, added: { count: 1, names: ['ACME/DESK'] }, lost: none, also: { users } },
   ] as const;
   expect(lines(...given)).toEqual([
-    { kind: 'told', label: 'Names in all', text: '2' },
     { kind: 'list', label: 'Added', entries: ['ACME/DESK'], count: 1 },
+    { kind: 'told', label: 'Names in all', text: '1,202' },
     { kind: 'told', label: 'Recovered with it: Users: Names in all', text: '9' },
     { kind: 'list', label: 'Recovered with it: Users: Removed', entries: ['ACME/ann'], count: 1200 },
   ]);
-  expect(brief(...given)).toBe('Names in all: 2; Added: ACME/DESK; Recovered with it: Users: Names in all: 9; 1 more');
+  expect(brief(...given)).toBe(
+    'Added: ACME/DESK; Names in all: 1,202; Recovered with it: Users: Names in all: 9; 1 more',
+  );
 });
 
 test('a change that came cut, or is no JSON, is not read', () => {
