@@ -71,7 +71,7 @@ test('a file beyond the limit is not sent, and one without a name waits for it',
   expect(state()).toEqual({
     state: 'idle',
     file: undefined,
-    fault: 'limits.csv is 10 bytes; this portal takes files of up to 5 bytes',
+    fault: 'limits.csv is 10\u00a0bytes; this portal takes files of up to 5\u00a0bytes',
   });
   await upload.take(file, '  ', most);
   expect(state()).toEqual({ state: 'idle', file, fault: 'Enter the report to publish to' });

@@ -15,14 +15,14 @@ const version: ToldVersion = {
 };
 const page = { name: 'P', html: '', styles: [], entries: [], total: 0, side: 'both' } as const;
 
-test('a size has the unit that people read it in', () => {
+test('a size has the unit that people read it in, on the same line', () => {
   expect([1, 480, 1536, 40_960, 3_565_158, 29_425_664].map(sizeWords)).toEqual([
-    '1 byte',
-    '480 bytes',
-    '1.5 KB',
-    '40 KB',
-    '3.4 MB',
-    '28 MB',
+    '1\u00a0byte',
+    '480\u00a0bytes',
+    '1.5\u00a0KB',
+    '40\u00a0KB',
+    '3.4\u00a0MB',
+    '28\u00a0MB',
   ]);
 });
 

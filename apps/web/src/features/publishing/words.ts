@@ -5,8 +5,12 @@ import type { ListedReport, ReportDetail } from './publishing-model.ts';
 
 const KIB = 1024;
 
-/** A size as people read it: `480 bytes`, `12 KB`, `3.4 MB`. */
+/** A size as people read it: `480 bytes`, `12 KB`, `3.4 MB`; no line ends between the figure and its unit. */
 export function sizeWords(bytes: number): string {
+  return sizeInWords(bytes).replace(' ', '\u00a0');
+}
+
+function sizeInWords(bytes: number): string {
   if (bytes < KIB) return some(bytes, 'byte');
   const kib = bytes / KIB;
   if (kib < KIB) return `${kib < 10 ? kib.toFixed(1) : Math.round(kib)} KB`;
