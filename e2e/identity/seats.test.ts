@@ -37,6 +37,13 @@ async function visit(name: string): Promise<Page> {
 const report = (page: Page) => page.getByTestId('report').getByText('Mid 3.59');
 const waiting = (page: Page) => page.getByText('Acquiring license for DEMO/bob...');
 
+/** Where the name of the user ends in the bar: with the search before it or without. */
+const endOfName = (page: Page) =>
+  page
+    .getByRole('banner')
+    .locator('.user')
+    .evaluate((name) => name.getBoundingClientRect().right);
+
 test(
   'with one seat the second user waits in words and is in as soon as the first logs out',
   async () => {
@@ -44,6 +51,7 @@ test(
     await report(ann).waitFor();
     const bob = await visit('DEMO/bob');
     await waiting(bob).waitFor();
+    expect(await endOfName(bob)).toBe(await endOfName(ann));
     expect(await bob.getByTestId('report').count()).toBe(0);
     await ann.goto(`${portal.url}/account`);
     await ann.getByRole('button', { name: 'Logout' }).click();

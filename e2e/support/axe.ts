@@ -55,10 +55,14 @@ async function findings(page: Page, builder: AxeBuilder): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
 
-/** Whether something is wider than its window. */
+/** Whether something is wider than its window, or a date is broken at its hyphens. */
 export function whatIsCut(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const boxes = [document.documentElement, ...document.querySelectorAll('main')];
-    return boxes.some((box) => box.scrollWidth > box.clientWidth) ? ['wider than the window'] : [];
+    const broken = [...document.querySelectorAll('time')].filter((time) => time.getClientRects().length > 1);
+    return [
+      ...(boxes.some((box) => box.scrollWidth > box.clientWidth) ? ['wider than the window'] : []),
+      ...broken.map(({ textContent }) => `${textContent} is broken`),
+    ];
   });
 }
