@@ -1,5 +1,5 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
-import { auditLogLimits } from '@sheetwire/contract/limits/audit-log';
+import { auditLimits } from '@sheetwire/contract/limits/audit';
 import { cleaningLimits } from '@sheetwire/contract/limits/cleaning';
 import { commandLineLimits } from '@sheetwire/contract/limits/command-line';
 import { controlLimits } from '@sheetwire/contract/limits/controls';
@@ -58,7 +58,7 @@ function madeForUse(command: 'build' | 'serve'): void {
 
 /** Limits that pages never ask for, by the file of each subject. */
 const serverOnly = new Map<string, object>([
-  ['audit-log', auditLogLimits],
+  ['audit', auditLimits],
   ['cleaning', cleaningLimits],
   ['command-line', commandLineLimits],
   ['controls', controlLimits],

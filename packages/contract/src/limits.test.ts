@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { auditLimits } from './limits/audit.ts';
-import { auditLogLimits } from './limits/audit-log.ts';
 import { cleaningLimits } from './limits/cleaning.ts';
 import { commandLineLimits } from './limits/command-line.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
@@ -42,7 +41,6 @@ test('no limit is written twice, so none replaces another in silence', () => {
     storeLimits,
     settingsLimits,
     auditLimits,
-    auditLogLimits,
     directoryLimits,
     commandLineLimits,
     compareLimits,

@@ -1,5 +1,4 @@
 import { auditLimits } from './limits/audit.ts';
-import { auditLogLimits } from './limits/audit-log.ts';
 import { cleaningLimits } from './limits/cleaning.ts';
 import { commandLineLimits } from './limits/command-line.ts';
 import { controlEntryLimits } from './limits/control-entry.ts';
@@ -46,7 +45,6 @@ export const limits = {
   ...storeLimits,
   ...settingsLimits,
   ...auditLimits,
-  ...auditLogLimits,
   ...directoryLimits,
   ...commandLineLimits,
   ...compareLimits,

@@ -136,12 +136,10 @@ export const auditKinds = { ...accounts, ...logins, ...rights, ...reports, ...op
   Record<string, AuditFields>
 >;
 
-/** What a row may say was done; the operator's names what was set. */
-export type AuditAction = keyof typeof auditKinds | `user set ${string}`;
-
 const kinds = new Map<string, AuditFields>(Object.entries(auditKinds));
 
 /** The words of a row's fields; undefined for a kind that none are known of. */
 export function auditFieldsOf(action: string): AuditFields | undefined {
+  // The operator's says in its action what was set.
   return kinds.get(action) ?? (action.startsWith('user set ') ? none : undefined);
 }

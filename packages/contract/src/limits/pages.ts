@@ -69,4 +69,9 @@ export const pageLimits = {
   pollFast: { within: 10 * s },
   pollMedium: { within: 120 * s, ticks: 4 },
   pollSlow: { ticks: 10 },
+
+  /** Names in one question for figures of the server. */
+  maxFigureNames: 100,
+  /** Rows of the audit log in one answer. */
+  auditPage: 200,
 } as const;
