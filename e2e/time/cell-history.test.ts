@@ -111,6 +111,11 @@ soakTest(
       .first()
       .waitFor();
     expect(await faultsOf(page)).toEqual([]);
+    // They are of the same time: what is under each other happened at once.
+    const ends = await dialog()
+      .locator('.sparkline')
+      .evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().right));
+    expect(new Set(ends).size).toBe(1);
     await dialog().getByRole('listitem').first().getByRole('button').press('Enter');
     await dialog().getByRole('table').waitFor();
     await dialog().getByRole('button', { name: 'All cells' }).click();
