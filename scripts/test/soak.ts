@@ -1,52 +1,55 @@
 import { buildProduct } from '../build.ts';
-import { root, runStep, type Step } from '../steps.ts';
+import { root, runStep, type Step, type StepResult, say } from '../steps.ts';
 import { browserSoak, wholeBrowser } from './suites/browser.ts';
-import { suitesOfManyCases, suitesOfTheSoak } from './suites.ts';
+import { suitesOfKills, suitesOfManyCases, suitesOfTheSoak } from './suites.ts';
+
+function unit(name: string, ...files: readonly string[]): Step {
+  return { name: `soak: ${name}`, command: 'vitest', args: ['run', '--project', 'unit', ...files] };
+}
 
 /** The long forms of the fault and load tests, by hand (interfaces 1). */
 export const soakSteps: readonly Step[] = [
-  {
-    name: 'soak: stores and long suites',
-    command: 'vitest',
-    // One after another: some ask within a second of what was done.
-    args: [
-      ...['run', '--project', 'unit', '--no-file-parallelism', ...suitesOfTheSoak],
-      'apps/server/src/storage/kill-thinning.test.ts',
-    ],
-  },
-  {
-    name: 'soak: histories',
-    command: 'vitest',
-    args: ['run', '--project', 'unit', 'apps/server/src/storage/reports/past/random-histories.test.ts'],
-  },
-  {
-    name: 'soak: three servers',
-    command: 'vitest',
-    args: ['run', '--project', 'unit', 'apps/server/src/areas/live/three-servers.test.ts'],
-  },
-  {
-    name: 'soak: hostile books',
-    command: 'vitest',
-    args: ['run', '--project', 'unit', 'packages/sheet/src/hostile-books.test.ts'],
-  },
-  {
-    name: 'soak: snapshots',
-    command: 'vitest',
-    args: ['run', '--project', 'unit', 'packages/rules/src/snapshot-due.test.ts'],
-  },
-  {
-    name: 'soak: many cases',
-    command: 'vitest',
-    args: ['run', '--project', 'unit', ...suitesOfManyCases],
-  },
-  { name: 'soak: simulated servers', command: 'vitest', args: ['run', '--project', 'unit', 'e2e/simulation'] },
+  unit('kills', '--no-file-parallelism', ...suitesOfKills),
+  // One after another: some ask within a second of what was done.
+  unit('suites', '--no-file-parallelism', ...suitesOfTheSoak.filter((file) => !suitesOfKills.includes(file))),
+  unit('histories', 'apps/server/src/storage/reports/past/random-histories.test.ts'),
+  unit('three-servers', 'apps/server/src/areas/live/three-servers.test.ts'),
+  unit('hostile-books', 'packages/sheet/src/hostile-books.test.ts'),
+  unit('snapshots', 'packages/rules/src/snapshot-due.test.ts'),
+  unit('many-cases', ...suitesOfManyCases),
+  unit('simulation', 'e2e/simulation'),
   ...browserSoak.map(({ step }) => step),
 ];
 
-if (import.meta.main) {
+const nameOf = ({ name }: Step | StepResult) => name.slice('soak: '.length);
+
+/** The steps that are named, in their own order, or all where none is; of a wrong name, what is told. */
+export function chosenSteps(names: readonly string[]): readonly Step[] | string {
+  const known = soakSteps.map(nameOf);
+  const wrong = names.find((name) => !known.includes(name));
+  if (wrong !== undefined) return `The soak has no step "${wrong}". Its steps:\n${known.join('\n')}`;
+  return soakSteps.filter((step) => names.length === 0 || names.includes(nameOf(step)));
+}
+
+async function runSoak(steps: readonly Step[]): Promise<void> {
   process.chdir(root);
   process.env.SHEETWIRE_SOAK = 'yes';
   process.env.CHROMIUM ??= wholeBrowser;
   await buildProduct({ ifMissing: true });
-  for (const step of soakSteps) if (!(await runStep(step)).isGood) process.exitCode = 1;
+  const failed: string[] = [];
+  for (const step of steps) {
+    const result = await runStep(step);
+    if (!result.isGood) failed.push(nameOf(result));
+  }
+  if (failed.length === 0) return;
+  say(`\nfailed: ${failed.join(' ')}`);
+  process.exitCode = 1;
+}
+
+if (import.meta.main) {
+  const chosen = chosenSteps(process.argv.slice(2));
+  if (typeof chosen === 'string') {
+    say(chosen);
+    process.exitCode = 2;
+  } else await runSoak(chosen);
 }

@@ -5,6 +5,12 @@ import { alone } from './suites/alone.ts';
 import { browserTests, hostileTests, severalServers } from './suites/browser.ts';
 import { lengthy, slow, withKerberos } from './suites/slow.ts';
 
+/** Programs at work are killed again and again. */
+export const suitesOfKills: readonly string[] = [
+  'apps/server/src/storage/kill.test.ts',
+  'apps/server/src/storage/kill-thinning.test.ts',
+  'apps/server/src/storage/settings-backups/killed-recovery.test.ts',
+];
 /** Of the projects unit and web, what takes longest and tells what others tell in short: `npm run soak` runs them. */
 export const suitesOfTheSoak: readonly string[] = [
   'apps/server/src/storage/kill.test.ts',
@@ -31,6 +37,7 @@ export const suitesOfManyCases: readonly string[] = [
   'apps/cli/src/commands/user.test.ts',
   'apps/server/src/areas/admin/rights-race.test.ts',
   'apps/server/src/areas/guard/bad-workbooks.test.ts',
+  'apps/server/src/areas/guard/seeded-publishes.test.ts',
   'apps/server/src/areas/live/viewers-agree.test.ts',
   'apps/server/src/areas/publish/values-as-workbook.test.ts',
   'apps/server/src/storage/backup/backup.test.ts',
@@ -40,6 +47,8 @@ export const suitesOfManyCases: readonly string[] = [
   'apps/server/src/report/publish/publish-steps.test.ts',
   'packages/sheet/src/features.test.ts',
   'packages/sheet/src/live/live-report.test.ts',
+  'packages/sheet/src/render/table/plain-cells.test.ts',
+  'packages/sheet/src/render/table/plain-looks.test.ts',
   'packages/sheet/src/values/live-book.test.ts',
   'packages/sheet/src/values/values-as-file.test.ts',
   'scripts/demo/desk/workbook.test.ts',

@@ -17,12 +17,12 @@ const hostile = filesOf('e2e/hostile/*.test.ts');
 
 /** They wait for long, or want the machine for themselves: the soak gives each a step. */
 const apart: Readonly<Record<string, readonly string[]>> = {
-  viewer: filesOf('e2e/viewer/busy.test.ts'),
+  'busy-report': filesOf('e2e/viewer/busy.test.ts'),
   LibreOffice: filesOf('e2e/publish/{libreoffice-faults,libreoffice-speed,taken-over}.test.ts'),
   Excel: filesOf('e2e/publish/excel/add-in-faults.test.ts'),
-  'hostile files': hostile,
+  'hostile-files': hostile,
   portal: filesOf('e2e/faults/{kill,snapshots}.test.ts', 'e2e/demo/processes.test.ts'),
-  'several servers': filesOf('e2e/cluster/*.test.ts'),
+  'several-servers': filesOf('e2e/cluster/*.test.ts'),
 };
 const filesApart = Object.values(apart).flat();
 
@@ -66,8 +66,14 @@ export const filesOfServerTests: readonly string[] = filesOf('e2e/cluster/cluste
 
 export const severalServers: Step = run('tests: several servers', filesOfServerTests, ...projects('e2e'));
 
+/** The others, by the folder they are in. */
+const inFolders = Object.groupBy(
+  allInBrowser.filter((file) => !filesApart.includes(file)),
+  (file) => file.split('/').slice(0, 2).join('/'),
+);
+
 /** All of them in their long form, in the whole browser, with a telling file below /remote, where most is other. */
 export const browserSoak: readonly { readonly files: readonly string[]; readonly step: Step }[] = [
-  { name: 'whole Chromium', files: allInBrowser.filter((file) => !filesApart.includes(file)) },
+  ...Object.entries(inFolders).map(([name, files = []]) => ({ name, files })),
   ...Object.entries(apart).map(([name, files]) => ({ name, files })),
 ].map(({ name, files }) => ({ files, step: run(`soak: ${name}`, files, ...projects('e2e', 'remote')) }));
