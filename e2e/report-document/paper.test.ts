@@ -57,6 +57,13 @@ async function inked(): Promise<{ within: number; beyond: number }> {
   }
 }
 
+/** Draws a box in the page around the report. */
+function drawBeside(style: string): void {
+  const box = document.createElement('div');
+  box.style.cssText = style;
+  document.body.append(box);
+}
+
 interface Counted {
   readonly picture: string;
   readonly frame: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
@@ -92,6 +99,11 @@ describe.each([
   });
 
   test('nothing that a report draws reaches beyond its frame', async () => {
+    // What is looked for is seen: within the frame, and beyond it where the page around the report draws it.
+    await onPaper(`<div style="${ink}">in</div>`);
+    expect(await inked()).toEqual({ within: expect.toSatisfy((points) => points > 1000), beyond: 0 });
+    await visit.page.evaluate(drawBeside, `${ink};position:fixed;top:0;left:0`);
+    expect((await inked()).beyond).toBeGreaterThan(1000);
     const beyond: string[] = [];
     for (const [what, html] of Object.entries(reaching)) {
       await onPaper(`<p style="height:60px">Text</p>${html}<p>Text</p>`);
@@ -116,10 +128,11 @@ describe.each([
       const isWhole = await visit.page.getByTestId('report').evaluate((host) => {
         const box = host.getBoundingClientRect();
         const parts = [...(host.shadowRoot?.querySelectorAll('.page, .page *') ?? [])];
-        return parts.every((part) => {
+        const isIn = (part: Element) => {
           const { right, bottom } = part.getBoundingClientRect();
           return right <= box.right + 1 && bottom <= box.bottom + 1;
-        });
+        };
+        return parts.length > 1 && parts.every(isIn);
       });
       if (!isWhole) missing.push(html.slice(0, 60));
       await visit.page.emulateMedia({ media: null });
