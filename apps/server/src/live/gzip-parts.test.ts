@@ -57,3 +57,12 @@ test('a long delta takes less than a third of its bytes, and what cannot be made
   ] as const)
     expect(gzipPart(randomBytes(size)).length).toBe(size + 5 * blocks);
 });
+
+test('of a long event that does not become smaller at its beginning no more is tried', () => {
+  const [random, same] = [randomBytes(65_535), Buffer.alloc(1_000_000, 'x')];
+  const stored = gzipPart(Buffer.concat([random, same]));
+  expect(stored.length).toBe(random.length + same.length + 5 * (1 + Math.ceil(same.length / 65_535)));
+  const tried = gzipPart(Buffer.concat([same, random, same]));
+  expect(tried.length).toBeLessThan(random.length + same.length + 20_000);
+  expect(read([stored, tried]).equals(Buffer.concat([random, same, same, random, same]))).toBe(true);
+});
