@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
+import type { Op } from '@sheetwire/contract/live';
 import { addresseeOf } from '@sheetwire/rules/addressee';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
@@ -119,4 +120,52 @@ test('who is outrun again and again, or waits for a slow store, is told to fetch
   await turns();
   slow.publish();
   expect(slow.sent).toEqual(['changed 4', 'delta 5']);
+});
+
+const long: Op = [0, 'c', 0, 'x'.repeat(20_000)];
+
+/** A viewer who comes back for many reports, of each of which the log tells at once what changed. */
+function comesForMany(topics: readonly Topic[]) {
+  const rights = RightsIndex.of({ perms: [], groups: [], unadministered: 'entity' });
+  const head = (one: Topic) => ({
+    ...{ topic: one, version: 2, time: '', sender: '', isLive: true },
+    ...{ viewSecret: null, publishSecret: null },
+  });
+  const engine = {
+    head,
+    versionNow: () => 2,
+    stepsSince: async (one: Topic) => [{ topic: one, from: 1, to: 2, ops: [long], time: '', sender: '' }],
+    refresh: async () => undefined,
+  };
+  const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: ({ ops }) => ops }) });
+  const onFault = (fault: unknown) => expect.unreachable(String(fault));
+  const watching = new Watching({ rights: () => rights, provesViewSecret: () => false, engine, onFault }, hub);
+  const sent: string[] = [];
+  const write = ({ plain }: Frame) => void sent.push(plain.toString().split('\n')[0] ?? '');
+  const outlet = { waiting: 0, write, onceDrained: nothing, close: nothing, destroy: nothing };
+  const facts = { kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null, lineHash: '' };
+  const stream = new LiveStream('s', { user, addressee: addresseeOf(user), ...facts }, outlet);
+  hub.open(stream);
+  sent.length = 0;
+  watching.set(
+    stream,
+    topics.map((one) => ({ topic: one, version: 1 })),
+  );
+  return sent;
+}
+
+test('what a viewer lacks of many reports is not all written in one turn', async () => {
+  const sent = comesForMany(Array.from({ length: 50 }, (_, n) => branded<'Topic'>(`ACME/RATES/R${n}`)));
+  let most = 0;
+  for (let before = 0; sent.length < 50; before = sent.length) {
+    await nextTurn();
+    most = Math.max(most, sent.length - before);
+  }
+  expect(most).toBeLessThan(5);
+});
+
+test('a report that is named again and again is told once', async () => {
+  const sent = comesForMany(Array.from({ length: 50 }, () => topic));
+  for (let n = 0; n < 60; n++) await nextTurn();
+  expect(sent).toEqual(['event: delta']);
 });

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
+import { opText } from '@sheetwire/contract/ops';
 import type { Topic } from '@sheetwire/rules/topic';
 import { Refusal } from '#lib/refusal.ts';
+import { ownTurn } from '#lib/own-turn.ts';
 import { Slices } from '#lib/slices.ts';
 import { type View, type ViewingDeps, viewOf } from '#policies/viewing.ts';
 import { StoreFault } from '#ports/store-fault.ts';
@@ -39,8 +41,12 @@ export class Watching {
     hub.mayStillTell = (watch) => this.#closing.isIdle || this.#recheck(watch);
   }
 
-  /** Sets what a stream carries; every topic is brought up to date from the version that the client named. */
-  set(stream: LiveStream, wanted: readonly Wanted[]): void {
+  /**
+   * Sets what a stream carries; every topic is brought up to date from the version that the client named. One that is named
+   * again is carried once.
+   */
+  set(stream: LiveStream, named: readonly Wanted[]): void {
+    const wanted = [...new Map(named.map((one) => [one.topic, one])).values()];
     const allowed = wanted.flatMap(({ topic, version, viewSecret }) => {
       const head = this.#deps.engine.head(topic);
       // The catalogue's own text of the topic: a request's would keep its whole body in memory for each viewer.
@@ -166,6 +172,7 @@ export class Watching {
       if (from === newest) return this.#hub.catchUp(watch, []);
       const steps = from > 0 && from < newest ? await this.#steps(watch.topic, from) : undefined;
       if (!steps?.every((step) => step.ops)) return;
+      if (areLong(steps)) await ownTurn();
       if (this.#isDue(watch) && this.#leadsToNow(watch.topic, steps)) return this.#hub.catchUp(watch, steps);
       // One that is taken over here, and told in a moment.
       await nextTurn();
@@ -204,6 +211,21 @@ export class Watching {
     }
   }
 }
+
+/** Whether to write steps takes a good part of a turn of the event loop: many who lack them may ask in one. */
+function areLong(steps: readonly VersionStep[]): boolean {
+  let left: number = limits.work.long;
+  for (const { ops } of steps) {
+    for (const op of ops ?? []) {
+      left -= OP + opText(op).length;
+      if (left < 0) return true;
+    }
+  }
+  return false;
+}
+
+/** Roughly what is written of an op beside its text. */
+const OP = 20;
 
 /** The stamp of no rights: a watch that has it is asked. */
 const NEVER = -1;

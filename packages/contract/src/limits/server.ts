@@ -45,6 +45,14 @@ export const serverLimits = {
     /** How long a server that stops waits for the last ones. */
     flush: 2 * s,
   },
+  /** Requests that a client may send on a line before the one under way was answered. */
+  requestsAhead: 16,
+  /** Requests of many lines begin in one turn of the event loop for so long. */
+  requestsSlice: 8 * ms,
+  /** An idle line is kept for the next request: longer than balancers keep it, so that they are not cut off mid-way. */
+  lineKept: 72 * s,
+  /** A client that takes nothing of a long answer for so long is cut off. */
+  answerStall: 60 * s,
   /** From the first byte of a request to its last. */
   requestTime: 120 * s,
   /** A command of the operator, on its socket. */
@@ -94,6 +102,12 @@ export const serverLimits = {
     bodies: { server: 8, caller: 3 },
     /** Bodies up to this are not counted: they wait by the thousand for their turn at a topic. */
     from: 4 * KiB,
+    /** A client whose body comes in more chunks than `from`, of fewer bytes than `least` on average, is cut off. */
+    chunks: { from: 1000, least: 16 },
+    /** A longer body is read in a turn of the event loop of its own. */
+    long: 16 * KiB,
+    /** Answers up to this are not counted, nor waited for: a line holds them. */
+    answer: 64 * KiB,
     /** What parsing a body takes, beside the body: its texts again, and what becomes of them. */
     parsed: 2,
     /** To copy or join more than this is a turn of the event loop of its own. */

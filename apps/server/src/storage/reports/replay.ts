@@ -3,6 +3,7 @@ import { opPage } from '@sheetwire/contract/ops';
 import { PageModel } from '@sheetwire/page/model/page-model';
 import { OpMismatch } from '@sheetwire/page/op-mismatch';
 import { applyOps, type PageBody } from '@sheetwire/page/ops';
+import { ownTurn } from '#lib/own-turn.ts';
 import type { StoredReport } from '#ports/report-log.ts';
 import { decodeFrame } from './frame.ts';
 import { unpack, unpackAtMost, unpackHere } from './packing.ts';
@@ -75,8 +76,13 @@ export async function readStep(
   most: number,
 ): Promise<{ readonly ops: Op[]; readonly bytes: number } | undefined> {
   const json = plain(step) ?? (await unpackAtMost(step.body, most));
+  // However many read at the same time.
+  if (json && json.length > LONG) await ownTurn();
   return json && { ops: opsOf(json), bytes: json.length };
 }
+
+/** To parse more bytes than this takes a good part of a turn of the event loop. */
+const LONG = 32 * 1024;
 
 function plain({ is_packed, body }: StepBody): Buffer | undefined {
   return is_packed === 1 ? undefined : Buffer.from(body.buffer, body.byteOffset, body.length);
