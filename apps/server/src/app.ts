@@ -94,7 +94,7 @@ async function assembled(deps: AppDeps): Promise<App> {
 
   addWatching(app, { ...deps, metrics, health }, { identity, reporting, snapshots: snapshotting.scheduler });
   assertAllServed(routes);
-  registerRoutes(app, { ...guard, budget }, routes);
+  registerRoutes(app, { ...guard, budget, answers: roomFor(maxBodyOf(settings)) }, routes);
   if (modes.sso) addSingleSignOn(app, guard, modes.sso);
   addOpenApi(app, routes, settings.productName);
   addLinkedFiles(app, { ...guard, ...linkedFilesOf(deps, reporting) });
@@ -224,15 +224,19 @@ function maxBodyOf({ maxReportMib }: Settings): number {
 
 /** Room for some of the largest publishes at once, whatever their size is set to. */
 function openBudget(settings: Settings, metrics: Metrics): WorkBudget {
-  const { server, caller, strangers, bodies, parsed } = limits.work;
-  const largest = maxBodyOf(settings) * (1 + parsed);
-  const budget = new WorkBudget({
+  const budget = roomFor(maxBodyOf(settings) * (1 + limits.work.parsed));
+  metrics.gauge('work_bytes', 'Bytes of request bodies being received, unpacked and parsed.', () => budget.taken);
+  return budget;
+}
+
+/** Room for some of the largest bodies or answers at once: a report is as long as its publish. */
+function roomFor(largest: number): WorkBudget {
+  const { server, caller, strangers, bodies } = limits.work;
+  return new WorkBudget({
     server: Math.max(server, bodies.server * largest),
     caller: Math.max(caller, bodies.caller * largest),
     strangers,
   });
-  metrics.gauge('work_bytes', 'Bytes of request bodies being received, unpacked and parsed.', () => budget.taken);
-  return budget;
 }
 
 function guardDeps(settings: Settings, { lines }: Identity): GuardDeps {

@@ -11,7 +11,7 @@ import { afterEach, expect, test } from 'vitest';
 import { WorkBudget } from '#lib/work-budget.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { registerRoutes } from './register-routes.ts';
-import { onBytes } from './route.ts';
+import { on, onBytes } from './route.ts';
 
 const MiB = 1024 * 1024;
 const call = publish.publishReport;
@@ -28,7 +28,7 @@ async function serving(caller = 9 * MiB) {
   const identify = { session: async () => undefined, bearer: async (secret: string) => actorOf(secret) };
   const own = { publicOrigin: undefined, listenHost: '127.0.0.1' };
   const topic = parseTopic('ACME/DESK/X') ?? expect.unreachable();
-  registerRoutes(app, { identify, cookie: { name: 'a', isSecure: false }, own, budget }, [
+  registerRoutes(app, { identify, cookie: { name: 'a', isSecure: false }, own, budget, answers: budget }, [
     onBytes(call, { access: 'bearer', packedBody: 4 * MiB }, async () => {
       await gate.promise;
       return { topic, version: 1, time: '', changed: true };
@@ -106,4 +106,32 @@ test('a client that goes away and a body that cannot be unpacked give back what 
     (await answerOf(await post(port, 'b', Buffer.concat([bomb.subarray(0, 900), Buffer.from('no')])))).status,
   ).toBe(400);
   await expect.poll(() => budget.taken).toBe(0);
+});
+
+test('long bodies that come at the same time are read in turns of their own', async () => {
+  const budget = new WorkBudget({ server: 9 * MiB, caller: 9 * MiB, strangers: 9 * MiB });
+  const app = fastify();
+  apps.push(app);
+  let turn = 0;
+  let counting = setImmediate(function count() {
+    turn++;
+    counting = setImmediate(count);
+  });
+  const turns: number[] = [];
+  const identify = { session: async () => undefined, bearer: async (secret: string) => actorOf(secret) };
+  const own = { publicOrigin: undefined, listenHost: '127.0.0.1' };
+  registerRoutes(app, { identify, cookie: { name: 'a', isSecure: false }, own, budget, answers: budget }, [
+    on(publish.publishOpen, 'bearer', async () => {
+      turns.push(turn);
+      return { session: 'x', leaseMs: 1 };
+    }),
+  ]);
+  const topics = Array.from({ length: 1000 }, (_, n) => `ACME/DESK/A REPORT WITH A LONG NAME ${n}`);
+  const headers = { authorization: 'Bearer a', 'content-type': 'application/json' };
+  const ask = () =>
+    app.inject({ method: 'POST', url: publish.publishOpen.path, headers, payload: { topics, instanceId: 'x' } });
+  const answers = await Promise.all(Array.from({ length: 20 }, ask));
+  clearImmediate(counting);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+  expect(new Set(turns).size).toBe(20);
 });

@@ -22,11 +22,15 @@ export function acceptedEncoding(header: string | undefined): 'br' | 'gzip' | un
   return accepted.has('gzip') ? 'gzip' : undefined;
 }
 
-/** A large answer is compressed when the client takes it; a small one is not worth the work. */
+/**
+ * A large answer is compressed when the client takes it, and is bytes in any case: a text would be copied for each line
+ * that it goes to. A small one is not worth the work.
+ */
 export async function encodeAnswer(json: string, acceptEncoding: string | undefined): Promise<Encoded> {
-  const encoding = json.length < limits.compressFrom ? undefined : acceptedEncoding(acceptEncoding);
-  if (encoding === undefined) return { encodedBody: json };
+  if (json.length < limits.compressFrom) return { encodedBody: json };
+  const encoding = acceptedEncoding(acceptEncoding);
   const bytes = Buffer.from(json);
+  if (encoding === undefined) return { encodedBody: bytes };
   if (encoding === 'gzip') return { encodedBody: await toGzip(bytes, { level: gzipLevel }), encoding };
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
   return { encodedBody: await toBrotli(bytes, { params }), encoding };

@@ -56,6 +56,7 @@ function serve(routes: Route[]): FastifyInstance {
     cookie: sessionCookie(false),
     own: { publicOrigin: undefined, listenHost: '127.0.0.1' },
     budget: new WorkBudget({ server: 10_000_000, caller: 10_000_000, strangers: 10_000_000 }),
+    answers: new WorkBudget({ server: 10_000_000, caller: 10_000_000, strangers: 10_000_000 }),
   };
   registerRoutes(app, deps, routes);
   return app;

@@ -1,10 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { Call } from '@sheetwire/contract/call';
 import { allCalls } from '@sheetwire/contract/calls';
 import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#lib/actor.ts';
 import { parseJson } from '#lib/json.ts';
+import { ownTurn } from '#lib/own-turn.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { validate } from '#lib/validate.ts';
 import { uncounted, type WorkBudget, type WorkShare } from '#lib/work-budget.ts';
@@ -40,6 +42,8 @@ declare module 'fastify' {
 /** What serving calls takes. */
 export interface CallsDeps extends GuardDeps {
   readonly budget: WorkBudget;
+  /** Of answers that were made for one caller alone and are not sent yet. */
+  readonly answers: WorkBudget;
 }
 
 /** Serves the calls of these routes. */
@@ -74,8 +78,8 @@ function addRoute(app: FastifyInstance, deps: CallsDeps, { route, url }: { route
       if (isCounted(request)) request.work = openWork(deps.budget, request, reply);
     },
     handler: (request, reply) => {
-      const run = () => handle(route, request, reply);
-      return request.work ? inWork(request.work, run) : run();
+      const run = () => handle(route, request, { reply, answers: deps.answers });
+      return request.work ? inWork(request.work, () => (isLong(request) ? ownTurn().then(run) : run())) : run();
     },
   });
   app.log.trace({ url, access: route.options.access }, 'route');
@@ -107,6 +111,11 @@ function refuseMediaType(route: Route, request: FastifyRequest): void {
 function isCounted({ headers }: FastifyRequest): boolean {
   const { 'content-length': length, 'transfer-encoding': transfer, 'content-encoding': encoding } = headers;
   return transfer !== undefined || encoding !== undefined || Number(length ?? 0) > limits.work.from;
+}
+
+/** To parse it is a good part of a turn of the event loop, and hundreds may have come in one. */
+function isLong({ body }: FastifyRequest): boolean {
+  return Buffer.isBuffer(body) && body.length > limits.work.long;
 }
 
 /** The share ends with the answer, or with the line when nothing is done for the client that went away. */
@@ -147,17 +156,21 @@ function tooLarge(words: string | undefined, cap: number): () => Refusal {
   return () => new Refusal('too_large', { message });
 }
 
-async function handle(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+interface Answering extends Pick<CallsDeps, 'answers'> {
+  readonly reply: FastifyReply;
+}
+
+async function handle(route: Route, request: FastifyRequest, { reply, answers }: Answering): Promise<FastifyReply> {
   const { actor, sessionId } = request.caller ?? { actor: undefined, sessionId: undefined };
   if (route.options.access === 'super' && actor?.isSuperAdmin !== true)
-    return send(reply, { json: { unauthorized: true } });
+    return send({ reply, answers }, { json: { unauthorized: true } });
   const query = queryOf(route, request);
   const facts = { actor, query, sessionId };
   const handled = await route.run(bodyOf(request), new HandlerRequest(request, reply, facts), {
     incoming: request.raw,
     reply,
   });
-  if (handled !== undefined) return send(reply, handled);
+  if (handled !== undefined) return send({ reply, answers }, handled);
   request.leaveTrace?.(reply.raw.statusCode);
   return reply;
 }
@@ -172,11 +185,22 @@ function bodyOf(request: FastifyRequest): Body {
   return { bytes, parse: () => parseJson(bytes) };
 }
 
-async function send(reply: FastifyReply, handled: Exclude<Handled, undefined>): Promise<FastifyReply> {
-  const answer: Encoded = 'encodedBody' in handled ? handled : await encoded(await jsonOf(handled.json), reply);
+async function send({ reply, answers }: Answering, handled: Exclude<Handled, undefined>): Promise<FastifyReply> {
+  const isOfMany = 'encodedBody' in handled;
+  const answer: Encoded = isOfMany ? handled : await encoded(await jsonOf(handled.json), reply);
+  const { length } = answer.encodedBody;
+  if (length > limits.work.answer) {
+    if (!isOfMany) openWork(answers, reply.request, reply).take(length);
+    endWhenStalled(reply.raw);
+  }
   if (answer.encoding !== undefined) reply.header('Content-Encoding', answer.encoding);
   reply.header('Vary', 'Accept-Encoding');
   return reply.type('application/json; charset=utf-8').send(answer.encodedBody);
+}
+
+/** Who takes nothing of a long answer for so long does not get the rest: it lies in memory until it is taken. */
+function endWhenStalled(response: ServerResponse): void {
+  if (response.socket instanceof Socket) response.setTimeout(limits.answerStall);
 }
 
 /** A short answer, as polling clients get it, waits for nothing. */

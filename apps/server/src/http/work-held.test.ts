@@ -47,7 +47,7 @@ async function serve(budget: WorkBudget) {
     bearer: async (secret: string): Promise<Actor> => ({ ...robot, bearerId: secret, lineHash: secret }),
   };
   const own = { publicOrigin: undefined, listenHost: '127.0.0.1' };
-  registerRoutes(app, { identify, cookie: { name: 'any', isSecure: false }, own, budget }, [
+  registerRoutes(app, { identify, cookie: { name: 'any', isSecure: false }, own, budget, answers: budget }, [
     onBytes(publish.publishReport, { access: 'bearer', packedBody: 1024 * KiB }, async (bytes) => {
       started(bytes.length);
       await gate.promise;
