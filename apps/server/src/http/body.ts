@@ -2,6 +2,7 @@ import type { Readable, Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
 import { type FileParts, PartCutter } from '#lib/bytes/file-parts.ts';
+import { SmallPieces } from '#lib/bytes/small-pieces.ts';
 import { ownTurn } from '#lib/own-turn.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { WorkShare } from '#lib/work-budget.ts';
@@ -61,6 +62,12 @@ async function readInto<T>(payload: Readable, { encoding, work, ...bounds }: Bod
 function collect<T>(source: Readable, { cap, refusal, work }: Omit<BodyForm, 'encoding'>, sink: Sink<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   let size = 0;
+  const pieces = new SmallPieces({
+    add(piece) {
+      work.take(piece.length);
+      sink.add(piece);
+    },
+  });
   const refuse = (fault: unknown) => {
     sink.drop();
     source.off('data', onData);
@@ -72,14 +79,14 @@ function collect<T>(source: Readable, { cap, refusal, work }: Omit<BodyForm, 'en
     size += chunk.length;
     try {
       if (size > cap) throw refusal?.() ?? new Refusal('too_large');
-      work.take(chunk.length);
-      sink.add(chunk);
+      pieces.add(chunk);
     } catch (fault) {
       refuse(fault);
     }
   };
   const onEnd = () => {
     try {
+      pieces.handOn();
       resolve(sink.end(work));
     } catch (fault) {
       reject(fault);
