@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { createServer as createHttpServer } from 'node:http';
 import { limits } from '@sheetwire/contract/limits';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Tracing } from '#ports/tracing.ts';
 import { cutLinesAtStop } from './client-lines.ts';
 import { addErrorHandler, answerFault } from './error-handler.ts';
+import { inOrder } from './in-order.ts';
 import { restsOf } from './rest-of-body.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
 import { traceOf, traceRequests } from './trace.ts';
@@ -36,10 +38,9 @@ export function createServer({
       logger.child({ ...bindings, ...traceOf(request.headers.traceparent) }, options),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    ...(kerberosKeytab === '' ? {} : { http: { maxHeaderSize: limits.windows.headers } }),
     bodyLimit: Number.MAX_SAFE_INTEGER,
     genReqId: countedFrom(randomBytes(IDS_BYTES).toString('hex')),
-    requestTimeout: limits.requestTime,
+    serverFactory: (handle) => createHttpServer(lineOptions(kerberosKeytab), inOrder(handle)),
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength },
@@ -57,6 +58,14 @@ export function createServer({
   addSecurityHeaders(app);
   addErrorHandler(app);
   return app;
+}
+
+function lineOptions(kerberosKeytab: string) {
+  return {
+    ...(kerberosKeytab !== '' && { maxHeaderSize: limits.windows.headers }),
+    requestTimeout: limits.requestTime,
+    keepAliveTimeout: limits.lineKept,
+  };
 }
 
 const IDS_BYTES = 4;
