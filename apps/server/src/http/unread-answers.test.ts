@@ -21,8 +21,18 @@ const MiB = 1024 * 1024;
 const LENGTH = 16 * MiB;
 const user = parseUser('DEMO/viewer') ?? expect.unreachable();
 const viewer: Actor = {
-  ...{ user, addressee: addresseeOf(user), kind: 'apikey', method: null, isSuperAdmin: false, blockAdminPage: false },
-  ...{ deepLog: false, hasLicense: true, addinVersion: null, sessionHash: null, bearerId: 'k', lineHash: 'k' },
+  user,
+  addressee: addresseeOf(user),
+  kind: 'apikey',
+  method: null,
+  isSuperAdmin: false,
+  blockAdminPage: false,
+  deepLog: false,
+  hasLicense: true,
+  addinVersion: null,
+  sessionHash: null,
+  bearerId: 'k',
+  lineHash: 'k',
 };
 
 let app: FastifyInstance;

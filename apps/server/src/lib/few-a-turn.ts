@@ -10,7 +10,6 @@ export class FewATurn {
   readonly #waiting: (() => void)[] = [];
   /** When the present turn has had its share; undefined where nothing began in it. */
   #until: number | undefined;
-
   #isPlanned = false;
 
   /** Works begin at once for so many ms of a turn. */
