@@ -6,4 +6,10 @@ import type { HostileRequest } from './request-makers.ts';
 import { viewing } from './viewing-requests.ts';
 
 /** Every hostile request. */
-export const hostileRequests: readonly HostileRequest[] = [...bodies, ...publishing, ...viewing, ...addresses, ...lines];
+export const hostileRequests: readonly HostileRequest[] = [
+  ...bodies,
+  ...publishing,
+  ...viewing,
+  ...addresses,
+  ...lines,
+];

@@ -69,7 +69,12 @@ function ask(path: string, input: unknown): Socket {
   const client = connect(port, '127.0.0.1');
   client.on('error', () => undefined);
   client.pause();
-  const head = ['Host: x', 'Authorization: Bearer k', 'Content-Type: application/json', `Content-Length: ${body.length}`];
+  const head = [
+    'Host: x',
+    'Authorization: Bearer k',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
   client.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body}`);
   clients.push(client);
   return client;
