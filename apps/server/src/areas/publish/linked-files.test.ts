@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type ControlDesk, controlDesk, grantControls, orderPage } from '../../testing/control-desk.ts';
 import { publisherOf, viewerOf } from '../../testing/publisher.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -10,6 +10,7 @@ beforeAll(async () => {
   server = await startTestApp();
   desk = await controlDesk(server);
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.stop());
 
 const png = Buffer.from('89504e470d0a1a0a00', 'hex');
@@ -100,6 +101,37 @@ test('parts of a large file are sent, and a browser that has it is told so', asy
   expect((await get(url, { headers: { 'if-none-match': String(whole.headers.etag) } })).status).toBe(304);
   const head = await get(url, { method: 'HEAD' });
   expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, String(body.length)]);
+});
+
+test('a file that is waited for is not there once the right to view its report is gone', async () => {
+  await put('late.txt', Buffer.from('late'));
+  const url = '/linkedfiles/ACME/DESK/ORDERS/late.txt';
+  const { linkedFiles } = server.stores;
+  const find = linkedFiles.find.bind(linkedFiles);
+  vi.spyOn(linkedFiles, 'find').mockImplementationOnce(async (topic, name) => {
+    await grantControls(server, { viewers: ['ACME/ann'] });
+    return find(topic, name);
+  });
+  const absent = await get('/linkedfiles/ACME/DESK/ORDERS/none.txt', { cookie: desk.ann.cookie });
+  await grantControls(server, {});
+  const answer = await get(url);
+  await grantControls(server, {});
+  expect([answer.status, answer.body]).toEqual([404, absent.body]);
+});
+
+test('a file that is being sent stops when the right to view its report goes', async () => {
+  await put('long.zip', Buffer.alloc(3 * limits.linkedFiles.part));
+  const { linkedFiles } = server.stores;
+  const part = linkedFiles.part.bind(linkedFiles);
+  const asked: number[] = [];
+  vi.spyOn(linkedFiles, 'part').mockImplementation(async (hash, number) => {
+    asked.push(number);
+    if (number === 1) await grantControls(server, { viewers: ['ACME/ann'] });
+    return part(hash, number);
+  });
+  const answer = await get('/linkedfiles/ACME/DESK/ORDERS/long.zip').catch((fault: unknown) => fault);
+  await grantControls(server, {});
+  expect([answer, asked]).toEqual([expect.any(Error), [0, 1]]);
 });
 
 test('a file that is too large is refused', async () => {

@@ -25,7 +25,7 @@ const path = '/linkedfiles/:entity/:group/:report/:name';
 /** Serves the files of reports to those who may view the report; to others there are none (safety 2). */
 export function addLinkedFiles(app: FastifyInstance, deps: LinkedFilesDeps): void {
   app.get(path, { exposeHeadRoute: true }, async (request, reply) => {
-    const file = await find(deps, request);
+    const { file, mayView } = await find(deps, request);
     reply.header('Content-Security-Policy', policy);
     reply.header('Content-Disposition', dispositionOf(file.name));
     // Else it would lie on the disk after its reader has logged out.
@@ -34,20 +34,28 @@ export function addLinkedFiles(app: FastifyInstance, deps: LinkedFilesDeps): voi
     reply.header('Accept-Ranges', 'bytes');
     if (isKnown(request, file)) return reply.code(304).send();
     reply.type(fileTypeOf(file.name).type);
-    return send(deps, file, request, reply);
+    return send({ files: deps.files, file, mayView }, request, reply);
   });
 }
 
-async function find(deps: LinkedFilesDeps, request: FastifyRequest): Promise<LinkedFile> {
+/** A file, and whether its reader may still view the report. */
+interface Found {
+  readonly file: LinkedFile;
+  readonly mayView: () => boolean;
+}
+
+async function find(deps: LinkedFilesDeps, request: FastifyRequest): Promise<Found> {
   const sent = credentialsOf(request.headers, deps.cookie);
   const actor = await identifyFor('licensed', sent, deps.identify);
   const { entity, group, report, name } = textsOf(request.params);
   const topic = topicAt({ entity, group, report }, deps.exists);
   const clean = linkedFileName(name);
-  const isSeen = actor !== undefined && topic !== undefined && deps.mayView(actor, topic);
-  const file = isSeen && clean !== undefined ? await deps.files.find(topic, clean) : undefined;
-  if (!file) throw new Refusal('not_found');
-  return file;
+  const mayView = () => actor !== undefined && topic !== undefined && deps.mayView(actor, topic);
+  const isSeen = topic !== undefined && clean !== undefined && mayView();
+  const file = isSeen ? await deps.files.find(topic, clean) : undefined;
+  // The right may have gone while the file was looked for.
+  if (!file || !mayView()) throw new Refusal('not_found');
+  return { file, mayView };
 }
 
 function textsOf(params: unknown): Record<'entity' | 'group' | 'report' | 'name', string> {
@@ -62,12 +70,12 @@ function isKnown({ headers }: FastifyRequest, { hash }: LinkedFile): boolean {
   return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${hash}"`);
 }
 
-async function send(
-  deps: LinkedFilesDeps,
-  file: LinkedFile,
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+interface Sent extends Found {
+  readonly files: LinkedFilesDeps['files'];
+}
+
+async function send(sent: Sent, { headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { file } = sent;
   const condition = firstHeader(headers['if-range']);
   const isSame = condition === undefined || condition === `"${file.hash}"`;
   const range = isSame ? byteRange(firstHeader(headers.range), file.bytes) : undefined;
@@ -78,19 +86,16 @@ async function send(
   const wanted = range ?? { from: 0, to: file.bytes - 1 };
   reply.header('Content-Length', wanted.to - wanted.from + 1);
   if (range) reply.code(206).header('Content-Range', `bytes ${range.from}-${range.to}/${file.bytes}`);
-  return reply.send(Readable.from(partsOf(deps, file, wanted)));
+  return reply.send(Readable.from(partsOf(sent, wanted)));
 }
 
-/** One part at a time, as the client reads. */
-async function* partsOf(
-  { files }: LinkedFilesDeps,
-  { hash }: LinkedFile,
-  range: ByteRange,
-): AsyncGenerator<Uint8Array> {
+/** One part at a time, as the client reads, and as long as they may view the report. */
+async function* partsOf({ files, file: { hash }, mayView }: Sent, range: ByteRange): AsyncGenerator<Uint8Array> {
   const { part: size } = limits.linkedFiles;
   for (let number = Math.floor(range.from / size); number * size <= range.to; number++) {
     const body = await files.part(hash, number);
     if (!body) throw new Error('a linked file was replaced while it was sent');
+    if (!mayView()) throw new Refusal('not_found');
     const start = number * size;
     yield body.subarray(Math.max(0, range.from - start), range.to - start + 1);
   }
