@@ -28,6 +28,7 @@ export async function publishLinkedFile(deps: PublishDeps, request: KnownRequest
   const { parts, bytes, hash } = await readParts(wire.incoming, form, limits.linkedFiles.part);
   // The body came as slowly as its sender pleased.
   const { user } = await mayPublish(deps, topic, request);
+  await assertNotHeld(deps, topic);
   assertLive(deps, topic);
   const file = { topic, name, hash, bytes, publishedBy: user, changedAt: deps.clock.now() };
   const linked = await putLinkedFile(deps, file, parts);

@@ -112,6 +112,7 @@ test('publishes in line that prove the secret which the first of them sets all g
 test.each([
   ['the right to publish is gone', () => grantControls(server, { publishers: ['ACME/bot'] }), 403],
   ['the report is removed', () => bot.call('publish.publishRemove', { topic: orders }), 404],
+  ['the report is rolled back', rollback, 409],
   [
     'the key has ended',
     async () => {
@@ -135,7 +136,16 @@ test.each([
   await meanwhile();
   payload.end('end');
   expect([(await answer).statusCode, put.mock.calls.length]).toEqual([status, 0]);
+  const held = engine().head(orders)?.heldVersion;
+  if (held !== undefined) await bot.call('publish.publishRelease', { topic: orders, version: held, accept: true });
 });
+
+/** Holds the publisher until it is released. */
+async function rollback(): Promise<void> {
+  const earlier = version();
+  await bot.call('publish.publishReport', whole());
+  await bot.call('publish.publishRollback', { topic: orders, version: earlier, reason: 'wrong' });
+}
 
 test.each([
   ['over the rate', { SHEETWIRE_MAX_PUBLISH_RATE: '1' }, 429],
