@@ -24,9 +24,14 @@ export async function assumeAdmin(
   for (let tries = 0; tries < limits.rightsTries; tries++) {
     const group = isReportGropic(gropic) ? await perms.get(groupOf(gropic)) : undefined;
     const own = await perms.get(gropic);
-    const refusal = assumeRefusal(deps.rights(), actor, gropic, { own, group, ...deps.settings });
+    const refusalNow = () => assumeRefusal(deps.rights(), actor, gropic, { own, group, ...deps.settings });
+    let refusal = refusalNow();
+    if (!refusal && tries === 0) {
+      await takeAdminTurn(deps, actor, 'claims');
+      // A right by a group may have gone while the turn was waited for.
+      refusal = refusalNow();
+    }
     if (refusal) return { unauthorized: true, reason: refusal.reason, currAdmins: [...refusal.admins] };
-    if (tries === 0) await takeAdminTurn(deps, actor, 'claims');
     const outcome = await claim(deps, { gropic, own, judgedBy: judgedBy(gropic, group) }, request);
     if (outcome.state === 'unknown') return { unauthorized: true, reason: `Account ${actor.user} not found` };
     if (outcome.state === 'stale') continue;

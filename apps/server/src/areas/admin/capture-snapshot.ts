@@ -6,6 +6,7 @@ import { snapshotDateAt } from '@sheetwire/rules/snapshot-due';
 import { zoneOfLocation } from '@sheetwire/rules/snapshot-location';
 import { formatDatedTopic, gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
+import { mayConfigure } from '#policies/administering.ts';
 import { maySnapshot, type SnapshotDeps } from './snapshot-deps.ts';
 import { locationOf, unknownLocation } from './snapshot-settings.ts';
 
@@ -17,6 +18,8 @@ interface Ask {
   readonly backdates: boolean;
   readonly actor: string;
   readonly address: string;
+  /** Whether the caller may still take it: the report is read first. */
+  readonly mayStill: () => boolean;
 }
 
 /** Captures a report as it is now: for its admins, of a report only (spec 5, Snapshot). */
@@ -27,7 +30,8 @@ export async function captureSnapshot(
 ): Promise<Answer> {
   const { topic, date } = input.topic;
   const refuse = (message: string) => ({ topic: formatDatedTopic(input.topic), success: false, message });
-  if (!(await maySnapshot(deps, actor, gropicOf(topic)))) return { unauthorized: true, ...refuse(texts.unauthorized) };
+  const gropic = gropicOf(topic);
+  if (!(await maySnapshot(deps, actor, gropic))) return { unauthorized: true, ...refuse(texts.unauthorized) };
   if (date !== undefined) return refuse('Snapshots are taken of the live report; leave out the date');
   const location = locationOf(input.location);
   const zone = location === undefined ? undefined : zoneOfLocation(location);
@@ -37,7 +41,8 @@ export async function captureSnapshot(
   }
   deps.busy.add(topic);
   try {
-    return await capture(deps, { topic, zone, backdates: input.backdate, actor: actor.user, address });
+    const mayStill = () => mayConfigure(deps.rights(), actor, gropic);
+    return await capture(deps, { topic, zone, backdates: input.backdate, actor: actor.user, address, mayStill });
   } finally {
     deps.busy.delete(topic);
   }
@@ -45,12 +50,13 @@ export async function captureSnapshot(
 
 /** A second capture of a date takes the place of the first; both are in the audit log (semantics 6). */
 async function capture({ stores, onCaptured }: SnapshotDeps, ask: Ask): Promise<Answer> {
-  const { topic, zone, backdates, actor, address } = ask;
+  const { topic, zone, backdates, actor, address, mayStill } = ask;
   const report = await stores.reports.newest(topic);
+  const now = await stores.now();
+  if (!mayStill()) return { unauthorized: true, topic, success: false, message: texts.unauthorized };
   if (!report || report.pages.length === 0) {
     return { topic, success: false, message: 'Nothing to capture; the report has not been published' };
   }
-  const now = await stores.now();
   const date = snapshotDateAt(now, { zone, backdates });
   const after = { date, version: report.version };
   const note = { at: now, actor, action: 'snapshot captured', object: topic, after, address };

@@ -14,10 +14,13 @@ export async function explain(
   { user, gropic }: Parsed<typeof call>,
   { actor }: KnownRequest,
 ): Promise<Output<typeof call>> {
-  const rights = deps.rights();
-  if (!mayConfigure(rights, actor, gropic)) return { unauthorized: true };
-  const record = mayName(deps, actor, user) ? await deps.stores.users.get(user) : undefined;
-  const { decidingGropic, groupWouldGive, grants, ...found } = explanation(rights, {
+  const mayAsk = () => mayConfigure(deps.rights(), actor, gropic);
+  if (!mayAsk()) return { unauthorized: true };
+  const found = mayName(deps, actor, user) ? await deps.stores.users.get(user) : undefined;
+  // The right may have gone while that was read, or the name with it.
+  if (!mayAsk()) return { unauthorized: true };
+  const record = mayName(deps, actor, user) ? found : undefined;
+  const { decidingGropic, groupWouldGive, grants, ...told } = explanation(deps.rights(), {
     user,
     gropic,
     hasViewSecret: isReportGropic(gropic) && deps.hasViewSecret(branded<'Topic'>(gropic)),
@@ -30,7 +33,7 @@ export async function explain(
     gropic,
     isKnown: record !== undefined,
     isDisabled: (record?.disabledAt ?? null) !== null,
-    ...found,
+    ...told,
     grants: grants.map((grant) => ({ ...grant, path: [...grant.path] })),
     ...(decidingGropic !== undefined && { decidingGropic }),
     ...(groupWouldGive && { groupWouldGive }),

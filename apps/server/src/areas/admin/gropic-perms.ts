@@ -39,6 +39,8 @@ export async function gropicPerms(deps: AdminDeps, input: Input, request: KnownR
     if (refused) return refused;
     if (tries === 0) await takeAdminTurn(deps, request.actor, 'rightsChanges');
     await letOthers(input);
+    // A right by a group may have gone while the turn was waited for: no list tells of it.
+    if (!mayChange(deps.rights(), request.actor, before)) return { unauthorized: true };
     const answer = await save(deps, input, before, request);
     if (answer) return answer;
   }

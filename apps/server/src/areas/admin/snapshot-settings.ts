@@ -3,6 +3,7 @@ import type { Output, Parsed } from '@sheetwire/contract/call';
 import { parseSnapshotLocation } from '@sheetwire/rules/snapshot-location';
 import { defaultSnapshotLocation, parseSnapshotTime } from '@sheetwire/rules/snapshot-time';
 import type { KnownRequest } from '#http/route.ts';
+import { mayConfigure } from '#policies/administering.ts';
 import { takeAdminTurn } from './admin-turns.ts';
 import { maySnapshot, type SnapshotDeps } from './snapshot-deps.ts';
 
@@ -21,6 +22,8 @@ export async function snapshotSettings(
   if (location === undefined) return { message: unknownLocation };
   const time = parseSnapshotTime(rollTime);
   await takeAdminTurn({ stores }, actor, 'rightsChanges');
+  // The right may have gone while the turn was waited for.
+  if (!mayConfigure(deps.rights(), actor, gropic)) return { unauthorized: true };
   const setting = { gropic, captures: captureSnapshot, time, location, backdates: backdate };
   await stores.snapshotSettings.save(setting, { actor: actor.user, address });
   onSettings(gropic);
