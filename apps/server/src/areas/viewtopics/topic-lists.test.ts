@@ -96,6 +96,29 @@ test('users who view by the same groups share a list, until rights change; other
   expect([await ask(), asked.slice(2)]).toEqual([[1, 1, 1], ['ACME/ann']]);
 });
 
+test('a list during whose making rights changed is told by the rights of then to nobody, not to who asked first either', async () => {
+  const ann = branded<'User'>('ACME/ann');
+  const gropic = branded<'Gropic'>('ACME/RATES');
+  const many = Array.from({ length: 1000 }, (_, n) => branded<'Topic'>(`ACME/RATES/R${n}`));
+  const lists = { publishers: [], interactors: [], admins: [], version: 1 };
+  const given = { ...lists, gropic, viewers: [ann] };
+  let now = RightsIndex.of({ perms: [given], groups: [], unadministered: 'none' });
+  const mayView = () => now.administered.get(gropic)?.viewers.includes(ann) === true;
+  const kept = new TopicLists({
+    rights: () => now,
+    topicsOf: () => (mayView() ? many : []),
+    isSeen: mayView,
+    sameFor: ({ user }) => user,
+  });
+  const busy = Array.from({ length: 50 }, (_, n) => kept.of(viewer(`u${n}`)));
+  const [first, second] = [kept.of(viewer('ann')), kept.of(viewer('ann'))];
+  expect([first, second]).toEqual([expect.any(Promise), expect.any(Promise)]);
+  const perms = new Map([[gropic, { ...given, viewers: [] }]]);
+  now = now.with({ perms, groups: new Map(), accounts: new Map() }).after;
+  expect([await first, await second]).toMatchObject([{ topics: [] }, { topics: [] }]);
+  await Promise.all(busy);
+});
+
 const names = ['A', 'A B', 'B'].flatMap((group) => ['ONE', 'TWO'].map((name) => `ACME/${group}/${name}`));
 
 test('a topic that comes or goes is looked at alone, and lists are as if they were worked out anew', async () => {

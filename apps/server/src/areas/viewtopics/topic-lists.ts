@@ -113,9 +113,10 @@ export class TopicLists {
       }),
     );
     if (made) return made;
-    const answer = working.finally(() => this.#pending.delete(key));
-    this.#pending.set(key, answer);
-    return answer;
+    const listed = working.finally(() => this.#pending.delete(key));
+    this.#pending.set(key, listed);
+    // Who asked first is told by the rights of now too: they may have gone while the list was worked out.
+    return listed.then(() => this.of(viewer));
   }
 
   #share(viewer: Viewer, key: string, kept: KeptList): TopicList {
