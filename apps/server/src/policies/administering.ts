@@ -1,6 +1,7 @@
 import { entityOf, type Gropic, groupOf, isReportGropic, isReservedGroup } from '@sheetwire/rules/gropic';
 import type { Principal, User } from '@sheetwire/rules/principal';
 import type { Perms } from '#ports/perms.ts';
+import { mayTouchAdministered } from './addin-version.ts';
 import { type ClaimRule, claimRefusal } from './claiming.ts';
 import type { Rights } from './rights.ts';
 import { type Holder, holds } from './topic-rights.ts';
@@ -10,6 +11,14 @@ export interface Administrator {
   readonly user: User;
   readonly isSuperAdmin: boolean;
   readonly blockAdminPage: boolean;
+  /** Of an add-in's credential; a browser and an API key have none. */
+  readonly addinVersion?: string | null;
+}
+
+/** Is the caller an add-in of before those that may touch what is administered (spec 2, Help)? Whatever rights its user has. */
+export function isTooOldFor(rights: Rights, who: Pick<Administrator, 'addinVersion'>, gropic: Gropic): boolean {
+  if (mayTouchAdministered(who.addinVersion ?? null)) return false;
+  return rights.administered.has(gropic) || (isReportGropic(gropic) && rights.administered.has(groupOf(gropic)));
 }
 
 /** True when the holder stands in the gropic's own list of admins. */
@@ -35,8 +44,13 @@ export function mayAdminister(rights: Rights, who: Administrator, gropic: Gropic
   return who.isSuperAdmin || administers(rights, rights.holder(who.user), gropic);
 }
 
-/** May this user configure and take its snapshots: of a report without lists of its own the group's admins too (interfaces 9)? */
+/** As `keeps`; through an old add-in nobody does what is for admins. */
 export function mayConfigure(rights: Rights, who: Administrator, gropic: Gropic): boolean {
+  return !isTooOldFor(rights, who, gropic) && keeps(rights, who, gropic);
+}
+
+/** Does the user configure it and take its snapshots: of a report without lists of its own the group's admins too (interfaces 9)? */
+export function keeps(rights: Rights, who: Administrator, gropic: Gropic): boolean {
   if (mayAdminister(rights, who, gropic)) return true;
   if (who.blockAdminPage || rights.administered.has(gropic)) return false;
   return isReportGropic(gropic) && administers(rights, rights.holder(who.user), groupOf(gropic));

@@ -5,7 +5,7 @@ import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { RefusedPublish } from '#lib/refused/refused-publishes.ts';
-import { mayConfigure } from '#policies/administering.ts';
+import { isTooOldFor, keeps, mayConfigure } from '#policies/administering.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import { narrowed } from '#ports/past/retention.ts';
 import type { VersionMark } from '#ports/past/version-marks.ts';
@@ -66,7 +66,11 @@ function toldWaits({ guard, engine }: PublishingDeps, waits: HeldPublish) {
 /** Rights may go while the store is read. */
 function assertMay(deps: PublishingDeps, topic: Topic, actor: KnownRequest['actor']): void {
   const rights = deps.rights();
-  if (rights.mayPublish(actor.user, topic) || mayConfigure(rights, actor, gropicOf(topic))) return;
+  const gropic = gropicOf(topic);
+  if (rights.mayPublish(actor.user, topic) || keeps(rights, actor, gropic)) {
+    if (isTooOldFor(rights, actor, gropic)) throw new Refusal('version_too_old');
+    return;
+  }
   throw new Refusal('not_allowed', { message: `You don't have rights to publish ${topic}; ask one of its admins` });
 }
 

@@ -1,8 +1,13 @@
 import type { Output, Parsed } from '@sheetwire/contract/call';
 import { limits } from '@sheetwire/contract/limits';
 import type { publishingReports as call } from '@sheetwire/contract/publishing/calls';
-import type { Topic } from '@sheetwire/rules/topic';
+import type { Gropic } from '@sheetwire/rules/gropic';
+import { branded } from '@sheetwire/rules/name';
+import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
+import { isTooOldFor, keeps } from '#policies/administering.ts';
+import type { Rights } from '#policies/rights.ts';
+import { holds } from '#policies/topic-rights.ts';
 import type { PublishingDeps } from './publishing-deps.ts';
 import { standingOf } from './standing.ts';
 
@@ -15,17 +20,32 @@ export async function publishingReports(
   deps.rate.take(actor.user);
   const { topics, places } = await deps.topics.of(actor);
   const isWaiting = (topic: Topic) => deps.guard.waiting(topic) !== undefined;
-  const ask = { words: wordsOf(search), after, most, isWaiting };
+  const isKeptOut = (topic: Topic) => isTooOldFor(deps.rights(), actor, gropicOf(topic));
+  const ask = { words: wordsOf(search), after, most, isWaiting, isKeptOut };
   const found = await deps.topics.looking(actor.user, listed(topics, ask));
-  const { page, waiting } = found;
+  // Rights may have gone while the list was worked out and looked through.
+  const mayTell = (topic: Topic) => !isKeptOut(topic) && isOwn(deps.rights(), actor, topic);
+  const [page, waiting] = [found.page.filter(mayTell), found.waiting.filter(mayTell)];
   return {
     reports: page.map((topic) => standingOf(deps, topic)),
     total: found.total,
     next: found.isLast ? '' : (page.at(-1) ?? ''),
-    places: [...places],
-    ...(waiting.length > 0 && { waiting: [...waiting] }),
+    places: places.filter((place) => mayPlace(deps.rights(), actor, branded<'Gropic'>(place))),
+    ...(waiting.length > 0 && { waiting }),
     maxBytes: deps.maxBody,
   };
+}
+
+/** As the list is made: what a super administrator may do with any report is left out. */
+function isOwn(rights: Rights, actor: KnownRequest['actor'], topic: Topic): boolean {
+  return rights.mayPublish(actor.user, topic) || keeps(rights, { ...actor, isSuperAdmin: false }, gropicOf(topic));
+}
+
+/** A place is the entity, or a gropic that names the user as a publisher. */
+function mayPlace(rights: Rights, actor: KnownRequest['actor'], place: Gropic): boolean {
+  if (isTooOldFor(rights, actor, place)) return false;
+  const lists = rights.administered.get(place);
+  return lists ? holds(rights.holder(actor.user), lists.publishers) : !place.includes('/');
 }
 
 interface ListAsk {
@@ -35,6 +55,8 @@ interface ListAsk {
   readonly after: string;
   readonly most: number;
   readonly isWaiting: (topic: Topic) => boolean;
+  /** The caller is an add-in that is too old for the topic. */
+  readonly isKeptOut: (topic: Topic) => boolean;
 }
 
 interface Listed {
@@ -54,6 +76,7 @@ export function* listed(topics: readonly Topic[], ask: ListAsk): Generator<void,
   let left = ask.most;
   for (const topic of topics) {
     yield;
+    if (ask.isKeptOut(topic)) continue;
     if (waiting.length < limits.publishing.waiting && ask.isWaiting(topic)) waiting.push(topic);
     if (!ask.words.every((word) => topic.includes(word))) continue;
     total++;

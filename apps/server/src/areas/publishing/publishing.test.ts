@@ -1,8 +1,9 @@
 import { branded } from '@sheetwire/rules/name';
 import { buildXlsx, cellsXml } from '@sheetwire/sheet/test-support/xlsx-builder';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ControlDesk, controlDesk, grantControls, orders } from '../../testing/control-desk.ts';
 import { browser, startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
+import { PublishableTopics } from './publishable.ts';
 import { listed } from './publishing-reports.ts';
 
 let server: TestApp;
@@ -85,9 +86,24 @@ test('ten different words narrow the list, further ones do not', async () => {
   expect(await list({ search: [...words.slice(2), 'nothing'].join(' ') })).toMatchObject({ total: 0 });
 });
 
+test('a list that is waited for tells nothing of a report once the right to publish it is gone', async () => {
+  const { looking } = PublishableTopics.prototype;
+  vi.spyOn(PublishableTopics.prototype, 'looking').mockImplementationOnce(async function (
+    this: PublishableTopics,
+    ...ask
+  ) {
+    await grantControls(server, { publishers: ['ACME/bot'] });
+    return looking.apply(this, ask);
+  } as typeof looking);
+  expect(await list()).toMatchObject({ reports: [], places: [] });
+  await grantControls(server, { publishers: ['ACME/bot', 'ACME/pia'] });
+  expect(await list()).toMatchObject({ reports: [{ topic: orders }] });
+});
+
 test('a long list is looked through a little at a time, and reads in pages as a short one', () => {
   const topics = Array.from({ length: 900 }, (_, n) => branded<'Topic'>(`ACME/DESK/R${String(n).padStart(4, '0')}`));
-  const ask = { words: ['DESK', '7'], most: 50, isWaiting: (topic: string) => topic.endsWith('5') };
+  const isWaiting = (topic: string) => topic.endsWith('5');
+  const ask = { words: ['DESK', '7'], most: 50, isWaiting, isKeptOut: () => false };
   const wanted = topics.filter((topic) => topic.includes('7'));
   const read: string[] = [];
   for (let after = ''; ; after = read.at(-1) ?? '') {
@@ -96,7 +112,7 @@ test('a long list is looked through a little at a time, and reads in pages as a 
     let step = work.next();
     for (; !step.done; step = work.next()) steps++;
     expect(steps).toBe(topics.length);
-    expect(step.value).toMatchObject({ total: wanted.length, waiting: topics.filter(ask.isWaiting).slice(0, 20) });
+    expect(step.value).toMatchObject({ total: wanted.length, waiting: topics.filter(isWaiting).slice(0, 20) });
     read.push(...step.value.page);
     if (step.value.isLast) break;
   }

@@ -4,7 +4,7 @@ import { gropicOf } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { signedOut } from '#lib/signed-out.ts';
-import { mayConfigure } from '#policies/administering.ts';
+import { isTooOldFor, keeps } from '#policies/administering.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import { notAnAdmin, type ReleaseAsk } from '../history/keeper.ts';
 import type { PublishDeps } from '../publish-deps.ts';
@@ -55,9 +55,11 @@ function refusalNow(
 ): Refusal | undefined {
   if (deps.callers.isGone(actor)) return signedOut(actor);
   const rights = deps.rights();
-  if (mayConfigure(rights, actor, gropicOf(topic))) return undefined;
+  const gropic = gropicOf(topic);
   const isOwn = held?.number === version && held.sender === actor.user;
-  if (!accept && isOwn && rights.mayPublish(actor.user, topic)) return undefined;
+  if (keeps(rights, actor, gropic) || (!accept && isOwn && rights.mayPublish(actor.user, topic))) {
+    return isTooOldFor(rights, actor, gropic) ? new Refusal('version_too_old') : undefined;
+  }
   return new Refusal('not_allowed', { message: `Only an admin of ${topic} can release or reject a held publish` });
 }
 
