@@ -114,6 +114,8 @@ export const reports = [
       'values.cell': 'Where the cell was then; absent when it was where it is now.',
       'values.gone':
         'True when the page or the cell was not in the report from this version on; the text is then empty. Absent otherwise.',
+      decimalMark:
+        'The mark before the decimals of the numbers, as the cell and its page write them; absent when no value has a point or a comma.',
       more: 'True when there are older values than those in this response: it has at most `most` values and some 4 million characters of text. Send the time of the last one as `to` to go on.',
       thinned: 'How versions of the report were thinned out, newest first; empty when all of them are kept.',
       'thinned.before': 'Before this time, ISO 8601 in UTC, only some versions are kept.',

@@ -71,6 +71,8 @@ export const cellHistory = defineCall({
         gone: z.optional(z.boolean()),
       }),
     ),
+    /** The mark that the numbers of the cell's page have before their decimals; absent where no value needs it. */
+    decimalMark: z.optional(z.enum(['.', ','])),
     /** True when there are older values than those in this answer. */
     more: z.boolean(),
     /** Before each of these times only the last version of each minute or hour is kept; newest first. */

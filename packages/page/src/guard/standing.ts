@@ -1,7 +1,8 @@
 import type { Op } from '@sheetwire/contract/live';
 import { cellOp, opPage, opText, styleOp } from '@sheetwire/contract/ops';
 import { cellText } from '../compare/cell-text.ts';
-import { type DecimalMark, decimalMarks, numberShown } from '../compare/shown-number.ts';
+import { isMarked, markedTexts } from '../compare/marked-texts.ts';
+import { type DecimalMark, decimalMarks } from '../compare/shown-number.ts';
 import { errorIn, mayShowErrors } from './error-values.ts';
 import { type NamedTexts, namedTexts } from './named-texts.ts';
 import type { GuardPlan, Layout } from './plan.ts';
@@ -40,7 +41,7 @@ export interface Standing {
   readonly layout: Layout;
 }
 
-/** Cells whose texts tell the decimal mark of a page. */
+/** Cells of rules whose texts tell the decimal mark of their page. */
 const MOST_READ = 300;
 
 /** Reads of all pages what rules have to know. */
@@ -236,12 +237,6 @@ function* errorsOn(page: GuardedPage): Generator<void, ReadonlyMap<number, strin
 }
 
 function markOf(page: GuardedPage, texts: ReadonlyMap<string, string>): DecimalMark {
-  const read: string[] = [...texts.values()].slice(0, MOST_READ);
-  for (let n = 0; n < page.cellCount && n < MOST_READ; n++) read.push(cellText(page.cell(n) ?? ''));
-  return decimalMarks([], read.filter(isMarked)).now;
-}
-
-/** Days, times and addresses have such marks too, and say nothing of decimals. */
-function isMarked(text: string): boolean {
-  return /\d[.,]\d/.test(text) && (numberShown(text, '.') ?? numberShown(text, ',')) !== undefined;
+  const named = [...texts.values()].slice(0, MOST_READ).filter(isMarked);
+  return decimalMarks([], [...named, ...markedTexts(page)]).now;
 }

@@ -87,8 +87,8 @@ interface ToldProps {
 /** A cell's line, what it holds, and what changed last. */
 function Told({ answer, now, past }: ToldProps) {
   if (!answer) return <span className="quiet">Loading…</span>;
-  const { values } = answer;
-  const [newest] = valueRows(values.slice(0, 2));
+  const { values, decimalMark } = answer;
+  const [newest] = valueRows(values.slice(0, 2), decimalMark);
   if (!newest) return <span className="quiet">No history</span>;
   return (
     <>

@@ -29,7 +29,7 @@ interface OneCellProps {
 export function OneCell({ source, place, box, onSee }: OneCellProps) {
   const { history, state } = useCellHistory(source, place);
   const told = state.kind === 'told' ? state : undefined;
-  const rows = useMemo(() => valueRows(told?.values ?? []), [told?.values]);
+  const rows = useMemo(() => valueRows(told?.values ?? [], told?.decimalMark), [told?.values, told?.decimalMark]);
   if (state.kind === 'loading') return <WaitingLine text={`Loading the history of ${place.name}...`} />;
   if (state.kind === 'failed') {
     return (

@@ -23,6 +23,12 @@ test('each value tells what it changed, and a text tells nothing of that', () =>
   ]);
 });
 
+test('a change is reckoned with the decimal mark of the page, whatever the values alone would say', () => {
+  const values = [value(2, '1.002', 1002), value(1, '999', 999)];
+  expect(valueRows(values, ',')[0]).toMatchObject({ difference: '+3', percent: '+0,30%' });
+  expect(valueRows(values, '.')[0]).toMatchObject({ difference: '−997.998' });
+});
+
 test('the list as CSV has its quotes, and nothing in it is taken for a formula but numbers', () => {
   const csv = valuesCsv(
     valueRows([

@@ -1,4 +1,4 @@
-import { decimalMarks, numberChange } from '@sheetwire/page/compare/shown-number';
+import { type DecimalMark, decimalMarks, numberChange } from '@sheetwire/page/compare/shown-number';
 import { csvLine, csvNumber, csvText } from '@sheetwire/rules/csv';
 import type { CellValue } from './cell-history.ts';
 import { goneWords } from './history-words.ts';
@@ -10,10 +10,10 @@ export interface ValueRow extends CellValue {
   readonly percent: string;
 }
 
-/** The values with what each changed, newest first. */
-export function valueRows(values: readonly CellValue[]): ValueRow[] {
+/** The values with what each changed, newest first; `mark` is that of their page, where the server said it. */
+export function valueRows(values: readonly CellValue[], mark?: DecimalMark): ValueRow[] {
   const texts = values.map(({ text }) => text);
-  const marks = decimalMarks(texts, texts);
+  const marks = mark ? { was: mark, now: mark } : decimalMarks(texts, texts);
   return values.map((value, n) => {
     const before = values[n + 1];
     const change = before && numberChange(before.text, value.text, marks);

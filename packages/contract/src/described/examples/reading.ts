@@ -124,6 +124,7 @@ export const reading: readonly Example[] = [
         { version: 2, utc: '2026-11-23T09:00:00.001Z', text: '2.43', num: 2.43, by: 'ACME/feed' },
         { version: 1, utc: '2026-11-23T09:00:00.000Z', text: '2.41', num: 2.41, by: 'ACME/feed' },
       ],
+      decimalMark: '.',
       more: false,
       thinned: [],
     },

@@ -230,6 +230,28 @@ test('a cell tells its values with the number each shows, where it was, and who 
   expect([wrong.status, wrong.body]).toMatchObject([422, { error: { code: 'unknown_page' } }]);
 });
 
+test('numbers of a cell are read with the decimal mark of its page, where their own texts could have either', async () => {
+  const topic = 'ACME/PAST/MARKS';
+  for (const [whole, rate] of [
+    ['999', '0,5'],
+    ['1.002', '0,75'],
+  ] as const) {
+    server.clock.move(60_000);
+    await bot.call('publish.publishReport', { topic, pages: [{ name: 'P', html: sheet(whole, rate) }] });
+  }
+  expect(await cellOf(topic, {})).toMatchObject({
+    decimalMark: ',',
+    values: [
+      { text: '1.002', num: 1002 },
+      { text: '999', num: 999 },
+    ],
+  });
+  expect(await cellOf(topic, { cell: 'A2' })).toMatchObject({
+    decimalMark: ',',
+    values: [{ num: 0.75 }, { num: 0.5 }],
+  });
+});
+
 test('of long values as many are told as an answer takes, each as far as a workbook has it', async () => {
   const topic = 'ACME/PAST/LONGCELL';
   const { cellText, cellTexts } = limits.log;
