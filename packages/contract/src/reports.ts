@@ -50,6 +50,8 @@ export const report = defineCall({
     hasUserHtml: z.optional(z.boolean()),
     canInteract: z.optional(z.boolean()),
     nodiff: z.optional(z.boolean()),
+    /** False when the caller has no license seat: `nodiff` then says nothing of the report. */
+    hasLicense: z.optional(z.boolean()),
     logout: z.optional(z.boolean()),
     logDeep: z.optional(z.boolean()),
     version: z.optional(z.number()),

@@ -62,6 +62,8 @@ export const reports = [
       hasUserHtml: 'True when a page is a private version for the caller.',
       canInteract: 'True when the caller may use the controls.',
       nodiff: 'True when nothing changed since the version you have; the pages are then left out.',
+      hasLicense:
+        'False when the caller has no license seat: `nodiff` then says nothing of the report. Absent otherwise.',
       logout: 'True when the session has ended. Log in again.',
       logDeep: 'True when detailed logging is on for this account.',
       version: common.version,

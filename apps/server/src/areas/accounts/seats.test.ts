@@ -29,7 +29,7 @@ test('without a seat reports show nothing new, lists are empty and other calls a
   const ann = await visit('ann');
   await ann.call('accounts/username/');
   const bob = await visit('bob');
-  expect(await bob.call('reports/report/', { topic: 'DEMO/DESK/DAILY' })).toMatchObject({ nodiff: true });
+  expect(await bob.call('reports/report/', { topic: 'DEMO/DESK/DAILY' })).toEqual({ nodiff: true, hasLicense: false });
   expect(await bob.call('reports/report/', { topic: 'DEMO/DESK/DAILY', at: 1 })).toEqual({ nodiff: true });
   expect(await bob.call('viewtopics/topicsdetails/', { currnumtopics: 0 })).toMatchObject({ topics: [] });
   const refused = await bob.post('tokens/newtoken/');

@@ -24,8 +24,8 @@ type Answer = Output<typeof call>;
 /** The newest version of a report, or a day's snapshot of it, as this user may see it (interfaces 9). */
 export async function report(deps: ReportsDeps, input: Input, request: KnownRequest): Promise<Answer | Encoded> {
   const { actor } = request;
-  if (!actor.hasLicense) return { nodiff: true };
-  const { topic, date } = input.topic;
+  if (!actor.hasLicense) return { nodiff: true, hasLicense: false };
+  const { topic } = input.topic;
   const viewSecret = request.header(secretHeaders.view);
   await deps.guardViewSecret({
     actor,
@@ -38,12 +38,10 @@ export async function report(deps: ReportsDeps, input: Input, request: KnownRequ
   const view = head && viewOf(deps, { head, actor, viewSecret });
   if (!head || !view?.mayView) return { ...emptyReport(topic), logDeep: actor.deepLog };
   if (isBehind(deps, head, input)) await deps.engine.refresh(topic);
-  // Who paused without a stream learns by it that there are newer versions.
-  if (input.returnReport === false) {
-    const version = deps.engine.head(topic)?.version ?? 0;
-    return { nodiff: true, ...(date === undefined && { version, ...waitingOf(deps, topic, actor) }) };
-  }
-  const answer = await shown(deps, input, request, { head, mayInteract: view.mayInteract });
+  const answer =
+    input.returnReport === false
+      ? newsOf(deps, input.topic, actor)
+      : await shown(deps, input, request, { head, mayInteract: view.mayInteract });
   return mayStillView(deps, head, request) ? answer : { ...emptyReport(topic), logDeep: actor.deepLog };
 }
 
@@ -56,6 +54,12 @@ function isBehind(deps: ReportsDeps, { time }: TopicHead, { topic, at, reportTim
   if (topic.date !== undefined || at !== undefined) return false;
   if (deps.isCutOff() || deps.engine.unread.newestFor(topic.topic, limits.unread.answered) !== undefined) return true;
   return reportTime === NOTHING || (WIRE_TIME.test(reportTime) && reportTime > time);
+}
+
+/** Who paused without a stream learns by it that there are newer versions. */
+function newsOf(deps: ReportsDeps, { topic, date }: Input['topic'], actor: Actor): Answer {
+  const version = deps.engine.head(topic)?.version ?? 0;
+  return { nodiff: true, ...(date === undefined && { version, ...waitingOf(deps, topic, actor) }) };
 }
 
 /** The time of the empty report. */

@@ -33,6 +33,18 @@ test('a report that is waited for shows nothing once the right to view it is gon
   expect(answer).toMatchObject({ pages: [], version: 0, snapshotDates: [] });
 });
 
+test('who only asks for news learns nothing of a report once the right to view it is gone', async () => {
+  const { engine } = server.app.reporting;
+  const refresh = engine.refresh.bind(engine);
+  const ask = { topic: orders, reportTime: '99991231235959999', returnReport: false };
+  expect(await desk.vic.call('reports/report/', ask)).toMatchObject({ nodiff: true, version: expect.any(Number) });
+  vi.spyOn(engine, 'refresh').mockImplementationOnce(async (topic) => {
+    await nobody();
+    return refresh(topic);
+  });
+  expect(await desk.vic.call('reports/report/', ask)).toEqual(await desk.vic.call('reports/report/', ask));
+});
+
 test('a snapshot that is waited for shows nothing once the right to view it is gone', async () => {
   const ask = { topic: `${orders}.20261112`, reportTime: '' };
   const { snapshots, reports } = server.stores;

@@ -214,6 +214,44 @@ test('an answer with logout logs out, one without a report and without a seat as
   expect(viewer.told).toEqual(['logged out', 'license lost']);
 });
 
+test('who lost the seat is not told that what is shown is the newest, and asks for the seat', async () => {
+  const viewer = await pollingViewer();
+  await viewer.clock.advance(tick);
+  expect(viewer.status).toEqual({ state: 'live' });
+  viewer.server.calls = 'down';
+  await viewer.clock.advance(limits.lineTruth + tick);
+  viewer.server.calls = 'up';
+  viewer.server.beforeReport = () => ({ nodiff: true, hasLicense: false });
+  viewer.loop.refresh();
+  await viewer.clock.advance(tick);
+  expect([viewer.status.state, viewer.told]).toEqual(['catching-up', ['license lost']]);
+});
+
+test('who may release what waits hears of it though it waited before', async () => {
+  const { server, sink, clock, loop } = await pollingViewer();
+  const waitingUtc = '2026-11-23T14:32:05.000Z';
+  server.beforeReport = () => ({ nodiff: true, waitingUtc });
+  await clock.advance(tick);
+  expect([sink.waitingUtc, sink.mayRelease]).toEqual([waitingUtc, undefined]);
+  server.beforeReport = () => ({ nodiff: true, waitingUtc, mayRelease: true });
+  await clock.advance(tick);
+  expect([sink.waitingUtc, sink.mayRelease]).toEqual([waitingUtc, true]);
+  expect(loop.status.getSnapshot()).toEqual({ state: 'live' });
+});
+
+test('a check alone tells what waits, and what waits no more', async () => {
+  const viewer = await pollingViewer();
+  viewer.session = { hasLicense: true, isCookieLogin: true };
+  viewer.set({ live: false });
+  const waitingUtc = '2026-11-23T14:32:05.000Z';
+  viewer.server.beforeReport = () => ({ nodiff: true, version: 1, waitingUtc });
+  await viewer.clock.advance(tick);
+  expect([viewer.server.fetches.at(-1)?.returnReport, viewer.sink.waitingUtc]).toEqual([false, waitingUtc]);
+  viewer.server.beforeReport = () => ({ nodiff: true, version: 1 });
+  await viewer.clock.advance(tick);
+  expect(viewer.sink.waitingUtc).toBeUndefined();
+});
+
 test('a page that cannot be unpacked is logged and empty, the others are shown', async () => {
   const viewer = await pollingViewer();
   viewer.server.beforeReport = () => ({ pages: ['H4sIbroken', '<p>x</p>'], version: 9, time: timeOf(9) });

@@ -48,6 +48,8 @@ export type Waits = Pick<ShownReport, 'waitingUtc' | 'mayRelease'>;
 /** What a fetch found. */
 export type Found =
   | { readonly kind: 'logged-out' }
+  /** The user has no license seat: the server tells nothing of any report. */
+  | { readonly kind: 'no-seat' }
   | {
       readonly kind: 'same';
       readonly snapshotDates: readonly string[];
@@ -93,6 +95,7 @@ export async function fetchReport(deps: FetchDeps, input: FetchInput): Promise<F
     { signal, headers: takesShortPages, ...(onServerTime && { onServerTime }) },
   );
   if (answer.logout) return { kind: 'logged-out' };
+  if (answer.hasLicense === false) return { kind: 'no-seat' };
   const dates = answer.snapshotDates ?? snapshotDates;
   const { publisherSeenUtc: seenUtc, publisherSilent: isSilent, publisherConnected: isConnected } = answer;
   const seen = { seenUtc, isSilent, isConnected };

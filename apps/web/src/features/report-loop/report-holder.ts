@@ -136,6 +136,12 @@ export class ReportHolder {
     this.noteWaits(found.waits);
   }
 
+  /** The server told of a live report which version is the newest, and what waits; of a day it tells neither. */
+  checked({ newest, waits }: Found & { readonly kind: 'same' }, now: number): void {
+    this.noteVersion(newest, undefined, now);
+    if (newest > 0) this.noteWaits(waits);
+  }
+
   /** A snapshot of a later day came, in which nothing changed. */
   #noteDay(shownDate: string | null | undefined): void {
     if (!this.#held || shownDate === undefined || shownDate === this.#held.report.shownDate) return;
@@ -157,7 +163,8 @@ export class ReportHolder {
 
   /** A newer publish waits for approval, or waits no more. */
   noteWaits(waits: Waits): void {
-    if (!this.#held || this.#held.report.waitingUtc === waits.waitingUtc) return;
+    const { waitingUtc, mayRelease } = this.#held?.report ?? {};
+    if (!this.#held || (waitingUtc === waits.waitingUtc && mayRelease === waits.mayRelease)) return;
     this.#held = { ...this.#held, report: { ...this.#held.report, ...waits } };
     this.#sink.note?.(waits);
   }

@@ -170,12 +170,12 @@ export class ReportLoop implements ReportDriver {
     }
     if (found.kind === 'logged-out') this.#loggedOut();
     else if (found.kind === 'report') this.#found(found, asked.need, now);
-    else if (!this.#holder.held) this.#withoutSeat();
+    else if (found.kind === 'no-seat' || !this.#holder.held) this.#withoutSeat();
     else if (asked.returnReport) {
       this.#holder.confirm(found, now);
       this.#goOnFrom(this.#holder.version);
-    } else this.#holder.noteVersion(found.newest, undefined, now);
-    if (found.kind !== 'logged-out') this.#standing.answered(found, proved);
+    } else this.#holder.checked(found, now);
+    if (found.kind !== 'logged-out' && found.kind !== 'no-seat') this.#standing.answered(found, proved);
   }
 
   #found(found: Found & { readonly kind: 'report' }, need: Need, now: number): void {
@@ -206,7 +206,7 @@ export class ReportLoop implements ReportDriver {
     if (this.#needs.open.newer === 0) this.#watching.start();
   }
 
-  /** A report without a shown one cannot be unchanged: the user has no seat (interfaces 9). */
+  /** The server says so, or that a report is unchanged of which none is shown (interfaces 9); what is shown is proved by neither. */
   #withoutSeat(): void {
     this.#startOver(limits.authWait);
     this.#deps.events.onLicenseLost();

@@ -21,6 +21,7 @@ export class TextSink implements ReportSink {
   version = 0;
   dates: readonly string[] = [];
   waitingUtc: string | undefined;
+  mayRelease: boolean | undefined;
   canInteract = false;
   readonly heard: string[] = [];
 
@@ -40,7 +41,10 @@ export class TextSink implements ReportSink {
 
   note({ snapshotDates, ...part }: ReportNote): void {
     if (snapshotDates) this.dates = snapshotDates;
-    if ('waitingUtc' in part) this.waitingUtc = part.waitingUtc;
+    if ('waitingUtc' in part) {
+      this.waitingUtc = part.waitingUtc;
+      this.mayRelease = part.mayRelease;
+    }
     if (part.canInteract !== undefined) this.canInteract = part.canInteract;
   }
 

@@ -35,7 +35,7 @@ export class Standing {
   }
 
   /** The server answered with the newest version, or with which it is. */
-  answered(found: Exclude<Found, { readonly kind: 'logged-out' }>, proved: Proved): void {
+  answered(found: Exclude<Found, { readonly kind: 'logged-out' | 'no-seat' }>, proved: Proved): void {
     const { clock, holder } = this.#deps;
     const newest = found.kind === 'report' ? found.held.report.version : Math.max(found.newest, holder.version);
     this.#proof.told(newest, holder.version, proved);
