@@ -98,6 +98,7 @@ test('a list that is waited for tells nothing of a report once the right to publ
   expect(await list()).toMatchObject({ reports: [], places: [] });
   await grantControls(server, { publishers: ['ACME/bot', 'ACME/pia'] });
   expect(await list()).toMatchObject({ reports: [{ topic: orders }] });
+  server.clock.move(1000);
 });
 
 test('a long list is looked through a little at a time, and reads in pages as a short one', () => {
