@@ -79,7 +79,8 @@ function addRoute(app: FastifyInstance, deps: CallsDeps, { route, url }: { route
     },
     handler: (request, reply) => {
       const run = () => handle(route, request, { reply, answers: deps.answers });
-      return request.work ? inWork(request.work, () => (isLong(request) ? ownTurn().then(run) : run())) : run();
+      const isLater = !route.readsBody && isLong(request);
+      return request.work ? inWork(request.work, () => (isLater ? ownTurn().then(run) : run())) : run();
     },
   });
   app.log.trace({ url, access: route.options.access }, 'route');

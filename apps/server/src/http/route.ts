@@ -72,6 +72,8 @@ export type Handled = { readonly json: unknown } | Encoded | undefined;
 export interface Route {
   readonly call: Call;
   readonly options: RouteOptions;
+  /** Its handler reads the body itself, and begins in the order in which requests came: publishes of a topic keep theirs. */
+  readonly readsBody: boolean;
   run(body: Body, request: Request, wire: Wire): Promise<Handled>;
 }
 
@@ -101,9 +103,10 @@ export function onBytes<C extends Call, A extends Access>(
   options: Options<A>,
   handler: (bytes: Buffer, parse: () => Parsed<C>, request: RequestOf<A>) => Promise<Output<C> | Encoded>,
 ): Route {
-  return route(call, options, async (body, request) =>
+  const made = route(call, options, async (body, request) =>
     handled(await handler(body.bytes, () => inputOf(call, body, request), known(request))),
   );
+  return { ...made, readsBody: true };
 }
 
 /** As `on`, for a handler that answers on the wire itself: the live stream, linked files. */
@@ -119,7 +122,7 @@ export function onRaw<C extends Call, A extends Access>(
 }
 
 function route(call: Call, options: Options<Access>, run: Route['run']): Route {
-  return { call, options: typeof options === 'string' ? { access: options } : options, run };
+  return { call, options: typeof options === 'string' ? { access: options } : options, readsBody: false, run };
 }
 
 function inputOf<C extends Call>(call: C, body: Body, request: Request): Parsed<C> {

@@ -110,7 +110,7 @@ test('a list during whose making rights changed is told by the rights of then to
     isSeen: mayView,
     sameFor: ({ user }) => user,
   });
-  const busy = Array.from({ length: 50 }, (_, n) => kept.of(viewer(`u${n}`)));
+  const busy = Array.from({ length: 50 }, async (_, n) => await kept.of(viewer(`u${n}`)));
   const [first, second] = [kept.of(viewer('ann')), kept.of(viewer('ann'))];
   expect([first, second]).toEqual([expect.any(Promise), expect.any(Promise)]);
   const perms = new Map([[gropic, { ...given, viewers: [] }]]);
