@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
 import { createServer } from './create-server.ts';
 
@@ -119,4 +119,20 @@ test.each([
   line.resume();
   const cut = once(line, 'close').then(() => false);
   expect(await Promise.race([answersUntil('last').then(() => true), cut])).toBe(isTaken);
+});
+
+test('a line that comes after one that was cut off is read as ever', async () => {
+  const read: string[] = [];
+  app.server.on('request', (request: IncomingMessage) => request.on('data', (bytes) => read.push(String(bytes))));
+  const head = 'GET /of/a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+  line.write(head + '1\r\nx\r\n'.repeat(9000));
+  line.resume();
+  await once(line, 'close');
+  await hangUp();
+  const { port } = app.server.address() as AddressInfo;
+  const next = connect(port, '127.0.0.1');
+  next.write(`${head}4\r\nnext\r\n0\r\n\r\n`);
+  await vi.waitFor(() => expect(read.at(-1)).toBe('next'));
+  expect(read.join('').length).toBeLessThan(1100);
+  next.destroy();
 });
