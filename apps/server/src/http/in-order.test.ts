@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
 import { createServer } from './create-server.ts';
+import { inOrder } from './in-order.ts';
 
 let app: FastifyInstance;
 let line: Socket;
@@ -135,4 +136,17 @@ test('a line that comes after one that was cut off is read as ever', async () =>
   await vi.waitFor(() => expect(read.at(-1)).toBe('next'));
   expect(read.join('').length).toBeLessThan(1100);
   next.destroy();
+});
+
+test('what a balancer asks waits behind nobody', async () => {
+  const asked: string[] = [];
+  const handle = inOrder(({ url = '' }) => {
+    asked.push(url);
+    const until = performance.now() + 2 * limits.requestsSlice;
+    while (url === '/long' && performance.now() < until);
+  });
+  const come = (url: string) => handle({ url, headers: {}, socket: {} } as never, new EventEmitter() as never);
+  for (const url of ['/long', '/other', '/healthz', '/readyz']) come(url);
+  expect(asked).toEqual(['/long', '/healthz', '/readyz']);
+  await vi.waitFor(() => expect(asked).toEqual(['/long', '/healthz', '/readyz', '/other']));
 });

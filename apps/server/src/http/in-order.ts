@@ -29,7 +29,8 @@ export function inOrder(handle: Handler): Handler {
     const begin = () => {
       // One that is refused at once ends while the next is still parsed: that one waits too.
       response.once('close', () => setImmediate(next, socket));
-      turns.add(() => handle(request, response));
+      if (PROBES.has(request.url ?? '')) handle(request, response);
+      else turns.add(() => handle(request, response));
     };
     const waiting = lines.get(socket);
     if (waiting === undefined) {
@@ -39,6 +40,9 @@ export function inOrder(handle: Handler): Handler {
     else cut(socket);
   };
 }
+
+/** What a balancer asks waits behind nobody: it would take a busy server for a dead one. */
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /**
  * What else was read of the line is not even parsed: to Node's parser the rest is another protocol's. Node has no call for

@@ -30,7 +30,10 @@ test('without a seat reports show nothing new, lists are empty and other calls a
   await ann.call('accounts/username/');
   const bob = await visit('bob');
   expect(await bob.call('reports/report/', { topic: 'DEMO/DESK/DAILY' })).toEqual({ nodiff: true, hasLicense: false });
-  expect(await bob.call('reports/report/', { topic: 'DEMO/DESK/DAILY', at: 1 })).toEqual({ nodiff: true, hasLicense: false });
+  expect(await bob.call('reports/report/', { topic: 'DEMO/DESK/DAILY', at: 1 })).toEqual({
+    nodiff: true,
+    hasLicense: false,
+  });
   expect(await bob.call('viewtopics/topicsdetails/', { currnumtopics: 0 })).toMatchObject({ topics: [] });
   const refused = await bob.post('tokens/newtoken/');
   expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'no_license' } }]);
