@@ -232,8 +232,8 @@ static void take(struct connection *c, const char *text, long length) {
   c->tail_length = (int)kept;
 }
 
-static int read_parts(struct connection *c) {
-  long got = read(c->fd, buffer, READ);
+/* Counts what a read brought; 0 when it was nothing, or the line is gone. */
+static int came(struct connection *c, long got) {
   if (got < 0 && errno == EAGAIN) return 0;
   if (got <= 0) {
     close(c->fd);
@@ -242,6 +242,12 @@ static int read_parts(struct connection *c) {
     return 0;
   }
   bytes += got;
+  return 1;
+}
+
+static int read_parts(struct connection *c) {
+  long got = read(c->fd, buffer, READ);
+  if (!came(c, got)) return 0;
   if (!c->has_hello) hello(c, buffer, got);
   take_parts(c, (unsigned char *)buffer, (unsigned char *)buffer + got);
   return got == READ;
@@ -253,14 +259,7 @@ static int read_some(struct connection *c) {
   long wanted = c->skip ? (c->skip < DISCARD ? c->skip : DISCARD) : READ;
   if (!c->skip) memcpy(buffer, c->tail, c->tail_length);
   long got = c->skip ? recv(c->fd, buffer, wanted, MSG_TRUNC) : read(c->fd, buffer + c->tail_length, wanted);
-  if (got < 0 && errno == EAGAIN) return 0;
-  if (got <= 0) {
-    close(c->fd);
-    c->fd = -1;
-    gone++;
-    return 0;
-  }
-  bytes += got;
+  if (!came(c, got)) return 0;
   if (!c->skip) take(c, buffer, c->tail_length + got);
   else if (!(c->skip -= got)) arrived(c->sent);
   return got == wanted || c->skip > 0;

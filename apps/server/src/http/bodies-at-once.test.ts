@@ -3,12 +3,11 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import * as publish from '@sheetwire/contract/publish';
-import { addresseeOf } from '@sheetwire/rules/addressee';
-import { parseUser } from '@sheetwire/rules/principal';
 import { parseTopic } from '@sheetwire/rules/topic';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { WorkBudget } from '#lib/work-budget.ts';
+import { actorOf } from '../testing/actor-of.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { registerRoutes } from './register-routes.ts';
 import { on, onBytes } from './route.ts';
@@ -37,21 +36,6 @@ async function serving(caller = 9 * MiB) {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   return { app, budget, port, letGo: gate.resolve };
-}
-
-function actorOf(bearerId: string) {
-  const user = parseUser(`ACME/${bearerId}`) ?? expect.unreachable();
-  const other = { isSuperAdmin: false, blockAdminPage: false, deepLog: false, hasLicense: true, addinVersion: null };
-  return {
-    ...other,
-    user,
-    addressee: addresseeOf(user),
-    bearerId,
-    kind: 'apikey' as const,
-    method: null,
-    sessionHash: null,
-    lineHash: bearerId,
-  };
 }
 
 const bomb = gzipSync(Buffer.alloc(MiB, 'x'));

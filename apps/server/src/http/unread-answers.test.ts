@@ -3,12 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { limits } from '@sheetwire/contract/limits';
 import { versions } from '@sheetwire/contract/past/calls';
 import { report } from '@sheetwire/contract/reports';
-import { addresseeOf } from '@sheetwire/rules/addressee';
-import { parseUser } from '@sheetwire/rules/principal';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Actor } from '#lib/actor.ts';
 import { WorkBudget } from '#lib/work-budget.ts';
+import { actorOf } from '../testing/actor-of.ts';
 import { encodeAnswer } from './compress.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -19,21 +17,6 @@ const soon = { timeout: 20_000 };
 const MiB = 1024 * 1024;
 /** More than lines hold. */
 const LENGTH = 16 * MiB;
-const user = parseUser('DEMO/viewer') ?? expect.unreachable();
-const viewer: Actor = {
-  user,
-  addressee: addresseeOf(user),
-  kind: 'apikey',
-  method: null,
-  isSuperAdmin: false,
-  blockAdminPage: false,
-  deepLog: false,
-  hasLicense: true,
-  addinVersion: null,
-  sessionHash: null,
-  bearerId: 'k',
-  lineHash: 'k',
-};
 
 let app: FastifyInstance;
 let port: number;
@@ -46,7 +29,7 @@ beforeEach(async () => {
   [opened, clients] = [[], []];
   app = fastify();
   addErrorHandler(app);
-  const identify = { session: async () => undefined, bearer: async () => viewer };
+  const identify = { session: async () => undefined, bearer: async () => actorOf('k') };
   const own = { publicOrigin: undefined, listenHost: '127.0.0.1' };
   const metadata = { text: 'x'.repeat(LENGTH) };
   const shared = encodeAnswer(JSON.stringify({ metadata }), undefined);

@@ -4,12 +4,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { limits } from '@sheetwire/contract/limits';
 import * as publish from '@sheetwire/contract/publish';
-import { addresseeOf } from '@sheetwire/rules/addressee';
-import { parseUser } from '@sheetwire/rules/principal';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Actor } from '#lib/actor.ts';
 import { WorkBudget } from '#lib/work-budget.ts';
+import { actorOf } from '../testing/actor-of.ts';
 import { readBody, readParts } from './body.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -19,19 +17,7 @@ import { onBytes } from './route.ts';
 const soon = { timeout: 20_000 };
 
 const KiB = 1024;
-const user = parseUser('DEMO/robot') ?? expect.unreachable();
-const robot: Omit<Actor, 'bearerId' | 'lineHash'> = {
-  user,
-  addressee: addresseeOf(user),
-  kind: 'apikey',
-  method: null,
-  isSuperAdmin: false,
-  blockAdminPage: false,
-  deepLog: false,
-  hasLicense: true,
-  addinVersion: null,
-  sessionHash: null,
-};
+const ROBOT = 'DEMO/robot';
 
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
@@ -44,7 +30,7 @@ async function serve(budget: WorkBudget) {
   addErrorHandler(app);
   const identify = {
     session: async () => undefined,
-    bearer: async (secret: string): Promise<Actor> => ({ ...robot, bearerId: secret, lineHash: secret }),
+    bearer: async (secret: string) => actorOf(secret, ROBOT),
   };
   const own = { publicOrigin: undefined, listenHost: '127.0.0.1' };
   registerRoutes(app, { identify, cookie: { name: 'any', isSecure: false }, own, budget, answers: budget }, [
@@ -136,7 +122,7 @@ test('long bodies that are joined are counted twice meanwhile; those that stay i
   const packed = gzipSync(Buffer.alloc(size, 'x'));
   const read = { encoding: 'gzip', cap: size };
   const budget = new WorkBudget({ server: 30 * size, caller: 30 * size, strangers: 30 * size });
-  const works = Array.from({ length: 9 }, () => budget.open({ name: user, isKnown: true }));
+  const works = Array.from({ length: 9 }, () => budget.open({ name: ROBOT, isKnown: true }));
   const bodies = () => works.map((work) => [Readable.from([packed]), { ...read, work }] as const);
   const joined = await mostTaken(budget, Promise.all(bodies().map(([from, form]) => readBody(from, form))));
   expect(joined.most).toBeGreaterThan(9 * 1.5 * size);
@@ -147,7 +133,7 @@ test('long bodies that are joined are counted twice meanwhile; those that stay i
   expect(most).toBeLessThanOrEqual(9 * (size + packed.length));
   expect([budget.taken, done.every(({ bytes }) => bytes === size)]).toEqual([9 * size, true]);
   const tight = new WorkBudget({ server: size, caller: 1.5 * size, strangers: size });
-  const work = tight.open({ name: user, isKnown: true });
+  const work = tight.open({ name: ROBOT, isKnown: true });
   const refused = readBody(Readable.from([Buffer.alloc(size / 2), Buffer.alloc(size / 2)]), {
     ...read,
     encoding: undefined,

@@ -4,7 +4,8 @@ import { Refusal } from '#lib/refusal.ts';
 import { StoreFault } from '#ports/store-fault.ts';
 import { refusalOf } from '#report/store-fault.ts';
 import { makeCleaner } from '../make-cleaner.ts';
-import { type CleanPool, type CleanPoolOptions, createCleanPool } from './pool.ts';
+import { type CleanPool, createCleanPool } from './pool.ts';
+import type { CleanPoolOptions } from './pool-options.ts';
 import { CleanRefusal } from './refusal.ts';
 
 /** A thread that starts each body, waits for its gate, and is done with it. */

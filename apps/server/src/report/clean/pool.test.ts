@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test, vi } from 'vitest';
 import { cleanPage } from './clean-page.ts';
-import { type CleanPool, type CleanPoolOptions, createCleanPool } from './pool.ts';
+import { type CleanPool, createCleanPool } from './pool.ts';
+import type { CleanPoolOptions } from './pool-options.ts';
 import { CleanRefusal } from './refusal.ts';
 
 const pools: CleanPool[] = [];

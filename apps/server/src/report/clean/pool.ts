@@ -3,7 +3,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Op } from '@sheetwire/contract/live';
 import type { KnownParts } from '@sheetwire/page/model/page-model';
 import { onTimeSpent } from '@sheetwire/sheet/work-clock';
-import { FairLanes } from '#lib/lists/fair-lanes.ts';
+import { FairLanes, type Owner } from '#lib/lists/fair-lanes.ts';
 import { ownTurn } from '#lib/own-turn.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { heapRoom, watchHeap } from '#lib/watch-heap.ts';
@@ -13,26 +13,11 @@ import type { ReadCells } from '#report/publish/read-cells.ts';
 import type { ReadReport } from '#report/publish/read-report.ts';
 import type { CleanAnswer, CleanJob, CleanResults } from './clean-job.ts';
 import { type CleanedPage, type CleanLimits, cleanPage } from './clean-page.ts';
+import type { CleanPoolOptions } from './pool-options.ts';
 import { CleanRefusal } from './refusal.ts';
 
-/** Those who wait for a report that is loaded: they come first. */
+/** Those who wait for a report that is loaded: they come before publishers, who are owners by name. */
 const viewers = Symbol('viewers');
-/** A publisher by name, or viewers. */
-type Owner = string | typeof viewers;
-
-export interface CleanPoolOptions {
-  /** Threads at most; they start when first needed. */
-  readonly size: number;
-  /** Jobs that may wait and how long, the longest page that is cleaned in place, and the thread's own work for one job. */
-  readonly queue?: number;
-  readonly wait?: number;
-  readonly inline?: number;
-  readonly time?: number;
-  /** Memory of a thread in MiB. */
-  readonly memory?: number;
-  /** What a thread runs. */
-  readonly script?: URL;
-}
 
 /** Pages are cleaned and cut for viewers; what a publish takes is its publisher's, who is named. */
 export interface CleanPool {
