@@ -7,6 +7,7 @@ import { LiveStream } from '@sheetwire/server/live/live-stream';
 import { Watching } from '@sheetwire/server/live/watching';
 import type { GroupRecord, Perms } from '@sheetwire/server/ports/perms';
 import { type RightsChange, RightsIndex } from '@sheetwire/server/rights/rights-index';
+import { toAll } from '@sheetwire/server/testing/to-all';
 import { alternate, threadCpu } from '../lib/alternate.ts';
 import type { Figure } from '../lib/figures.ts';
 import type { Plan } from '../lib/plan.ts';
@@ -159,7 +160,7 @@ class Watched {
   constructor(world: World, watches: number) {
     this.#world = world;
     this.#topics = watches / 3;
-    const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: ({ ops }) => ops }) });
+    const hub = new LiveHub(toAll);
     const engine = {
       head: (topic: Topic) => ({
         ...{ topic, version: 1, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null },

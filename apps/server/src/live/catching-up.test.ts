@@ -8,6 +8,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { VersionStep } from '#report/recent-steps.ts';
 import { RightsIndex } from '#rights/rights-index.ts';
+import { toAll } from '#testing/to-all.ts';
 import type { Frame } from './frames.ts';
 import { LiveHub } from './hub.ts';
 import { LiveStream } from './live-stream.ts';
@@ -43,7 +44,7 @@ function comes() {
       new Promise<readonly VersionStep[] | undefined>((answer) => asked.push({ from, answer })),
     refresh: async () => undefined,
   };
-  const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: ({ ops }) => ops }) });
+  const hub = new LiveHub(toAll);
   const onFault = (fault: unknown) => expect.unreachable(String(fault));
   const watching = new Watching({ rights: () => rights, provesViewSecret: () => false, engine, onFault }, hub);
   const sent: string[] = [];
@@ -137,7 +138,7 @@ function comesForMany(topics: readonly Topic[]) {
     stepsSince: async (one: Topic) => [{ topic: one, from: 1, to: 2, ops: [long], time: '', sender: '' }],
     refresh: async () => undefined,
   };
-  const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: ({ ops }) => ops }) });
+  const hub = new LiveHub(toAll);
   const onFault = (fault: unknown) => expect.unreachable(String(fault));
   const watching = new Watching({ rights: () => rights, provesViewSecret: () => false, engine, onFault }, hub);
   const sent: string[] = [];

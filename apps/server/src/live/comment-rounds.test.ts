@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser } from '@sheetwire/rules/principal';
 import { expect, test } from 'vitest';
+import { toAll } from '#testing/to-all.ts';
 import { CommentRounds } from './comment-rounds.ts';
 import { Frame } from './frames.ts';
 import { LiveHub } from './hub.ts';
@@ -22,7 +23,7 @@ function raise(fault: unknown): never {
 /** Streams whose bytes are counted by the moment at which they were written. */
 function rig(count: number, slice = whole) {
   if (!user) throw new Error('malformed');
-  const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: () => undefined }) });
+  const hub = new LiveHub(toAll);
   const rounds = new CommentRounds(hub, raise, slice);
   let now = 0;
   const lines = Array.from({ length: count }, (_, n) => {

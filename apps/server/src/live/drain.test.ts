@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser } from '@sheetwire/rules/principal';
 import { expect, test } from 'vitest';
+import { toAll } from '#testing/to-all.ts';
 import { drainStreams } from './drain.ts';
 import type { Frame } from './frames.ts';
 import { LiveHub } from './hub.ts';
@@ -22,7 +23,7 @@ const owner: StreamOwner = {
 /** A hub with streams whose bytes are kept, and a clock that a pause moves. */
 function setUp(count: number) {
   let now = 0;
-  const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: () => undefined }) });
+  const hub = new LiveHub(toAll);
   const sent = Array.from({ length: count }, (): string[] => []);
   const closedWithin: number[] = [];
   const streams = sent.map((bytes, n) => {

@@ -4,6 +4,7 @@ import { addresseeOf } from '@sheetwire/rules/addressee';
 import { parseUser, type User } from '@sheetwire/rules/principal';
 import { parseTopic, type Topic } from '@sheetwire/rules/topic';
 import { afterEach, expect, test, vi } from 'vitest';
+import { toAll } from '#testing/to-all.ts';
 import type { Frame } from './frames.ts';
 import { LiveHub } from './hub.ts';
 import { LiveStream, type Outlet } from './live-stream.ts';
@@ -51,7 +52,7 @@ class ListOutlet implements Outlet {
 }
 
 function rig() {
-  const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: (step) => step.ops }) });
+  const hub = new LiveHub(toAll);
   const open = (user: User = ann, version = 1) => {
     const outlet = new ListOutlet();
     const owner = {
@@ -162,6 +163,7 @@ test('a viewer with a private page is given other bytes than everybody else', ()
   const bob = userOf('ACME/bob');
   const hub = new LiveHub({
     now: () => ({
+      addressing: Symbol('pages'),
       variantOf: (to) => (to === addresseeOf(bob) ? to : ''),
       opsOf: (made, to) => (to === addresseeOf(bob) ? [[0, 'c', 0, 'for bob']] : made.ops),
     }),

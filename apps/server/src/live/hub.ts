@@ -8,7 +8,7 @@ import type { VersionStep } from '#report/recent-steps.ts';
 import { comeBackAfter, comment, frame } from './frames.ts';
 import type { LiveStream, Watch } from './live-stream.ts';
 import { inLots } from './lots.ts';
-import { StepFrames, type Tailor } from './step-frames.ts';
+import { ReturningFrames, StepFrames, type Tailor } from './step-frames.ts';
 import { StreamIndex, StreamRounds } from './stream-index.ts';
 import { TopicWatchers } from './topic-watchers.ts';
 
@@ -27,6 +27,7 @@ interface ToldMore<Name extends LiveEventName> {
 /** Open streams and who watches what; a version is encoded once and written to every viewer (architecture, decision 4). */
 export class LiveHub {
   readonly #tailor: Tailor;
+  readonly #returning: ReturningFrames;
   readonly #streams = new Map<string, LiveStream>();
   readonly #watchers = new TopicWatchers((topic, isWatched) => this.onWatched(topic, isWatched));
   readonly #users = new StreamIndex<User>((owner) => owner.user);
@@ -50,6 +51,7 @@ export class LiveHub {
 
   constructor(tailor: Tailor, onFault: (fault: unknown) => void = raise) {
     this.#tailor = tailor;
+    this.#returning = new ReturningFrames(tailor);
     this.#telling = new Slices(onFault, limits.tellSlice);
     this.#ending = new Slices(onFault);
   }
@@ -191,7 +193,8 @@ export class LiveHub {
   /** Gives one watch the steps it lacks, in order. */
   catchUp(watch: Watch, steps: readonly VersionStep[]): void {
     watch.isCatchingUp = false;
-    for (const step of steps) if (step.from === watch.version) this.#give(watch, new StepFrames(step, this.#tailor));
+    const { owner } = watch.stream;
+    for (const step of steps) if (step.from === watch.version) this.#give(watch, this.#returning.of(step, owner));
   }
 
   /** Tells one watch to fetch the report. */
@@ -211,7 +214,7 @@ export class LiveHub {
   broadcast(step: VersionStep, onTold?: () => void): Promise<void> | undefined {
     const watchers = this.#watchers.of(step.topic);
     if (!watchers) return undefined;
-    this.#telling.add(this.#tellEach(watchers, new StepFrames(step, this.#tailor), onTold));
+    this.#telling.add(this.#tellEach(watchers, new StepFrames(step, this.#tailor.now(step.topic)), onTold));
     return this.#telling.room(limits.toldAtOnce);
   }
 

@@ -4,6 +4,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { expect, test, vi } from 'vitest';
 import type { BusMessage } from '#ports/bus.ts';
 import { Publishers } from '#report/publishers.ts';
+import { toAll } from '#testing/to-all.ts';
 import { LiveHub } from './hub.ts';
 import { PublisherNews } from './publisher-news.ts';
 
@@ -14,7 +15,7 @@ function rig() {
   const clock = { now: () => ++now, steady: () => steady };
   const publishers = new Publishers(clock);
   const told: BusMessage[] = [];
-  const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: () => undefined }) });
+  const hub = new LiveHub(toAll);
   const news = new PublisherNews({
     publishers,
     hub,

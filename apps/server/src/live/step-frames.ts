@@ -1,3 +1,4 @@
+import { limits } from '@sheetwire/contract/limits';
 import type { Addressee } from '@sheetwire/rules/addressee';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { VersionStep } from '#report/recent-steps.ts';
@@ -10,6 +11,8 @@ export interface Tailor {
 }
 
 export interface Cut {
+  /** The same for as long as the pages are the same and addressed the same. */
+  readonly addressing: symbol;
   /** Tells users with private pages of the topic apart; undefined when all users receive the same pages. */
   readonly variantOf: ((addressee: Addressee) => string) | undefined;
   opsOf(step: VersionStep, addressee: Addressee): VersionStep['ops'];
@@ -26,9 +29,11 @@ export class StepFrames {
   #common: Frame | undefined;
   #changed: Frame | undefined;
 
-  constructor(step: VersionStep, tailor: Tailor) {
+  /** `common` is what all users receive, where it was made before. */
+  constructor(step: VersionStep, cut: Cut, common?: Frame) {
     this.step = step;
-    this.#cut = tailor.now(step.topic);
+    this.#cut = cut;
+    this.#common = common;
   }
 
   /** The news that there is a version to fetch. */
@@ -55,5 +60,55 @@ export class StepFrames {
     const { topic, from, to, time } = this.step;
     const delta = ops && frame('delta', { topic, from, to, time, ops: [...ops] });
     return delta && delta.plain.length <= MAX_FRAME ? delta : this.changed;
+  }
+}
+
+/** A step as all users receive it. */
+interface Kept {
+  readonly addressing: symbol;
+  readonly delta: Frame;
+  readonly bytes: number;
+}
+
+/**
+ * Steps as returning viewers are given them: after a restart ten thousand of them lack the same ones. Bounded in bytes; what
+ * was made first goes first. Where a page is one user's own nothing is shared.
+ */
+export class ReturningFrames {
+  readonly #tailor: Tailor;
+  readonly #kept = new Map<string, Kept>();
+  #bytes = 0;
+
+  constructor(tailor: Tailor) {
+    this.#tailor = tailor;
+  }
+
+  of(step: VersionStep, owner: { readonly addressee: Addressee }): StepFrames {
+    const cut = this.#tailor.now(step.topic);
+    if (cut.variantOf !== undefined || !step.ops) return new StepFrames(step, cut);
+    const { addressing } = cut;
+    const key = `${step.topic} ${step.from} ${step.to}`;
+    const known = this.#kept.get(key);
+    if (known?.addressing === addressing) return new StepFrames(step, cut, known.delta);
+    const frames = new StepFrames(step, cut);
+    const delta = frames.deltaFor(owner);
+    // As it is and, at most as long, in gzip.
+    this.#keep(key, { addressing, delta, bytes: 2 * delta.plain.length });
+    return frames;
+  }
+
+  #keep(key: string, kept: Kept): void {
+    this.#drop(key);
+    this.#kept.set(key, kept);
+    this.#bytes += kept.bytes;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= limits.catchUp.shared) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.bytes ?? 0;
+    this.#kept.delete(key);
   }
 }

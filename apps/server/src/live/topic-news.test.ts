@@ -9,6 +9,7 @@ import { Slices } from '#lib/slices.ts';
 import type { Perms } from '#ports/perms.ts';
 import { type RightsChange, RightsIndex } from '#rights/rights-index.ts';
 import { TopicIndex } from '#rights/topic-index.ts';
+import { toAll } from '#testing/to-all.ts';
 import type { Frame } from './frames.ts';
 import { LiveHub } from './hub.ts';
 import { LiveStream } from './live-stream.ts';
@@ -38,7 +39,7 @@ function rig(reports: readonly Topic[] = topics) {
   const index = new TopicIndex();
   const head = { version: 1, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null };
   for (const topic of reports) index.topicChanged(undefined, { ...head, topic });
-  const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: ({ ops }) => ops }) });
+  const hub = new LiveHub(toAll);
   const telling = new Slices((fault) => expect.unreachable(String(fault)));
   const news = new TopicNews({ hub, rights: () => rights, telling });
   const heard = members.map((_, n) => open(hub, n));

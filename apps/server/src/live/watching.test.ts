@@ -8,6 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Perms } from '#ports/perms.ts';
 import type { TopicHead } from '#ports/report-log.ts';
 import { type RightsChange, RightsIndex } from '#rights/rights-index.ts';
+import { toAll } from '#testing/to-all.ts';
 import type { Frame } from './frames.ts';
 import { LiveHub } from './hub.ts';
 import { LiveStream } from './live-stream.ts';
@@ -39,7 +40,7 @@ function rig(count: number) {
     const viewSecret = secret.has(one) ? 'hash' : null;
     return { topic: one, version, time: '', sender: '', isLive: true, viewSecret, publishSecret: null };
   };
-  const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: ({ ops }) => ops }) });
+  const hub = new LiveHub(toAll);
   const refresh = async () => {
     version = kept;
   };

@@ -1,4 +1,4 @@
-import { KiB, minute, ms, s } from './units.ts';
+import { KiB, MiB, minute, ms, s } from './units.ts';
 
 /** Streams, and what viewers and publishers are waited for, on the server (semantics, interfaces 7). */
 export const streamLimits = {
@@ -37,8 +37,11 @@ export const streamLimits = {
    * call for the report is answered by what is in memory. So many of a report are told apart.
    */
   unread: { told: 2 * s, every: 500 * ms, answered: 100 * ms, most: 8 },
-  /** What a viewer lacks is read for so long, and so often while newer versions come; then it is told to fetch. */
-  catchUp: { within: 1 * s, reads: 4 },
+  /**
+   * What a viewer lacks is read for so long, and so often while newer versions come; then it is told to fetch. So many bytes
+   * of what was made for one are kept for the others.
+   */
+  catchUp: { within: 1 * s, reads: 4, shared: 16 * MiB },
   /** Rights that could not be read are tried again. */
   rightsRetry: 1 * s,
   /** Who holds a report that it may not watch, by the word of a server that had not heard yet, is told so again. */

@@ -5,6 +5,7 @@ import type { User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Unread } from '#report/from-log/unread.ts';
+import { toAll } from '#testing/to-all.ts';
 import type { Frame } from '../frames.ts';
 import { LiveHub } from '../hub.ts';
 import { LiveStream } from '../live-stream.ts';
@@ -25,7 +26,7 @@ function server() {
     [other, 3],
   ]);
   const unread = new Unread({ now: () => 0, steady: () => performance.now() }, (topic) => held.get(topic) ?? 0);
-  const hub = new LiveHub({ now: () => ({ variantOf: undefined, opsOf: ({ ops }) => ops }) });
+  const hub = new LiveHub(toAll);
   const news = new UnreadNews({ unread, hub, onFault: (fault) => expect.unreachable(String(fault)) });
   const sent: string[] = [];
   const view = (id: string, topic: Topic, version: number) => {
