@@ -133,7 +133,7 @@ export class Guarding {
     await holdOf({ engine, marks: this.#deps.stores.marks }, topic);
     const stillMay = () => this.#assertGoes(held);
     stillMay();
-    const after = { number, reason: 'time' };
+    const after = { number, reason: 'nobody decided in time' };
     const note = { at, actor: '', action: 'publish released', object: topic, after, address: '' };
     const released = await engine.release(topic, { number, note, stillMay });
     if (released) await this.#deps.books.drop(topic);

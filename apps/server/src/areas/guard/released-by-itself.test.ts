@@ -37,6 +37,11 @@ test('what waits of a publisher who may publish no more stays for the admins, an
   await due();
   expect(await shown(topic)).toEqual([sheet('100')]);
   expect(await shown('ACME/GUARD/WITH-RIGHT')).toEqual([sheet('200')]);
+  const { rows } = await desk.server.stores.audit.search({ object: 'ACME/GUARD/WITH-RIGHT', limit: 1 });
+  expect(rows[0]).toMatchObject({
+    action: 'publish released',
+    after: expect.stringContaining('nobody decided in time'),
+  });
   expect(await desk.boss.call('admin/guard/', { topic })).toMatchObject({ held: { version: 2, by: 'ACME/bot' } });
   const released = await desk.boss.post('publish/release/', { topic, version: 2, accept: true });
   expect(released.body).toMatchObject({ version: 2, changed: true });
