@@ -105,6 +105,18 @@ test('a poll waits as long as it may, and is not ended by what concerns others',
   expect(await polled).toEqual({ cursor: '', updates: [], midEdit: [], lost: [] });
 });
 
+test('nothing is taken for a publisher who has gone by the time that its session was looked up', async () => {
+  const session = await here.open(owner, [topic]);
+  const sent = there.send(update);
+  await turn();
+  const gone = await poll(here, session, { signal: AbortSignal.abort() });
+  expect(gone).toEqual({ cursor: '', updates: [], midEdit: [], lost: [] });
+  const { updates } = await poll(here, session);
+  await here.acknowledge({ session, acks: [{ id: updates[0]?.id ?? '', status: 'updated' }], ...rights });
+  await there.look();
+  expect(await sent).toBe('updated');
+});
+
 test('messages that were lost are made good by a look at the store', async () => {
   const session = await here.open(owner, [topic]);
   const polled = poll(here, session);

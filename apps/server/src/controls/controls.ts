@@ -93,6 +93,8 @@ export class Controls {
   async poll(ask: PollAsk): Promise<PollAnswer> {
     const session = hashOf(ask.session);
     let found = await this.#sessions.find(session, ask);
+    // Nothing is taken for who has gone by now.
+    if (ask.signal.aborted) return this.#nothingNew(ask.cursor, found);
     if (this.#polls.isFull) throw new Refusal('too_many', { retryAfter: 1 });
     const { wait, close } = this.#polls.open(session, found.topics, ask);
     const gone = () => wait.wake('left');

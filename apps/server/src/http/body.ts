@@ -60,6 +60,8 @@ async function readInto<T>(payload: Readable, { encoding, work, ...bounds }: Bod
 
 /** By events, not by an iterator: this runs for every call of every polling client. */
 function collect<T>(source: Readable, { cap, refusal, work }: Omit<BodyForm, 'encoding'>, sink: Sink<T>): Promise<T> {
+  // Who calls was looked up first, and nothing more is told of a line that closed meanwhile.
+  if (source.destroyed && !source.readableEnded) return Promise.reject(endedTooEarly());
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   let size = 0;
   const pieces = new SmallPieces({
@@ -97,9 +99,13 @@ function collect<T>(source: Readable, { cap, refusal, work }: Omit<BodyForm, 'en
   source.on('error', () => reject(new Refusal('malformed', { message: 'The body could not be read completely' })));
   source.on('close', () => {
     // After the end nobody hears of it, and a refusal with its stack is dear.
-    if (!source.readableEnded) reject(new Refusal('malformed', { message: 'The body ended too early' }));
+    if (!source.readableEnded) reject(endedTooEarly());
   });
   return promise;
+}
+
+function endedTooEarly(): Refusal {
+  return new Refusal('malformed', { message: 'The body ended too early' });
 }
 
 /** The bytes in one piece of memory. */

@@ -49,10 +49,12 @@ export class HandlerRequest implements Request {
   get signal(): AbortSignal {
     if (this.#abort === undefined) {
       const abort = new AbortController();
-      const socket = this.#reply.raw;
-      socket.once('close', () => {
-        if (!socket.writableFinished) abort.abort();
-      });
+      const { raw } = this.#reply;
+      const gone = () => {
+        if (!raw.writableFinished) abort.abort();
+      };
+      if (raw.destroyed) gone();
+      else raw.once('close', gone);
       this.#abort = abort;
     }
     return this.#abort.signal;

@@ -138,15 +138,31 @@ test('a line that comes after one that was cut off is read as ever', async () =>
   next.destroy();
 });
 
-test('what a balancer asks waits behind nobody', async () => {
+/** What begins of requests that come in one turn, of which the first takes all that is had at once. */
+function comers() {
   const asked: string[] = [];
   const handle = inOrder(({ url = '' }) => {
     asked.push(url);
     const until = performance.now() + 2 * limits.requestsSlice;
     while (url === '/long' && performance.now() < until);
   });
-  const come = (url: string) => handle({ url, headers: {}, socket: {} } as never, new EventEmitter() as never);
-  for (const url of ['/long', '/other', '/healthz', '/readyz']) come(url);
+  const come = (url: string, socket = {}) => handle({ url, headers: {}, socket } as never, new EventEmitter() as never);
+  come('/long');
+  return { asked, come };
+}
+
+test('what a balancer asks waits behind nobody', async () => {
+  const { asked, come } = comers();
+  for (const url of ['/other', '/healthz', '/readyz']) come(url);
   expect(asked).toEqual(['/long', '/healthz', '/readyz']);
   await vi.waitFor(() => expect(asked).toEqual(['/long', '/healthz', '/readyz', '/other']));
+});
+
+test('a request whose line closes before its turn does not begin', async () => {
+  const { asked, come } = comers();
+  const line = { destroyed: false };
+  come('/closed', line);
+  come('/other');
+  line.destroyed = true;
+  await vi.waitFor(() => expect(asked).toEqual(['/long', '/other']));
 });

@@ -30,7 +30,7 @@ export function inOrder(handle: Handler): Handler {
       // One that is refused at once ends while the next is still parsed: that one waits too.
       response.once('close', () => setImmediate(next, socket));
       if (PROBES.has(request.url ?? '')) handle(request, response);
-      else turns.add(() => handle(request, response));
+      else turns.add(() => !socket.destroyed && handle(request, response));
     };
     const waiting = lines.get(socket);
     if (waiting === undefined) {

@@ -125,6 +125,8 @@ function openWork(budget: WorkBudget, request: FastifyRequest, reply: FastifyRep
   const name = user ?? clientNetwork(clientAddress(request.ip));
   const work = budget.open({ name, isKnown: user !== undefined });
   const end = () => work.end();
+  // Who has gone by now is not told of once more.
+  if (reply.raw.destroyed) end();
   reply.raw.once('close', end);
   reply.raw.once('finish', end);
   return work;

@@ -51,6 +51,7 @@ export async function convertToXlsx(job: OfficeJob): Promise<Uint8Array<ArrayBuf
 }
 
 async function turn(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   while (running >= limits.office.atOnce) {
     const ended = Promise.withResolvers<void>();
     const wake = () => ended.resolve();
