@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Portal } from '../support/portal.ts';
 
@@ -50,6 +52,28 @@ export function ask(caller: Caller, { method = 'POST', path, as = 'key', headers
     });
     sent.end(body);
   });
+}
+
+/** Sends it and hangs up at once; with a `length`, before all of its body was sent. */
+export async function hungUp(caller: Caller, { path, as = 'key', body = '', length }: HungUp): Promise<void> {
+  const { hostname, port } = new URL(caller.portal.url);
+  const size = String(length ?? Buffer.byteLength(body));
+  const headers = {
+    host: hostname,
+    'content-type': 'application/json',
+    'content-length': size,
+    ...identity(caller, as),
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const line = connect(Number(port), hostname);
+  line.write(`POST ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`, () => line.destroy());
+  line.on('error', () => line.destroy());
+  await once(line, 'close');
+}
+
+interface HungUp extends Pick<Ask, 'path' | 'as'> {
+  readonly body?: string;
+  readonly length?: number;
 }
 
 const cut: Answer = { status: 0, text: '', headers: {} };

@@ -11,7 +11,7 @@ import { hostileBooks } from '@sheetwire/sheet/test-support/hostile-books';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Portal, signIn, startPortal } from '../support/portal.ts';
 import { isSoak, oneOf } from '../support/soak.ts';
-import { type Answer, ask, type Caller, json, outcomeOf } from './ask.ts';
+import { type Answer, ask, type Caller, hungUp, json, outcomeOf } from './ask.ts';
 import { hostilePages } from './pages.ts';
 import { Pulse } from './pulse.ts';
 import { TOPIC } from './request-makers.ts';
@@ -140,6 +140,24 @@ test.each(sent)('$name (sent to the portal)', async ({ ending = '.xlsx', bytes }
   expectSentence(answer);
   await expectUnharmed();
 });
+
+test('a caller who hung up gave back what its calls held, and nothing of all this is held any more', async () => {
+  const rows = Array.from({ length: 5000 }, (_, n) => `<tr><td data-cell="A${n + 1}">${'x'.repeat(100)}</td></tr>`);
+  const long = json({ topic: TOPIC, pages: [{ name: 'P', html: `<table>${rows.join('')}</table>` }] });
+  expect((await ask(caller, { path: publishReport.path, body: long })).status).toBe(200);
+  const read = json({ topic: TOPIC, returnReport: true });
+  for (let n = 0; n < 20; n++) {
+    await hungUp(caller, { path: report.path, as: 'cookie', body: read });
+    await hungUp(caller, { path: publishReport.path, body: long.slice(0, n * 10_000), length: long.length });
+  }
+  await expect.poll(heldBytes, { timeout: 10_000 }).toEqual(['sheetwire_work_bytes 0', 'sheetwire_answer_bytes 0']);
+  await expectUnharmed();
+});
+
+async function heldBytes(): Promise<string[]> {
+  const figures = await (await fetch(`${portal.url}/metrics`)).text();
+  return figures.split('\n').filter((line) => /^sheetwire_(?:work|answer)_bytes /.test(line));
+}
 
 /** How a hostile file ends: not read, too large, or of no kind that is read. */
 const refusals = ['422 unreadable_file', '413 too_large', '415 wrong_media_type'];

@@ -90,11 +90,11 @@ async function assembled(deps: AppDeps): Promise<App> {
     ...snapshotting.routes,
     ...serverRoutes({ ...deps, metrics, recent: recentDurations(app, metrics), health }),
   ];
-  const budget = openBudget(settings, metrics);
+  const budgets = openBudgets(settings, metrics);
 
   addWatching(app, { ...deps, metrics, health }, { identity, reporting, snapshots: snapshotting.scheduler });
   assertAllServed(routes);
-  registerRoutes(app, { ...guard, budget, answers: roomFor(maxBodyOf(settings)) }, routes);
+  registerRoutes(app, { ...guard, ...budgets }, routes);
   if (modes.sso) addSingleSignOn(app, guard, modes.sso);
   addOpenApi(app, routes, settings.productName);
   addLinkedFiles(app, { ...guard, ...linkedFilesOf(deps, reporting) });
@@ -223,10 +223,16 @@ function maxBodyOf({ maxReportMib }: Settings): number {
 }
 
 /** Room for some of the largest publishes at once, whatever their size is set to. */
-function openBudget(settings: Settings, metrics: Metrics): WorkBudget {
+function openBudgets(settings: Settings, metrics: Metrics) {
   const budget = roomFor(maxBodyOf(settings) * (1 + limits.work.parsed));
+  const answers = roomFor(maxBodyOf(settings));
   metrics.gauge('work_bytes', 'Bytes of request bodies being received, unpacked and parsed.', () => budget.taken);
-  return budget;
+  metrics.gauge(
+    'answer_bytes',
+    'Bytes of long responses that are on their way to one caller each.',
+    () => answers.taken,
+  );
+  return { budget, answers };
 }
 
 /** Room for some of the largest bodies or answers at once: a report is as long as its publish. */

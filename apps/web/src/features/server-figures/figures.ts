@@ -26,6 +26,7 @@ export const figureNames = [
   'http_requests_total',
   'http_request_duration_seconds',
   'work_bytes',
+  'answer_bytes',
   'license_seats',
   'license_seats_taken',
   'mails_waiting',

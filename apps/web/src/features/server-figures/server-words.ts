@@ -141,7 +141,7 @@ function machine(figures: Figures, { host = '', timeUtc }: ServerAnswer): Fact[]
     { label: 'Name', value: host },
     { label: 'Version', value: version, note: `Node.js ${node}` },
     { label: 'Running for', value: started === undefined ? '' : spanWords(up) },
-    { label: 'Memory', value: bytes(figures, 'process_resident_memory_bytes'), note: bodies(figures) },
+    { label: 'Memory', value: bytes(figures, 'process_resident_memory_bytes'), note: underWay(figures) },
     {
       label: 'Processor time',
       value: timeWords(figures.value('process_cpu_seconds_total') ?? 0),
@@ -172,9 +172,16 @@ function traces(figures: Figures): Pick<Fact, 'value' | 'note'> {
     : { value: `${some(sent, 'span')} sent`, note: lost === 0 ? '' : `${countWords(lost)} lost` };
 }
 
-function bodies(figures: Figures): string {
-  const work = figures.value('work_bytes') ?? 0;
-  return work === 0 ? '' : `${byteWords(work)} for requests being received`;
+function underWay(figures: Figures): string {
+  const parts = [
+    ['work_bytes', 'for requests being received'],
+    ['answer_bytes', 'for responses being sent'],
+  ] as const;
+  return parts
+    .map(([name, what]) => [figures.value(name) ?? 0, what] as const)
+    .filter(([value]) => value > 0)
+    .map(([value, what]) => `${byteWords(value)} ${what}`)
+    .join(', ');
 }
 
 function counted(figures: Figures, name: FigureName): string {
