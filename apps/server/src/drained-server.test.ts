@@ -15,6 +15,22 @@ import { controlSocketPath, sendCommand } from '#identity/operator/control-socke
 import { type Served, serve } from './serve.ts';
 import { parseSettings } from './settings/settings.ts';
 
+/** While a drain is held it waits at each pause until the test lets it go on; its clock is moved by the pause. */
+const drain = vi.hoisted(() => ({ isHeld: false, now: 0, paused: Promise.withResolvers<() => void>() }));
+vi.mock(import('#live/drain.ts'), async (load) => {
+  const { drainStreams } = await load();
+  const pause = (ms: number) =>
+    new Promise<void>((goOn) => {
+      drain.paused.resolve(() => {
+        drain.now += ms;
+        drain.paused = Promise.withResolvers();
+        goOn();
+      });
+    });
+  const held = { clock: { now: () => drain.now }, pause };
+  return { drainStreams: (deps, time) => drainStreams({ ...deps, ...(drain.isHeld && held) }, time) };
+});
+
 const VIEWERS = 20;
 const topic = 'DEMO/RATES/DAILY';
 const ann = { command: 'add', user: 'DEMO/ann', email: 'ann@example.com', password: 'a long password' };
@@ -31,7 +47,10 @@ beforeEach(async () => {
   const made = await post(tokens.newApiKey.path, { name: 'bot' });
   ({ key } = tokens.newApiKey.output.parse(await made.json()));
 });
-afterEach(() => rm(dataDir, { recursive: true }));
+afterEach(async () => {
+  drain.isHeld = false;
+  await rm(dataDir, { recursive: true });
+});
 
 async function start(drain: string): Promise<Served> {
   const own = { SHEETWIRE_PORT: '0', SHEETWIRE_DATA_DIR: dataDir, SHEETWIRE_LOG_LEVEL: 'silent' };
@@ -74,6 +93,15 @@ async function stalled(): Promise<void> {
   await expect.poll(() => served.app.reporting.hub.size).toBe(VIEWERS + 1);
 }
 
+/** Lets a drain that is held go on, pause after pause, to its end. */
+async function goOnUntil(end: Promise<void>): Promise<void> {
+  for (;;) {
+    const goOn = await Promise.race([drain.paused.promise, end]);
+    if (goOn === undefined) return;
+    goOn();
+  }
+}
+
 const statusOf = async (path: string) => (await fetch(`${served.url}${path}`, { headers: { cookie } })).status;
 
 test('a server that is told to stop sends its viewers away one after another, ends what was begun and then goes', async () => {
@@ -84,7 +112,9 @@ test('a server that is told to stop sends its viewers away one after another, en
   const reading = streams.map((answer) => answer.text());
   await stalled();
   const { sending, answer } = await halfPublish();
+  drain.isHeld = true;
   const draining = served.drain(new AbortController().signal);
+  const seenByBalancers = await drain.paused.promise;
 
   const ready = await fetch(`${served.url}/readyz`);
   expect([ready.status, await ready.json(), ready.headers.get('connection')]).toEqual([
@@ -96,12 +126,13 @@ test('a server that is told to stop sends its viewers away one after another, en
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   expect(hub.size).toBe(VIEWERS + 1);
 
+  seenByBalancers();
   await Promise.race(reading);
   const left = hub.size;
   expect([left > 0, left <= VIEWERS]).toEqual([true, true]);
   expect([await statusOf('/healthz'), (await post(publishReport.path, {})).status]).toEqual([200, 401]);
 
-  await draining;
+  await goOnUntil(draining);
   const texts = await Promise.all(reading);
   expect(texts.filter((all) => /\nretry: \d{3}\n\n$/.test(all))).toHaveLength(VIEWERS);
   expect(hub.size).toBe(0);
