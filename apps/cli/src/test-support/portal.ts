@@ -11,6 +11,7 @@ import { publishRelease, publishRollback, publishTag } from '@sheetwire/contract
 import { report } from '@sheetwire/contract/reports';
 import { exchange, newToken } from '@sheetwire/contract/tokens';
 import { verify } from '@sheetwire/contract/verify/calls';
+import { freePort } from '../../../../scripts/test/free-port.ts';
 
 /** A call as it came in. */
 export interface Seen {
@@ -80,7 +81,7 @@ export class TestPortal {
 
   async open(port = 0): Promise<this> {
     for (let tries = 0; tries < 50; tries++) {
-      const next = port || 20_000 + Math.floor(Math.random() * 12_000);
+      const next = port || (await freePort());
       this.#server.listen(next, '127.0.0.1');
       const outcome = await Promise.race([
         once(this.#server, 'listening').then(() => true),

@@ -1,5 +1,6 @@
 import type { LiveEventName, LiveEvents } from '@sheetwire/contract/live';
 import { stream, watch } from '@sheetwire/contract/live';
+import { freePort } from '../../../../scripts/test/free-port.ts';
 import type { TestApp } from './test-app.ts';
 
 /** An event as it came. */
@@ -98,13 +99,7 @@ export class StreamClient {
   }
 }
 
-/** Opens a free port below 32768 on loopback for the app; answers its address. */
+/** Opens a free port on loopback for the app; answers its address. */
 export async function listen({ app }: TestApp): Promise<string> {
-  for (let port = 20_000 + (process.pid % 9000); ; port++) {
-    try {
-      return await app.fastify.listen({ host: '127.0.0.1', port });
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-    }
-  }
+  return app.fastify.listen({ host: '127.0.0.1', port: await freePort() });
 }
