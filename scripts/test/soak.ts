@@ -1,7 +1,7 @@
 import { buildProduct } from '../build.ts';
 import { root, runStep, type Step, type StepResult, say } from '../steps.ts';
 import { browserSoak, wholeBrowser } from './suites/browser.ts';
-import { suitesOfKills, suitesOfManyCases, suitesOfTheSoak } from './suites.ts';
+import { suitesOfKills, suitesOfManyCases, suitesOfSeeds, suitesOfTheSoak } from './suites.ts';
 
 function unit(name: string, ...files: readonly string[]): Step {
   return { name: `soak: ${name}`, command: 'vitest', args: ['run', '--project', 'unit', ...files] };
@@ -12,7 +12,7 @@ export const soakSteps: readonly Step[] = [
   unit('kills', '--no-file-parallelism', ...suitesOfKills),
   // One after another: some ask within a second of what was done.
   unit('suites', '--no-file-parallelism', ...suitesOfTheSoak.filter((file) => !suitesOfKills.includes(file))),
-  unit('histories', 'apps/server/src/storage/reports/past/random-histories.test.ts'),
+  unit('histories', 'apps/server/src/storage/reports/past/random-histories.test.ts', ...suitesOfSeeds),
   unit('three-servers', 'apps/server/src/areas/live/three-servers.test.ts'),
   unit('hostile-books', 'packages/sheet/src/hostile-books.test.ts'),
   unit('snapshots', 'packages/rules/src/snapshot-due.test.ts'),

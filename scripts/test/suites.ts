@@ -53,6 +53,11 @@ export const suitesOfManyCases: readonly string[] = [
   'packages/sheet/src/values/values-as-file.test.ts',
   'scripts/demo/desk/workbook.test.ts',
 ];
+/** They draw by chance: `npm test` from the same seeds each time, `npm run soak` from new ones. */
+export const suitesOfSeeds: readonly string[] = [
+  'apps/server/src/storage/sqlite.test.ts',
+  'apps/server/src/storage/reports/sums/few-at-once.test.ts',
+];
 const apart = [...slow, ...withKerberos];
 
 function vitest(name: string, ...args: readonly string[]): Step {

@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { applyOps } from '@sheetwire/page/ops';
 import type { Topic } from '@sheetwire/rules/topic';
 import { describe, expect, test } from 'vitest';
 import { cell, newTopic, type Opened, table, timeOf, whole } from './builders.ts';
+import { chosenSeed } from './chosen-seed.ts';
 import type { MovedClock } from './moved-clock.ts';
 import { bodies, chanceOf, fresh, publishHistory, reportOf } from './report-history.ts';
 
@@ -22,7 +22,7 @@ export function thinnedPastSuite(open: Opened, clock: MovedClock): void {
         const topic = newTopic();
         clock.move(minute - (clock.now() % minute));
         const from = clock.now();
-        const plan = { seed: randomInt(1_000_000), versions: 60, pause: 7000 };
+        const plan = { seed: chosenSeed(), versions: 60, pause: 7000 };
         const history = await publishHistory(open, topic, plan, clock);
         await open().reports.append(whole({ topic, base: 60, version: 61 }));
         const { past } = open();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
 import { openStores } from '../../open-stores.ts';
 import { jane, newTopic, timeOf, whole } from '../../suite/builders.ts';
+import { chosenSeed } from '../../suite/chosen-seed.ts';
 import { MovedClock } from '../../suite/moved-clock.ts';
 import { anyOp, bodies, chanceOf, fresh, reportOf } from '../../suite/report-history.ts';
 import { testSeals } from '../../testing/test-seals.ts';
@@ -18,7 +19,7 @@ const TOGETHER = 100;
 const ASIDE = 25;
 const minute = 60_000;
 const LONG = 60_000 + HISTORIES * 1000;
-const firstSeed = Math.trunc(Math.random() * 1_000_000);
+const firstSeed = chosenSeed();
 
 const clock = new MovedClock();
 let folder: string;

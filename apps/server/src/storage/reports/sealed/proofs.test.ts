@@ -10,6 +10,7 @@ import { type PostgresServer, withPostgres } from '../../../../../../scripts/tes
 import { restoreStores } from '../../backup/restore.ts';
 import { openStores } from '../../open-stores.ts';
 import { bob, cell, newTopic, table, whole } from '../../suite/builders.ts';
+import { chosenSeed } from '../../suite/chosen-seed.ts';
 import { MovedClock } from '../../suite/moved-clock.ts';
 import { bodies, publishHistory } from '../../suite/report-history.ts';
 import { openTampering, type Tampering } from '../../testing/tampering.ts';
@@ -82,7 +83,7 @@ describe.each(KINDS)('versions in %s', (kind) => {
       const topic = newTopic();
       clock.move(minute - (clock.now() % minute));
       const from = clock.now();
-      const seed = Math.trunc(Math.random() * 1_000_000);
+      const seed = chosenSeed();
       const history = await publishHistory(() => stores, topic, { seed, versions: 60, pause: 7000 }, clock);
       await stores.reports.append(whole({ topic, base: 60, version: 61 }));
       const hashes = new Map<number, string>();
