@@ -24,6 +24,10 @@ export class Pulse {
     return new Pulse(child);
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   async take(): Promise<PulseSeen> {
     const answer: Promise<PulseSeen[]> = once(this.#child, 'message');
     this.#child.send('take');
