@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Refusal } from '#lib/refusal.ts';
 import { createServer } from './create-server.ts';
 import { inOrder } from './in-order.ts';
@@ -133,7 +133,7 @@ test('a line that comes after one that was cut off is read as ever', async () =>
   const { port } = app.server.address() as AddressInfo;
   const next = connect(port, '127.0.0.1');
   next.write(`${head}4\r\nnext\r\n0\r\n\r\n`);
-  await vi.waitFor(() => expect(read.at(-1)).toBe('next'));
+  await expect.poll(() => read.at(-1)).toBe('next');
   expect(read.join('').length).toBeLessThan(1100);
   next.destroy();
 });
@@ -155,7 +155,7 @@ test('what a balancer asks waits behind nobody', async () => {
   const { asked, come } = comers();
   for (const url of ['/other', '/healthz', '/readyz']) come(url);
   expect(asked).toEqual(['/long', '/healthz', '/readyz']);
-  await vi.waitFor(() => expect(asked).toEqual(['/long', '/healthz', '/readyz', '/other']));
+  await expect.poll(() => asked).toEqual(['/long', '/healthz', '/readyz', '/other']);
 });
 
 test('a request whose line closes before its turn does not begin', async () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { turnsOf } from '../testing/turns-of.ts';
 import { Gathered } from './gathered.ts';
 
@@ -37,9 +37,9 @@ test('what is asked meanwhile shares the next reading, also of a key that is bei
   const later = Promise.all(['b', 'a', 'c', 'd'].map((key) => gathered.get(key)));
   reads[0]?.answer({ a: 1 });
   expect(await first).toBe(1);
-  await vi.waitUntil(() => reads.length === 2);
+  await expect.poll(() => reads.length).toBe(2);
   reads[1]?.answer({ a: 2, b: 3, c: 4 });
-  await vi.waitUntil(() => reads.length === 3);
+  await expect.poll(() => reads.length).toBe(3);
   reads[2]?.answer({ d: 5 });
   expect(await later).toEqual([3, 2, 4, 5]);
   expect(reads.map(({ keys }) => keys)).toEqual([['a'], ['b', 'a', 'c'], ['d']]);

@@ -81,8 +81,8 @@ export class LoopDelays {
   }
 }
 
-/** Watches the event loop until it is stopped; `turn` is what one request may take, `span` how long the longest is told. */
-export function watchLoop(turn: number = limits.loopTurn, span: number = limits.longestDelay): LoopWatch {
+/** Watches the event loop until it is stopped; `turn` is what one request may take. */
+export function watchLoop(turn: number = limits.loopTurn): LoopWatch {
   const delays = new LoopDelays();
   // One of them is forgotten at the end of each span: the other has seen it whole.
   const recent = [new LoopDelays(), new LoopDelays()];
@@ -98,7 +98,7 @@ export function watchLoop(turn: number = limits.loopTurn, span: number = limits.
     for (const each of recent) each.cameLate(now - due);
     due = now + LOOK;
   };
-  const timers = [setInterval(swap, span).unref(), setInterval(look, LOOK).unref()];
+  const timers = [setInterval(swap, limits.longestDelay).unref(), setInterval(look, LOOK).unref()];
   const all = [delays, ...recent];
   return {
     delays,

@@ -49,7 +49,7 @@ test('a fault of this page is told to the console, and the cells are asked for a
     ask: async () => Promise.reject(fault),
   });
   const stop = lines.start();
-  await vi.waitFor(() => expect(lines.state.getState().isFailed).toBe(true));
+  await expect.poll(() => lines.state.getState().isFailed).toBe(true);
   expect(told.mock.calls).toEqual([['Page error', fault]]);
   stop();
   told.mockRestore();
