@@ -57,8 +57,8 @@ function suite(name: string, startBus: () => Promise<{ readonly url: string; sto
     test(
       'a version costs a server where nobody watches the report no statement',
       async () => {
+        await withoutLooks(there);
         const ran = statementsOfReports('there');
-        withoutLooks(there);
         await publish('0');
         for (let version = 1; version < VERSIONS; version++) await patch(version);
         await expect.poll(versionThere, { timeout: START }).toBe(VERSIONS);
@@ -76,8 +76,8 @@ function suite(name: string, startBus: () => Promise<{ readonly url: string; sto
         const heads = vi.spyOn(there.stores.reports, 'head');
         await stream.watch([{ topic, version: Number(version) }]);
         await expect.poll(() => heads.mock.settledResults.length).toBe(1);
+        await withoutLooks(there);
         const ran = statementsOfReports('there');
-        withoutLooks(there);
         for (let base = VERSIONS; base < 2 * VERSIONS; base++) {
           await patch(base);
           expect(await stream.next('delta')).toMatchObject({
@@ -112,7 +112,11 @@ function textOf(query: unknown): string {
   return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : '';
 }
 
-/** Every two seconds a server looks for what a lost message may have told; here none is lost. */
-function withoutLooks({ stores }: TestApp): void {
-  vi.spyOn(stores.reports, 'headsSince').mockResolvedValue([]);
+/**
+ * Every two seconds a server looks for what a lost message may have told; here none is lost. Resolves once such a look
+ * found nothing: none that began before is under way.
+ */
+async function withoutLooks({ stores }: TestApp): Promise<void> {
+  const looks = vi.spyOn(stores.reports, 'headsSince').mockResolvedValue([]);
+  await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(0);
 }

@@ -29,6 +29,8 @@ test(
     await expect.poll(version, { timeout: START }).toBe(1);
     const stream = await StreamClient.open(await listen(there), { cookie: viewer.cookie });
     const { reports } = there.stores;
+    // On a busy machine a look for what a lost message may have told finds versions whose news are on their way.
+    vi.spyOn(reports, 'headsSince').mockResolvedValue([]);
     const reads = [vi.spyOn(reports, 'head'), vi.spyOn(reports, 'since'), vi.spyOn(reports, 'newest')];
     await stream.watch([{ topic, version: 1 }]);
     // The head alone, once the topic is followed.
