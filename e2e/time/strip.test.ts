@@ -79,7 +79,7 @@ test('keys step through the versions, and nothing on the screen looks live until
   await page.keyboard.press('ArrowLeft');
   await shows(priceOf(newest - 1));
   await expect.poll(heard).toBe('Not live');
-  await expect.poll(words).toMatch(/^\d\d:\d\d:\d\d, (?:less than a|\d+) minutes? ago, not live, 1 newer$/);
+  await expect.poll(words).toMatch(/^(?:\S+ )?\d\d:\d\d:\d\d, (?:less than a|\d+) minutes? ago, not live, 1 newer$/);
   await expect.poll(() => page.title()).toBe('Sheetwire | DESK/BOOK (not live)');
   expect(await page.getByText(upToDate).count()).toBe(0);
   await page.keyboard.press('Shift+ArrowLeft');
