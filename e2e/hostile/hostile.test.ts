@@ -13,7 +13,7 @@ import { type Portal, signIn, startPortal } from '../support/portal.ts';
 import { isSoak, oneOf } from '../support/soak.ts';
 import { type Answer, ask, type Caller, hungUp, json, outcomeOf } from './ask.ts';
 import { hostilePages } from './pages.ts';
-import { Pulse } from './pulse.ts';
+import { Pulse } from './pulse/pulse.ts';
 import { TOPIC } from './request-makers.ts';
 import { hostileRequests } from './requests.ts';
 

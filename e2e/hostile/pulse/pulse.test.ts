@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Pulse } from './pulse.ts';
 
-const GAP = 600;
+const GAP = 1000;
 
 const asked: ((answer: ServerResponse) => void)[] = [];
 const server = createServer((_, answer) => {
