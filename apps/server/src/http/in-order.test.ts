@@ -164,5 +164,5 @@ test('a request whose line closes before its turn does not begin', async () => {
   come('/closed', line);
   come('/other');
   line.destroyed = true;
-  await vi.waitFor(() => expect(asked).toEqual(['/long', '/other']));
+  await expect.poll(() => asked).toEqual(['/long', '/other']);
 });
