@@ -117,7 +117,10 @@ export class Reporting {
       isSeen: (one, topic) => isViewable(this.viewing, one, this.engine.head(topic)),
       sameFor: (one) => this.#index.sameFor(this.#rights.now, one),
     });
-    this.#publishable = new PublishableTopics({ ...this.viewing, heads: () => this.engine.heads().values() });
+    this.#publishable = new PublishableTopics({
+      ...this.viewing,
+      ownedBy: (who) => this.#index.ownedBy(this.#rights.now, who),
+    });
     const news = { ...this.viewing, hub: this.hub, telling: this.#telling };
     this.adminNews = new AdminNews({ ...deps, ...news });
     this.#news = new TopicNews(news);

@@ -21,6 +21,7 @@ export interface ListsStep {
 interface Facts {
   readonly perms: PersistentMap<Gropic, Perms>;
   readonly viewable: Grants;
+  readonly published: Grants;
   readonly admined: Grants;
   readonly reports: PersistentSets<Gropic, Gropic>;
 }
@@ -30,6 +31,8 @@ export class ListsIndex {
   readonly perms: PersistentMap<Gropic, Perms>;
   /** Gropics by who may view them. */
   readonly viewable: Grants;
+  /** Gropics by who may publish to them. */
+  readonly published: Grants;
   /** Gropics by who administers them. */
   readonly admined: Grants;
   /** Administered reports by their group. */
@@ -38,27 +41,30 @@ export class ListsIndex {
   constructor(facts: Facts = nothing()) {
     this.perms = facts.perms;
     this.viewable = facts.viewable;
+    this.published = facts.published;
     this.admined = facts.admined;
     this.reports = facts.reports;
   }
 
   /** Puts lists into an index that is still being built, before anybody asks it anything. */
   fill(lists: Perms): void {
-    const { gropic, viewers, admins } = lists;
+    const { gropic, viewers, publishers, admins } = lists;
     this.perms.fill(gropic, lists);
     for (const viewer of viewers) this.viewable.fill(viewer, gropic);
+    for (const publisher of publishers) this.published.fill(publisher, gropic);
     for (const admin of admins) this.admined.fill(admin, gropic);
     if (isReportGropic(gropic)) this.reports.fill(groupOf(gropic), gropic);
   }
 
   /** These lists as they are now; undefined makes a gropic unadministered. */
   with(changed: ReadonlyMap<Gropic, Perms | undefined>): ListsStep {
-    const [viewable, admined] = [new SetsEdit<Principal, Gropic>(), new SetsEdit<Principal, Gropic>()];
+    const [viewable, published, admined] = [newEdit(), newEdit(), newEdit()];
     const reports = new SetsEdit<Gropic, Gropic>();
     const shape = new Map<Gropic, boolean>();
     for (const [gropic, after] of changed) {
       const before = this.perms.get(gropic);
       regrant(viewable, gropic, [before?.viewers, after?.viewers]);
+      regrant(published, gropic, [before?.publishers, after?.publishers]);
       regrant(admined, gropic, [before?.admins, after?.admins]);
       if ((before === undefined) === (after === undefined)) continue;
       shape.set(gropic, after !== undefined);
@@ -69,6 +75,7 @@ export class ListsIndex {
     const after = new ListsIndex({
       perms: this.perms.with(changed),
       viewable: this.viewable.with(viewable),
+      published: this.published.with(published),
       admined: this.admined.with(admined),
       reports: this.reports.with(reports),
     });
@@ -77,8 +84,13 @@ export class ListsIndex {
 }
 
 function nothing(): Facts {
-  const [viewable, admined] = [new PersistentSets<Principal, Gropic>(), new PersistentSets<Principal, Gropic>()];
-  return { perms: new PersistentMap(), viewable, admined, reports: new PersistentSets() };
+  const grants = (): Grants => new PersistentSets();
+  const lists = { viewable: grants(), published: grants(), admined: grants() };
+  return { perms: new PersistentMap(), ...lists, reports: new PersistentSets() };
+}
+
+function newEdit(): SetsEdit<Principal, Gropic> {
+  return new SetsEdit();
 }
 
 function regrant(

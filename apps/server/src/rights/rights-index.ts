@@ -155,6 +155,16 @@ export class RightsIndex implements Rights {
     return this.#lists.viewable.get(principal);
   }
 
+  /** The gropics that name a principal as publisher. */
+  publishedBy(principal: Principal): Members<Gropic> | undefined {
+    return this.#lists.published.get(principal);
+  }
+
+  /** The gropics that name a principal as admin. */
+  administeredBy(principal: Principal): Members<Gropic> | undefined {
+    return this.#lists.admined.get(principal);
+  }
+
   /** The reports of a group that have lists of their own. */
   reportsWithLists(group: Gropic): Members<Gropic> | undefined {
     return this.#lists.reports.get(group);

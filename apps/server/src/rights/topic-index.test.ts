@@ -3,6 +3,7 @@ import { parsePrincipal } from '@sheetwire/rules/principal';
 import { gropicOf, groupOfTopic } from '@sheetwire/rules/topic';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type Administrator, mayConfigure } from '#policies/administering.ts';
 import { type Viewer, viewable } from '#policies/viewing.ts';
 import type { GroupRecord, Perms } from '#ports/perms.ts';
 import type { TopicHead } from '#ports/report-log.ts';
@@ -15,7 +16,16 @@ const topics = ['ACME/A/ONE', 'ACME/A/ONE MORE', 'ACME/B/ONE', 'OTHER/A/ONE'].ma
 const gropics = [...new Set([...topics.map(gropicOf), ...topics.map(groupOfTopic)])];
 const principals = [...users, ...groups, parsePrincipal('ACME/[ALL]') ?? branded<'Everyone'>('')];
 
-const lists = fc.record({ gropic: fc.constantFrom(...gropics), viewers: fc.option(fc.subarray(principals)) });
+const lists = fc.record({
+  gropic: fc.constantFrom(...gropics),
+  named: fc.option(
+    fc.record({
+      viewers: fc.subarray(principals),
+      publishers: fc.subarray(principals),
+      admins: fc.subarray(principals),
+    }),
+  ),
+});
 const members = fc.record({
   name: fc.constantFrom(...groups),
   isDirectory: fc.boolean(),
@@ -37,10 +47,10 @@ const viewers: Viewer[] = users.flatMap((user) => [
   { user, kind: 'credential', addinVersion: '1.1.0' },
 ]);
 
-function permsOf(gropic: Perms['gropic'], given: Perms['viewers'] | null): Perms | undefined {
-  return given === null
-    ? undefined
-    : { gropic, viewers: given, publishers: [], interactors: [], admins: [], version: 1 };
+type Named = Pick<Perms, 'viewers' | 'publishers' | 'admins'>;
+
+function permsOf(gropic: Perms['gropic'], named: Named | null): Perms | undefined {
+  return named === null ? undefined : { gropic, interactors: [], version: 1, ...named };
 }
 
 function headOf(given: Pick<TopicHead, 'topic' | 'isLive' | 'viewSecret'>): TopicHead {
@@ -62,10 +72,10 @@ class World {
   take(change: Step): void {
     if (change.kind === 'head') this.#takeHead(headOf(change.head));
     else if (change.kind === 'groups') this.#takeGroups(new Map(change.groups.map((group) => [group.name, group])));
-    else this.#takeLists(change.lists.gropic, change.lists.viewers);
+    else this.#takeLists(change.lists.gropic, change.lists.named);
   }
 
-  #takeLists(gropic: Perms['gropic'], given: Perms['viewers'] | null): void {
+  #takeLists(gropic: Perms['gropic'], given: Named | null): void {
     const perms = new Map([[gropic, permsOf(gropic, given)]]);
     this.rights = this.rights.with({ perms, groups: new Map(), accounts: new Map() }).after;
   }
@@ -91,13 +101,55 @@ test('after any changes of reports, lists and groups the index tells what each r
       for (const viewer of viewers) {
         expect(world.index.topicsOf(world.rights, viewer)).toEqual(viewable(deps, viewer, world.heads.values()));
       }
+      for (const user of users) {
+        for (const blockAdminPage of [false, true]) {
+          const { work } = ownedBy(world, { user, blockAdminPage });
+          expect([...work.topics].sort()).toEqual(ownOf(world, { user, blockAdminPage, isSuperAdmin: false }));
+          const names = [...world.rights.administered.values()].filter(({ publishers }) =>
+            world.rights.holder(user).isIn(publishers),
+          );
+          expect([...work.published].sort()).toEqual(names.map(({ gropic }) => gropic).sort());
+        }
+      }
     }),
   );
 });
 
+/** By asking each report. */
+function ownOf({ rights, heads }: World, who: Administrator): string[] {
+  const own = [...heads.values()].filter(
+    ({ isLive, topic }) => isLive && (rights.mayPublish(who.user, topic) || mayConfigure(rights, who, gropicOf(topic))),
+  );
+  return own.map(({ topic }) => topic).sort();
+}
+
+function ownedBy({ index, rights }: World, who: Pick<Administrator, 'user' | 'blockAdminPage'>) {
+  const working = index.ownedBy(rights, who);
+  for (let steps = 0; ; steps++) {
+    const { done, value } = working.next();
+    if (done) return { work: value, steps };
+  }
+}
+
+test('what somebody may publish or administers costs what it is, however many reports and gropics there are', () => {
+  const world = new World('none');
+  const [ann, bob] = [branded<'User'>('ACME/ann'), branded<'User'>('ACME/bob')];
+  for (let n = 0; n < 3000; n++) {
+    const gropic = branded<'Gropic'>(`ACME/G${n}`);
+    const named = { viewers: [ann], publishers: n === 7 ? [ann, bob] : [bob], admins: n === 9 ? [ann, bob] : [bob] };
+    world.take({ kind: 'lists', lists: { gropic, named } });
+    const topic = branded<'Topic'>(`ACME/G${n}/DAILY`);
+    world.take({ kind: 'head', head: { topic, isLive: true, viewSecret: null } });
+  }
+  const { work, steps } = ownedBy(world, { user: ann, blockAdminPage: false });
+  expect(work).toEqual({ topics: ['ACME/G7/DAILY', 'ACME/G9/DAILY'], published: new Set(['ACME/G7']) });
+  expect(steps).toBeLessThan(10);
+  expect(ownedBy(world, { user: bob, blockAdminPage: false }).steps).toBeGreaterThan(3000);
+});
+
 test("the topics that a gropic's lists decide about are those without lists of their own", () => {
   const index = new TopicIndex();
-  const own = permsOf(branded<'Gropic'>('ACME/A/ONE'), []);
+  const own = permsOf(branded<'Gropic'>('ACME/A/ONE'), { viewers: [], publishers: [], admins: [] });
   const rights = RightsIndex.of({ perms: own ? [own] : [], groups: [], unadministered: 'entity' });
   for (const topic of topics) index.topicChanged(undefined, headOf({ topic, isLive: true, viewSecret: null }));
   const decided = (name: string) => [...index.decidedBy(rights, branded<'Gropic'>(name), false)];

@@ -1,9 +1,12 @@
 import { entityOf, type Gropic, isReportGropic } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
+import type { Principal } from '@sheetwire/rules/principal';
 import { gropicOf, groupOfTopic, type Topic } from '@sheetwire/rules/topic';
 import { mayTouchAdministered } from '#policies/addin-version.ts';
+import type { Administrator } from '#policies/administering.ts';
 import type { Viewer } from '#policies/viewing.ts';
 import type { TopicHead } from '#ports/report-log.ts';
+import type { Members } from './persistent-sets.ts';
 import type { RightsIndex } from './rights-index.ts';
 
 /** Live topics of a group: those that ask for no secret, and those that do. */
@@ -17,6 +20,15 @@ interface Decided {
   readonly gropic: Gropic;
   readonly hasSecret: boolean;
 }
+
+/** What a user may publish or administers: live topics, and the gropics that name the user as publisher. */
+export interface Owned {
+  readonly topics: readonly Topic[];
+  readonly published: ReadonlySet<Gropic>;
+}
+
+/** Names that are looked at between two steps. */
+const STEP = 32;
 
 /**
  * The live topics by their groups, kept as reports come and go. Beside the index of who may view which gropic a user's
@@ -37,7 +49,7 @@ export class TopicIndex {
   /** The live topics that a gropic's lists decide about, with secrets or without. */
   decidedBy(rights: RightsIndex, gropic: Gropic, hasSecret: boolean): readonly Topic[] {
     const topics: Topic[] = [];
-    this.#addDecided(topics, { rights, gropic, hasSecret });
+    ended(this.#addDecided(topics, { rights, gropic, hasSecret }));
     return topics;
   }
 
@@ -51,15 +63,33 @@ export class TopicIndex {
 
   /** The topics that a viewer may see, in order. */
   topicsOf(rights: RightsIndex, viewer: Viewer): readonly Topic[] {
-    return this.eachOf(rights, viewer).sort();
+    return ended(this.eachOf(rights, viewer)).sort();
   }
 
-  /** As `topicsOf`, in no order: who puts very many in order does that in steps. */
-  eachOf(rights: RightsIndex, viewer: Viewer): Topic[] {
+  /** As `topicsOf`, in no order and in steps: they may be very many. */
+  *eachOf(rights: RightsIndex, viewer: Viewer): Generator<void, Topic[]> {
     const topics: Topic[] = [];
-    if (rights.unadministered === 'entity') this.#addOpen(topics, rights, entityOf(viewer.user));
-    this.#addAdministered(topics, rights, viewer);
+    const entity = entityOf(viewer.user);
+    if (rights.unadministered === 'entity') yield* this.#addOpen(topics, rights, { entity, secrets: FREE });
+    yield* this.#addAdministered(topics, rights, viewer);
     return topics;
+  }
+
+  /**
+   * What a user may publish or, unless that is blocked, administers, in no order and in steps: it costs what is in it. A super
+   * administrator has no more by that.
+   */
+  *ownedBy(rights: RightsIndex, { user, blockAdminPage }: Owner): Generator<void, Owned> {
+    const topics: Topic[] = [];
+    if (rights.unadministered === 'entity')
+      yield* this.#addOpen(topics, rights, { entity: entityOf(user), secrets: ANY });
+    const { principals } = rights.holder(user);
+    const published = yield* gropicsOf(principals, (one) => rights.publishedBy(one));
+    const own = blockAdminPage ? NONE : yield* gropicsOf(principals, (one) => rights.administeredBy(one));
+    for (const gropic of published.union(own)) {
+      for (const hasSecret of ANY) yield* this.#addDecided(topics, { rights, gropic, hasSecret });
+    }
+    return { topics, published };
   }
 
   /**
@@ -72,25 +102,32 @@ export class TopicIndex {
     return [open, ...named.sort()].join('\n');
   }
 
-  /** Without lists that decide or a view secret. */
-  #addOpen(topics: Topic[], rights: RightsIndex, entity: string): void {
+  /** Without lists that decide. */
+  *#addOpen(
+    topics: Topic[],
+    rights: RightsIndex,
+    { entity, secrets }: { readonly entity: string; readonly secrets: readonly boolean[] },
+  ): Generator<void> {
     for (const gropic of this.#entities.get(entity) ?? []) {
-      if (!rights.administered.has(gropic)) this.#addDecided(topics, { rights, gropic, hasSecret: false });
+      yield;
+      if (rights.administered.has(gropic)) continue;
+      for (const hasSecret of secrets) yield* this.#addDecided(topics, { rights, gropic, hasSecret });
     }
   }
 
   /** An add-in that is too old sees none of them, and what comes without a browser proves no view secret. */
-  #addAdministered(topics: Topic[], rights: RightsIndex, viewer: Viewer): void {
+  *#addAdministered(topics: Topic[], rights: RightsIndex, viewer: Viewer): Generator<void> {
     const isWeb = viewer.kind === 'session';
     if (!isWeb && !mayTouchAdministered(viewer.addinVersion)) return;
-    for (const gropic of gropicsOf(rights, viewer)) {
-      this.#addDecided(topics, { rights, gropic, hasSecret: false });
-      if (isWeb) this.#addDecided(topics, { rights, gropic, hasSecret: true });
+    const { principals } = rights.holder(viewer.user);
+    for (const gropic of yield* gropicsOf(principals, (one) => rights.viewableBy(one))) {
+      for (const hasSecret of isWeb ? ANY : FREE) yield* this.#addDecided(topics, { rights, gropic, hasSecret });
     }
   }
 
   /** A report's own lists stand over those of its group. */
-  #addDecided(topics: Topic[], { rights, gropic, hasSecret }: Decided): void {
+  *#addDecided(topics: Topic[], { rights, gropic, hasSecret }: Decided): Generator<void> {
+    yield;
     const topic = isReportGropic(gropic) ? branded<'Topic'>(gropic) : undefined;
     const known = this.#groups.get(topic === undefined ? gropic : groupOfTopic(topic));
     const some = hasSecret ? known?.secret : known?.free;
@@ -100,7 +137,11 @@ export class TopicIndex {
       return;
     }
     const own = rights.reportsWithLists(gropic);
-    for (const one of some) if (!own?.has(gropicOf(one))) topics.push(one);
+    let looked = 0;
+    for (const one of some) {
+      if (!own?.has(gropicOf(one))) topics.push(one);
+      if (++looked % STEP === 0) yield;
+    }
   }
 
   #put({ topic, viewSecret }: TopicHead): void {
@@ -128,10 +169,33 @@ export class TopicIndex {
   }
 }
 
-function gropicsOf(rights: RightsIndex, { user }: Viewer): ReadonlySet<Gropic> {
+type Owner = Pick<Administrator, 'user' | 'blockAdminPage'>;
+
+/** Topics that ask for no secret, or any. */
+const [FREE, ANY] = [[false], [false, true]];
+const NONE: ReadonlySet<Gropic> = new Set();
+
+/** The gropics that name one of these principals, each once. */
+function* gropicsOf(
+  principals: Iterable<Principal>,
+  naming: (principal: Principal) => Members<Gropic> | undefined,
+): Generator<void, ReadonlySet<Gropic>> {
   const gropics = new Set<Gropic>();
-  for (const principal of rights.holder(user).principals) {
-    for (const gropic of rights.viewableBy(principal)?.keys() ?? []) gropics.add(gropic);
+  let looked = 0;
+  for (const principal of principals) {
+    // Of one moment: rights may change between two steps.
+    for (const gropic of [...(naming(principal)?.keys() ?? [])]) {
+      gropics.add(gropic);
+      if (++looked % STEP === 0) yield;
+    }
   }
   return gropics;
+}
+
+/** What a work gives that is done in one go. */
+function ended<Result>(work: Generator<unknown, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
 }

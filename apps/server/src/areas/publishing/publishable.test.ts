@@ -1,8 +1,8 @@
 import { branded } from '@sheetwire/rules/name';
 import { expect, test } from 'vitest';
-import type { TopicHead } from '#ports/report-log.ts';
 import { RightsIndex } from '#rights/rights-index.ts';
-import { PublishableTopics } from './publishable.ts';
+import { TopicIndex } from '#rights/topic-index.ts';
+import { type PublishableDeps, PublishableTopics } from './publishable.ts';
 
 const REPORTS = 1000;
 const user = (n: number) => branded<'User'>(`ACME/u${n}`);
@@ -10,24 +10,18 @@ const user = (n: number) => branded<'User'>(`ACME/u${n}`);
 function build(bounds?: { readonly lists: number; readonly listed: number }) {
   const accounts = Array.from({ length: 30 }, (_, n) => ({ name: user(n), adUser: null, disabledAt: null }));
   const rights = RightsIndex.of({ perms: [], groups: [], accounts, unadministered: 'entity' });
-  const heads = Array.from({ length: REPORTS }, (_, n): TopicHead => {
+  const index = new TopicIndex();
+  const facts = { version: 1, time: '20261120120000000', sender: 'ACME/u0', viewSecret: null, publishSecret: null };
+  for (let n = 0; n < REPORTS; n++) {
     const topic = branded<'Topic'>(`ACME/RATES/R${String(n).padStart(6, '0')}`);
-    return {
-      topic,
-      version: 1,
-      time: '20261120120000000',
-      sender: 'ACME/u0',
-      isLive: true,
-      viewSecret: null,
-      publishSecret: null,
-    };
-  });
+    index.topicChanged(undefined, { ...facts, topic, isLive: true });
+  }
   let looks = 0;
-  const read = () => {
+  const ownedBy: PublishableDeps['ownedBy'] = (who) => {
     looks++;
-    return heads;
+    return index.ownedBy(rights, who);
   };
-  const topics = new PublishableTopics({ rights: () => rights, heads: read }, bounds);
+  const topics = new PublishableTopics({ rights: () => rights, ownedBy }, bounds);
   const of = (n: number) => topics.of({ user: user(n), blockAdminPage: false });
   return { topics, of, looks: () => looks };
 }

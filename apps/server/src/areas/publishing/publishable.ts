@@ -1,13 +1,11 @@
 import { limits } from '@sheetwire/contract/limits';
 import { entityOf, type Gropic } from '@sheetwire/rules/gropic';
 import type { User } from '@sheetwire/rules/principal';
-import { gropicOf, type Topic } from '@sheetwire/rules/topic';
+import type { Topic } from '@sheetwire/rules/topic';
 import { sorting } from '#lib/lists/sorted.ts';
 import { WorkLine } from '#lib/lists/work-line.ts';
-import { type Administrator, mayConfigure } from '#policies/administering.ts';
+import type { Administrator } from '#policies/administering.ts';
 import type { Rights } from '#policies/rights.ts';
-import { names } from '#policies/topic-rights.ts';
-import type { TopicHead } from '#ports/report-log.ts';
 
 /** What a user may publish or administers: live reports, and where new ones may go, both in order. */
 export interface Publishable {
@@ -22,11 +20,20 @@ interface Kept extends Publishable {
 }
 
 export interface PublishableDeps {
-  readonly rights: () => Rights;
-  readonly heads: () => Iterable<TopicHead>;
+  readonly rights: () => Pick<Rights, 'stamp' | 'unadministered'>;
+  /** From the index of who may do what; in any order and in steps. */
+  readonly ownedBy: (who: Owner) => Generator<void, Owned>;
 }
 
-/** Looks through all reports or through a list of them that are under way or wait, and those of one user. */
+/** Live topics that a user may publish or administers, and the gropics that name the user as publisher. */
+interface Owned {
+  readonly topics: readonly Topic[];
+  readonly published: ReadonlySet<Gropic>;
+}
+
+type Owner = Pick<Administrator, 'user' | 'blockAdminPage'>;
+
+/** Lists that are worked out or looked through, or wait for it, and those of one user. */
 const MAX_WAITING = 1000;
 const MAX_OF_ONE = 20;
 
@@ -66,13 +73,13 @@ export class PublishableTopics {
   }
 
   /** With the reports that name the user as an admin, unless that is blocked. Refused with 503 when very many wait. */
-  async of({ user, blockAdminPage }: Pick<Administrator, 'user' | 'blockAdminPage'>): Promise<Publishable> {
+  async of({ user, blockAdminPage }: Owner): Promise<Publishable> {
     const now = { stamp: this.#deps.rights().stamp, catalogue: this.#catalogue, blockAdminPage };
     const known = this.#kept.get(user);
     if (known && isOf(known, now)) return known;
     const underWay = this.#underWay.get(user);
     if (underWay && isOf(underWay, now)) return underWay.found;
-    const found = this.#line.run(finding(this.#deps, { user, blockAdminPage, isSuperAdmin: false }), user);
+    const found = this.#line.run(finding(this.#deps, { user, blockAdminPage }), user);
     const asked = { ...now, found };
     this.#underWay.set(user, asked);
     try {
@@ -116,25 +123,10 @@ function sizeOf({ topics, places }: Publishable): number {
   return topics.length + places.length;
 }
 
-/** All reports are looked at in steps; one that comes or goes meanwhile is met the next time. */
-function* finding({ rights: now, heads }: PublishableDeps, who: Administrator): Generator<void, Publishable> {
-  const rights = now();
-  const topics: Topic[] = [];
-  for (const { topic, isLive } of heads()) {
-    const isOwn = isLive && (rights.mayPublish(who.user, topic) || mayConfigure(rights, who, gropicOf(topic)));
-    if (isOwn) topics.push(topic);
-    yield;
-  }
-  return { topics: yield* sorting(topics), places: yield* placesOf(rights, who.user) };
-}
-
-function* placesOf(rights: Rights, user: User): Generator<void, string[]> {
-  const { principals } = rights.holder(user);
-  const found: Gropic[] = [];
-  for (const { gropic, publishers } of rights.administered.values()) {
-    if (names(publishers, principals)) found.push(gropic);
-    yield;
-  }
-  const own = rights.unadministered === 'entity' ? [entityOf(user)] : [];
-  return [...own, ...(yield* sorting(found))].slice(0, limits.publishing.places);
+/** What is the user's own is found in steps; a report that comes or goes meanwhile is met the next time. */
+function* finding({ rights, ownedBy }: PublishableDeps, who: Owner): Generator<void, Publishable> {
+  const own = rights().unadministered === 'entity' ? [entityOf(who.user)] : [];
+  const { topics, published } = yield* ownedBy(who);
+  const places = [...own, ...(yield* sorting([...published]))];
+  return { topics: yield* sorting(topics), places: places.slice(0, limits.publishing.places) };
 }

@@ -5,6 +5,7 @@ import { gropicOf, type Topic } from '@sheetwire/rules/topic';
 import type { KnownRequest } from '#http/route.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { RefusedPublish } from '#lib/refused/refused-publishes.ts';
+import { inSlices } from '#lib/slices.ts';
 import { isTooOldFor, keeps, mayConfigure } from '#policies/administering.ts';
 import type { HeldPublish } from '#ports/guard/guard-store.ts';
 import { narrowed } from '#ports/past/retention.ts';
@@ -12,7 +13,7 @@ import type { VersionMark } from '#ports/past/version-marks.ts';
 import type { LastVersion } from '#ports/report-log.ts';
 import { toldWaiting } from '#report/guard/told-held.ts';
 import type { PublishingDeps } from './publishing-deps.ts';
-import { standingOf, utcOf } from './standing.ts';
+import { standingOf, utcOf, viewersOf } from './standing.ts';
 
 /** One report as its publishers and admins see it: its publishes, what is not shown, what was refused (decision 59, time 4). */
 export async function publishingReport(
@@ -31,10 +32,11 @@ export async function publishingReport(
   const now = await newestPages(deps, topic);
   const historyBytes = await deps.past.bytes(topic);
   const kept = narrowed(deps.kept, await deps.retention.of(topic));
+  const viewers = await inSlices(viewersOf(deps, [topic]));
   assertMay(deps, topic, actor);
   const isAdmin = mayConfigure(deps.rights(), actor, gropicOf(topic));
   return {
-    ...standingOf(deps, topic),
+    ...standingOf(deps, topic, viewers.get(topic) ?? 0),
     versions: shown.map((version) => ({ ...told(version, now), ...marked(version, marks), ...broken(version) })),
     hasMore: logged.length > most,
     historyBytes,

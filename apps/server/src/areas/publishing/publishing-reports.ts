@@ -9,7 +9,7 @@ import { isTooOldFor, keeps } from '#policies/administering.ts';
 import type { Rights } from '#policies/rights.ts';
 import { holds } from '#policies/topic-rights.ts';
 import type { PublishingDeps } from './publishing-deps.ts';
-import { standingOf } from './standing.ts';
+import { standingOf, viewersOf } from './standing.ts';
 
 /** The reports that the caller may publish or administers, in order, a page at a time (decision 59). */
 export async function publishingReports(
@@ -23,11 +23,12 @@ export async function publishingReports(
   const isKeptOut = (topic: Topic) => isTooOldFor(deps.rights(), actor, gropicOf(topic));
   const ask = { words: wordsOf(search), after, most, isWaiting, isKeptOut };
   const found = await deps.topics.looking(actor.user, listed(topics, ask));
+  const viewers = await deps.topics.looking(actor.user, viewersOf(deps, found.page));
   // Rights may have gone while the list was worked out and looked through.
   const mayTell = (topic: Topic) => !isKeptOut(topic) && isOwn(deps.rights(), actor, topic);
   const [page, waiting] = [found.page.filter(mayTell), found.waiting.filter(mayTell)];
   return {
-    reports: page.map((topic) => standingOf(deps, topic)),
+    reports: page.map((topic) => standingOf(deps, topic, viewers.get(topic) ?? 0)),
     total: found.total,
     next: found.isLast ? '' : (page.at(-1) ?? ''),
     places: places.filter((place) => mayPlace(deps.rights(), actor, branded<'Gropic'>(place))),

@@ -3,8 +3,8 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { timeOfDigits } from '#report/publish-times.ts';
 import type { PublishingDeps } from './publishing-deps.ts';
 
-/** How a report stands: its newest version, its publisher, who looks at it. */
-export function standingOf(deps: PublishingDeps, topic: Topic) {
+/** How a report stands: its newest version, its publisher, and how many look at it. */
+export function standingOf(deps: PublishingDeps, topic: Topic, viewers: number) {
   const head = deps.engine.head(topic);
   const seenAt = deps.publishers.seenAt(topic);
   const waits = deps.guard.waiting(topic);
@@ -16,7 +16,7 @@ export function standingOf(deps: PublishingDeps, topic: Topic) {
     isLive: head?.isLive === true,
     publisher: publisherOf(deps, topic),
     seenUtc: seenAt === undefined ? null : new Date(seenAt).toISOString(),
-    viewers: viewersOf(deps, topic),
+    viewers,
     hasPublishSecret: (head?.publishSecret ?? null) !== null,
     ...(waits && { waitingUtc: new Date(waits.since).toISOString() }),
   };
@@ -33,9 +33,23 @@ function publisherOf({ publishers }: PublishingDeps, topic: Topic): 'connected' 
   return publishers.isSilent(topic) ? 'silent' : 'none';
 }
 
-/** A user with several windows is one. */
-function viewersOf({ hub }: PublishingDeps, topic: Topic): number {
-  const users = new Set<User>();
-  for (const { stream } of hub.watchersOf(topic)) users.add(stream.owner.user);
-  return users.size;
+/** How many users look at each of some reports, in steps: they may be very many. A user with several windows is one. */
+export function* viewersOf(
+  { hub }: Pick<PublishingDeps, 'hub'>,
+  topics: readonly Topic[],
+): Generator<void, ReadonlyMap<Topic, number>> {
+  const counts = new Map<Topic, number>();
+  let looked = 0;
+  for (const topic of topics) {
+    const users = new Set<User>();
+    for (const { stream } of hub.watchersOf(topic)) {
+      users.add(stream.owner.user);
+      if (++looked % STEP === 0) yield;
+    }
+    counts.set(topic, users.size);
+  }
+  return counts;
 }
+
+/** Viewers that are looked at between two steps. */
+const STEP = 32;
