@@ -16,11 +16,16 @@ const viewer = (name: string) => ({
   addinVersion: null,
 });
 
+function* found(some: readonly Topic[]): Generator<void, readonly Topic[]> {
+  yield;
+  return some;
+}
+
 test('lists are remembered until they hold too many topics in all; the oldest goes first', () => {
   const asked: string[] = [];
   const topicsOf = ({ user }: { readonly user: string }) => {
     asked.push(user);
-    return topics;
+    return found(topics);
   };
   const isSeen = () => true;
   const lists = new TopicLists({ rights: () => rights, topicsOf, isSeen, sameFor: () => `${asked.length}` }, 6);
@@ -35,7 +40,7 @@ test('a list is worked out again when rights that its user holds changed, not fo
   let now = RightsIndex.of({ perms: [], groups: [], unadministered: 'entity' });
   const topicsOf = ({ user }: { readonly user: string }) => {
     asked.push(user);
-    return topics;
+    return found(topics);
   };
   const lists = new TopicLists({ rights: () => now, topicsOf, isSeen: () => true, sameFor: ({ user }) => user });
   const gropic = branded<'Gropic'>('ACME/RATES');
@@ -69,7 +74,7 @@ test('users who view by the same groups share a list, until rights change; other
   const asked: string[] = [];
   const topicsOf = (one: Viewer) => {
     asked.push(one.user);
-    return index.topicsOf(now, one);
+    return index.eachOf(now, one);
   };
   const kept = new TopicLists({
     rights: () => now,
@@ -106,7 +111,7 @@ test('a list during whose making rights changed is told by the rights of then to
   const mayView = () => now.administered.get(gropic)?.viewers.includes(ann) === true;
   const kept = new TopicLists({
     rights: () => now,
-    topicsOf: () => (mayView() ? many : []),
+    topicsOf: () => found(mayView() ? many : []),
     isSeen: mayView,
     sameFor: ({ user }) => user,
   });
@@ -170,7 +175,7 @@ test('after more changes than are known one by one a list is worked out anew', a
     rights: () => rights,
     topicsOf: () => {
       worked++;
-      return topics;
+      return found(topics);
     },
     isSeen: () => true,
     sameFor: () => '',
@@ -192,7 +197,7 @@ test('a list of very many topics is put in order while others go on, once for al
   let worked = 0;
   const topicsOf = () => {
     worked++;
-    return many;
+    return found(many);
   };
   const lists = new TopicLists({ rights: () => rights, isSeen: () => true, sameFor: () => '', topicsOf });
   const asked = ['ann', 'bob', 'cid'].map((name) => lists.of(viewer(name)));
@@ -201,4 +206,35 @@ test('a list of very many topics is put in order while others go on, once for al
   expect(one?.topics).toEqual([...many].sort());
   expect(others).toEqual([one, one]);
   expect(worked).toBe(1);
+});
+
+test('a long list that gets a topic more is made again while others go on, and nobody waits for topics that keep coming', async () => {
+  const many = Array.from({ length: 60_000 }, (_, n) => branded<'Topic'>(`ACME/G${n % 100}/R${n}`));
+  const seen = new Set(many);
+  const topicsOf = () => found(many);
+  const isSeen = (_: Viewer, topic: Topic) => seen.has(topic);
+  const lists = new TopicLists({ rights: () => rights, isSeen, sameFor: () => '', topicsOf });
+  const before = await lists.of(viewer('ann'));
+  const come = (n: number) => {
+    const topic = branded<'Topic'>(`ACME/NEW/R${n}`);
+    seen.add(topic);
+    lists.changed(undefined, { topic });
+  };
+  come(0);
+  const asked = ['ann', 'bob'].map((name) => lists.of(viewer(name)));
+  expect(asked).toEqual([expect.any(Promise), expect.any(Promise)]);
+  let coming = 0;
+  const comes = setInterval(() => come(++coming), 0);
+  const [list, same] = await Promise.all(asked);
+  clearInterval(comes);
+  expect(list?.topics).toEqual([...many, 'ACME/NEW/R0'].sort());
+  expect(list?.groups).toEqual([...before.groups, 'ACME/NEW'].sort());
+  expect(same).toBe(list);
+  const anew = new TopicLists({
+    rights: () => rights,
+    isSeen,
+    sameFor: () => '',
+    topicsOf: () => found([...(list?.topics ?? [])]),
+  });
+  expect((await anew.of(viewer('ann'))).digest).toBe(list?.digest);
 });

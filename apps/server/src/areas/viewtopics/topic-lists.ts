@@ -5,7 +5,7 @@ import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import type { Rights } from '#policies/rights.ts';
 import type { Viewer } from '#policies/viewing.ts';
 import type { TopicHead } from '#ports/report-log.ts';
-import { listAfter, listing, type TopicList } from './topic-list.ts';
+import { listing, relisting, type TopicList } from './topic-list.ts';
 
 /** Lists kept at once, and topics in all of them; a list is worked out again when it was dropped. */
 const MAX_LISTS = 10_000;
@@ -27,10 +27,16 @@ interface KeptList {
   readonly list: TopicList;
 }
 
+/** A list that is being worked out, by the rights of a stamp. */
+interface Pending {
+  readonly stamp: number;
+  readonly list: Promise<TopicList>;
+}
+
 export interface TopicListsDeps {
   readonly rights: () => Pick<Rights, 'stamp' | 'viewsChangedAt'>;
-  /** From the index of who may view what; in any order. */
-  readonly topicsOf: (viewer: Viewer) => readonly Topic[];
+  /** From the index of who may view what; in any order and in steps. */
+  readonly topicsOf: (viewer: Viewer) => Generator<void, readonly Topic[]>;
   /** True when the topic is in the viewer's list, by the rights and the catalogue of now. */
   readonly isSeen: (viewer: Viewer, topic: Topic) => boolean;
   /** Viewers of one text have the same topics, by the rights of now. */
@@ -47,7 +53,7 @@ export class TopicLists {
   readonly #lists = new Map<string, KeptList>();
   readonly #shared = new BoundedMap<string, KeptList>(MAX_SHARED);
   /** Lists that are being worked out, which all share who view the same. */
-  readonly #pending = new Map<string, Promise<TopicList>>();
+  readonly #pending = new Map<string, Pending>();
   readonly #line = new WorkLine(MAX_WAITING);
   /** The last topics that came, went or got another view secret, the newest last. */
   #changed: Topic[] = [];
@@ -100,23 +106,29 @@ export class TopicLists {
     const known = shared?.stamp === stamp ? shared : own;
     const moves = known && this.#movesOf(viewer, known);
     const from = { stamp, catalogue: this.#catalogue };
-    if (known && moves) {
-      const list = moves.size === 0 ? known.list : listAfter(known.list, moves);
-      return this.#share(viewer, key, { ...from, list });
-    }
+    if (known && moves?.size === 0) return this.#share(viewer, key, { ...from, list: known.list });
     const pending = this.#pending.get(key);
-    if (pending) return pending.then(() => this.of(viewer));
+    if (pending) return this.#whenDone(viewer, pending);
     let made: TopicList | undefined;
+    const done = (list: TopicList) => {
+      made = this.#share(viewer, key, { ...from, list });
+    };
     const working = this.#line.run(
-      listing(this.#deps.topicsOf(viewer), (list) => {
-        made = this.#share(viewer, key, { ...from, list });
-      }),
+      known && moves ? relisting(known.list, moves, done) : listing(this.#deps.topicsOf(viewer), done),
     );
     if (made) return made;
-    const listed = working.finally(() => this.#pending.delete(key));
-    this.#pending.set(key, listed);
-    // Who asked first is told by the rights of now too: they may have gone while the list was worked out.
-    return listed.then(() => this.of(viewer));
+    const begun = { stamp, list: working.finally(() => this.#pending.delete(key)) };
+    this.#pending.set(key, begun);
+    return this.#whenDone(viewer, begun);
+  }
+
+  /**
+   * Who asked first is told by the rights of now too: they may have gone while the list was worked out. A topic that came or
+   * went meanwhile is in the next answer: where they come all the time nobody waits for a moment without one.
+   */
+  async #whenDone(viewer: Viewer, { stamp, list }: Pending): Promise<TopicList> {
+    const done = await list;
+    return this.#deps.rights().stamp === stamp ? done : this.of(viewer);
   }
 
   #share(viewer: Viewer, key: string, kept: KeptList): TopicList {
