@@ -155,7 +155,7 @@ export class SqlReportLog implements ReportLog {
   async headsSince(at: number, beside?: 'reading'): Promise<readonly TopicHead[]> {
     const { db, dialect } = this.#access;
     const looks = beside ? db : this.#looks;
-    const topics = [...(await topicsSince(looks, at, limits.store.versionsAsked[dialect]))];
+    const topics = [...(await topicsSince({ db: looks, dialect }, at))];
     const heads: TopicHead[] = [];
     for (let n = 0; n < topics.length; n += limits.store.headsAsked) {
       if (n > 0) await nextTurn();
@@ -242,11 +242,13 @@ export class SqlReportLog implements ReportLog {
 }
 
 /** The topics of all versions from a time on, found so many versions at a time. */
-async function topicsSince(db: Access['db'], at: number, most: number): Promise<ReadonlySet<string>> {
+async function topicsSince({ db, dialect }: Pick<Access, 'db' | 'dialect'>, at: number): Promise<ReadonlySet<string>> {
   const topics = new Set<string>();
   for (let from = at; ; await nextTurn()) {
-    const last = await lastOfSome(db, from, most);
-    const came = db.selectFrom('version').select('topic').distinct().where('created_at', '>=', from);
+    const last = await lastOfSome(db, from, limits.store.versionsAsked[dialect]);
+    const all = db.selectFrom('version').select('topic').where('created_at', '>=', from);
+    // For topics that are told apart SQLite looks through every version, in the order of the reports.
+    const came = dialect === 'sqlite' ? all : all.distinct();
     const rows = await (last === undefined ? came : came.where('created_at', '<=', last)).execute();
     for (const { topic } of rows) topics.add(topic);
     if (last === undefined) return topics;

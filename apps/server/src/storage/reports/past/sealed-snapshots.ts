@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { type Kysely, sql } from 'kysely';
@@ -12,6 +13,12 @@ import { chainOf, proofOf, readSealedChain } from '../sealed/sealed-chain.ts';
 
 /** In place of the seal of a snapshot that shows other than its version. */
 export const NEVER_SEALED = 'never';
+
+/** Snapshots without a seal that are looked at in one turn of the event loop. */
+const UNSEALED_AT_ONCE = 1000;
+
+/** Said as it stands: for a value that is passed in, no plan takes the index. */
+const isUnsealed = sql.raw<boolean>(`seal = ''`);
 
 interface Due {
   readonly topic: Topic;
@@ -36,23 +43,43 @@ export class SealedSnapshots {
 
   /** Seals those that have no seal and whose versions are kept; answers what kept others from getting one. */
   async sealDue(signal?: AbortSignal): Promise<readonly unknown[]> {
-    const due = await this.#access.db
+    const faults: unknown[] = [];
+    for (let last: Pick<Due, 'topic' | 'date'> = { topic: branded<'Topic'>(''), date: '' }; ; ) {
+      const some = await this.#unsealedAfter(last);
+      for (const { isKept, ...due } of some) {
+        if (signal?.aborted) return faults;
+        if (isKept === 0) continue;
+        // One that cannot be read may be told within the turn: without another one nobody else would be heard.
+        await nextTurn();
+        try {
+          await this.#seal(due);
+        } catch (cause) {
+          faults.push(new Error(`the snapshot ${due.date} of ${due.topic} cannot be sealed`, { cause }));
+        }
+      }
+      const end = some.at(-1);
+      if (end === undefined || some.length < UNSEALED_AT_ONCE) return faults;
+      last = end;
+      await nextTurn();
+    }
+  }
+
+  /** Some of those without a seal, which an index has: the versions of some are kept no more. */
+  async #unsealedAfter({ topic, date }: Pick<Due, 'topic' | 'date'>): Promise<(Due & { readonly isKept: number })[]> {
+    const rows = await this.#access.db
       .selectFrom('snapshot')
       .select(['topic', 'date', 'version'])
-      .where('seal', '=', '')
-      .where(sql<boolean>`exists (select 1 from version
-        where version.topic = snapshot.topic and version.version = snapshot.version)`)
+      .select(
+        sql<number>`case when exists (select 1 from version
+          where version.topic = snapshot.topic and version.version = snapshot.version) then 1 else 0 end`.as('isKept'),
+      )
+      .where(isUnsealed)
+      .where(sql<boolean>`(topic, date) > (${topic}, ${date})`)
+      .orderBy('topic')
+      .orderBy('date')
+      .limit(UNSEALED_AT_ONCE)
       .execute();
-    const faults: unknown[] = [];
-    for (const { topic, date, version } of due) {
-      if (signal?.aborted) break;
-      try {
-        await this.#seal({ topic: branded<'Topic'>(topic), date, version });
-      } catch (cause) {
-        faults.push(new Error(`the snapshot ${date} of ${topic} cannot be sealed`, { cause }));
-      }
-    }
-    return faults;
+    return rows.map((row) => ({ ...row, topic: branded<'Topic'>(row.topic), isKept: Number(row.isKept) }));
   }
 
   async #seal({ topic, date, version }: Due): Promise<void> {
