@@ -140,7 +140,7 @@ interface Work {
 /** What goes on beside the answers; the returned function ends it, and every stream. */
 function startWork({ deps, app, identity, reporting, snapshots, metrics, onFault }: Work): () => Promise<void> {
   const say = (level: 'info' | 'warn', line: string) => app.log[level](line);
-  deps.directory.start(directoryEffects({ identity, rightsChanged: () => reporting.rightsChanged(), say, onFault }));
+  deps.directory.start(directoryEffects({ identity, rightsChanged: () => reporting.readRights(), say, onFault }));
   const stopSweeper = startSweeper({ ...deps, seats: identity.seats }, onFault);
   const history = startKeepingHistory(deps, onFault);
   metrics.gauge('history_bytes', 'Bytes used by the versions of reports.', () => history.bytes() ?? []);

@@ -15,6 +15,7 @@ interface Followers extends Pick<Unattended, 'guarded' | 'inBackground'> {
   readonly engine: ReportEngine;
   readonly tracing: Tracing | undefined;
   readonly rights: RightsNow;
+  readonly readRights: () => Promise<void>;
   readonly publisherNews: PublisherNews;
   readonly controls: Controls;
   readonly guarding: Guarding;
@@ -32,6 +33,7 @@ export function heardFromNodes(to: Followers): Heard {
       inBackground(tracing ? tracing.follow(told.trace, follow) : follow());
     },
     rights: (part) => inBackground(rights.changed(part)),
+    rightsNoted: () => inBackground(to.readRights()),
     publisher: (topic, seen) => to.publisherNews.told(topic, seen),
     refused: (topic, refused) => to.publisherNews.refused.told(topic, refused),
     control: (topic) => controls.hear.control(topic),

@@ -25,12 +25,14 @@ export function peopleRoutes(
       identity.lines.changedUser(user);
       return reporting.accountsChanged(user);
     });
+  // Which lists and groups named who went is known in the store alone.
+  const noted = () => reporting.tellNotedRights();
   return [
-    ...usersRoutes({ ...people, ...mailing, accountChanged, userGone: () => news.changed('users') }),
+    ...usersRoutes({ ...people, ...mailing, accountChanged, userGone: () => news.changed('users', noted) }),
     ...userGroupsRoutes({
       ...people,
       groupChanged: (group) => news.changed('usergroups', () => reporting.tellGroup(group)),
-      groupGone: () => news.changed('usergroups'),
+      groupGone: () => news.changed('usergroups', noted),
     }),
     ...settingsRecoveryRoutes({ identity, settings, modes, news, reporting, planSnapshots: () => snapshots.wake() }),
   ];

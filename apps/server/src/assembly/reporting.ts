@@ -141,6 +141,7 @@ export class Reporting {
       engine: this.engine,
       tracing: this.#deps.tracing,
       rights: this.#rights,
+      readRights: () => this.readRights(),
       publisherNews: this.#publisherNews,
       controls: this.#controls,
       guarding: this.#guarding,
@@ -188,7 +189,13 @@ export class Reporting {
     await this.rightsChanged(gropic);
   }
 
-  /** Reads what other nodes changed in the rights; who asks meanwhile shares the next reading. */
+  /** As `tellRights`, where the store has noted by name what changed: no node reads more than that. */
+  async tellNotedRights(): Promise<void> {
+    this.#deps.bus.send({ kind: 'rights', isNoted: true });
+    await this.readRights();
+  }
+
+  /** Reads what the store has noted of changes in the rights; who asks meanwhile shares the next reading. */
   readRights(): Promise<void> {
     return this.#missed.rights.look();
   }

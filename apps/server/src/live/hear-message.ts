@@ -12,6 +12,8 @@ export interface Heard {
   known(text: string): Topic | undefined;
   version(topic: Topic, told: Told): void;
   rights(part: RightsPart): void;
+  /** What changed is noted in the store: no more than that is read. */
+  rightsNoted(): void;
   publisher(topic: Topic, seen: ToldSighting): void;
   refused(topic: Topic, refused: RefusedPublish): void;
   control(topic: Topic): void;
@@ -32,10 +34,11 @@ export function hearMessage(message: BusMessage, heard: Heard): void {
       withTopic(message.topic, (topic) => heard.version(topic, told(message)));
       break;
     case 'rights':
-      heard.rights(partOf(message));
+      if (message.isNoted) heard.rightsNoted();
+      else heard.rights(partOf(message));
       break;
     case 'directory':
-      heard.rights('all');
+      heard.rightsNoted();
       break;
     case 'publisher':
       withTopic(message.topic, (topic) => heard.publisher(topic, toldSighting(message)));

@@ -28,8 +28,8 @@ export type BusMessage =
       /** The `traceparent` of its publish, where that is recorded (decision 89). */
       readonly trace?: string;
     }
-  /** Rights changed: the lists of one gropic, the members of one group, or any of them. */
-  | { readonly kind: 'rights'; readonly gropic?: string; readonly group?: string }
+  /** Rights changed: the lists of one gropic, the members of one group, what the store has noted by name, or any of them. */
+  | { readonly kind: 'rights'; readonly gropic?: string; readonly group?: string; readonly isNoted?: boolean }
   | { readonly kind: 'session'; readonly idHash: string }
   /** The record of a user changed: nothing that was read of it holds any more. */
   | { readonly kind: 'user'; readonly user: string }

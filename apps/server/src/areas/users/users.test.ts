@@ -1,6 +1,6 @@
 import { branded } from '@sheetwire/rules/name';
 import { parseUser, type User } from '@sheetwire/rules/principal';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runUserCommand } from '#identity/operator/user-command.ts';
 import { browser, startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
 
@@ -186,6 +186,21 @@ test('a removed user is out with every right, and making the name again brings n
   expect((await server.stores.groups.get(group))?.members).toEqual(['DEMO/bob']);
   expect(await noted('user removed')).toMatchObject([{ object: 'DEMO/jane' }]);
   expect(await call('removeuser', { user: 'DEMO/nobody' })).toEqual({ message: nobody.message });
+});
+
+test('of a removed user no more of the rights is read than what named them', async () => {
+  const { perms, groups, users } = server.stores;
+  const lists = { publishers: [], interactors: [], admins: [named('DEMO/bob')], version: 0 };
+  await perms.save({ ...lists, gropic, viewers: [named('DEMO/jane'), named('DEMO/bob')] }, 0);
+  await groups.save({ name: group, isDirectory: false, members: [named('DEMO/jane')] });
+  await server.app.reporting.rightsChanged();
+  const whole = [vi.spyOn(perms, 'page'), vi.spyOn(groups, 'page'), vi.spyOn(users, 'entriesAfter')];
+  expect(await call('removeuser', { user: 'DEMO/jane' })).toEqual({});
+  expect(whole.map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0]);
+  const { administered, membership } = server.app.reporting.viewing.rights();
+  expect(administered.get(gropic)?.viewers).toEqual(['DEMO/bob']);
+  expect(membership.groups.record(group)?.members).toEqual([]);
+  expect(membership.accounts.has(named('DEMO/jane'))).toBe(false);
 });
 
 test('super administrators and only admins are not removed', async () => {

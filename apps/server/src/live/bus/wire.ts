@@ -79,7 +79,7 @@ export function keyOf(message: BusMessage): string {
     case 'publisher-over':
       return `${message.kind} ${message.session}`;
     case 'rights':
-      return `${message.kind} ${message.gropic ?? ''} ${message.group ?? ''}`;
+      return `${message.kind} ${message.gropic ?? ''} ${message.group ?? ''} ${message.isNoted === true}`;
     case 'directory':
       return message.kind;
     case 'session':
