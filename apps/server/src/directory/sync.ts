@@ -189,7 +189,7 @@ export class DirectorySync {
     const { store, holder, entity, onChange } = this.#deps;
     let expected = this.#generation;
     if (isFull || !isNothing(change)) {
-      const outcome = await store.write(holder, change, { entity, rebinds });
+      const outcome = await store.write(holder, change, { entity, rebinds, isOfChange: !isFull });
       if (outcome === undefined) throw new LostHold('another server is now syncing the directory');
       const isQuiet = isNothing(change) && outcome.ended.length + outcome.changed.length === 0;
       if (!isQuiet) expected++;

@@ -37,6 +37,8 @@ export interface Reconcile {
   readonly entity: Entity;
   /** A name that somebody else has now keeps its account: an operator said that the directory was made anew. */
   readonly rebinds: boolean;
+  /** No other accounts than those of people who change are looked at; else all that are associated. */
+  readonly isOfChange?: boolean;
 }
 
 /** An account that is associated with a person of the directory, or only bears the name of one (null). */

@@ -1,6 +1,8 @@
+import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import type { AccountsOutcome, Reconcile } from '#ports/directory-store.ts';
+import { inChunks } from '../chunks.ts';
 import type { Context } from '../context.ts';
 
 /** An account that is associated with a name of the directory, beside the person who has that name now. */
@@ -20,17 +22,18 @@ interface Associated {
  * Brings accounts in line with their people: who is disabled or gone in the directory is disabled here, with every
  * session, stored login, token and key; who is back is enabled when it was the directory that disabled them; the email
  * follows (semantics 3). An account belongs to a person, not to a name: one that was given a name of somebody else
- * does not come into that account. Each that changes has its row in the audit log. `only` names accounts of these people; left out, all are looked at.
+ * does not come into that account. Each that changes has its row in the audit log. `only` names the people whose accounts
+ * are looked at; left out, all are.
  */
 export async function reconcileAccounts(
   context: Context,
-  { entity, rebinds }: Reconcile,
-  only?: string,
+  { entity, rebinds }: Pick<Reconcile, 'entity' | 'rebinds'>,
+  only?: readonly string[],
 ): Promise<AccountsOutcome> {
   if (rebinds) await context.db.updateTable('directory_link').set({ person_id: '' }).execute();
   const ended: User[] = [];
   const changed: User[] = [];
-  for (const row of await associated(context, only)) {
+  for await (const row of only === undefined ? everybody(context) : associatedWith(context, only)) {
     if (row.ad_user?.startsWith(`${entity}/`) !== true) continue;
     const step = await follow(context, row);
     const user = branded<'User'>(row.account);
@@ -68,8 +71,24 @@ function isTheirs({ id, linked_id }: Associated): boolean {
   return linked_id === null || linked_id === '' || linked_id === id;
 }
 
-function associated({ db }: Context, only: string | undefined): Promise<Associated[]> {
-  const all = db
+/** In parts: each is a question of its own, so that a server on PostgreSQL does other things in between. */
+async function* everybody({ db }: Context): AsyncGenerator<Associated> {
+  const { part } = limits.directory;
+  for (let last = ''; ; ) {
+    const some = await associated(db).where('account.name', '>', last).orderBy('account.name').limit(part).execute();
+    yield* some;
+    const end = some.at(-1);
+    if (end === undefined || some.length < part) return;
+    last = end.account;
+  }
+}
+
+async function* associatedWith({ db }: Context, people: readonly string[]): AsyncGenerator<Associated> {
+  for (const some of inChunks(people)) yield* await associated(db).where('account.ad_user', 'in', some).execute();
+}
+
+function associated(db: Context['db']) {
+  return db
     .selectFrom('account')
     .leftJoin('directory_person', 'directory_person.name', 'account.ad_user')
     .leftJoin('directory_link', 'directory_link.user_name', 'account.name')
@@ -85,7 +104,6 @@ function associated({ db }: Context, only: string | undefined): Promise<Associat
       'directory_link.is_disabled as was_disabled',
     ])
     .where('account.ad_user', 'is not', null);
-  return (only === undefined ? all : all.where('account.ad_user', '=', only)).execute();
 }
 
 async function disable({ db, at }: Context, { account }: Associated): Promise<void> {

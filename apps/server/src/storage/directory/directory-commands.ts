@@ -5,7 +5,7 @@ import { inChunks } from '../chunks.ts';
 import type { Context } from '../context.ts';
 import { PRINCIPALS } from '../rights/drop-principal.ts';
 import { groupCommands, isUserGroup } from '../rights/groups.ts';
-import { anyOf, growStamps } from '../settings-backups/stamps.ts';
+import { growStamps } from '../settings-backups/stamps.ts';
 import { reconcileAccounts } from './accounts.ts';
 
 const LOCK = 'directory';
@@ -51,11 +51,12 @@ export const directoryCommands = {
   ): Promise<AccountsOutcome | undefined> {
     const state = await lockedState(context);
     if (state.holder !== holder) return undefined;
+    const people = reconcile.isOfChange ? await peopleOf(context, change) : undefined;
     await swapPeople(context, change);
     for (const name of change.dropGroups) await groupCommands.dropGroup(context, { name });
     for (const group of change.putGroups) await putGroup(context, group);
-    const outcome = await reconcileAccounts(context, reconcile);
-    if (hasMoved(change, outcome)) await grow(context);
+    const outcome = await reconcileAccounts(context, reconcile, people);
+    if (hasMoved(change, outcome)) await grow(context, outcome, change.putGroups);
     return outcome;
   },
 
@@ -73,8 +74,8 @@ export const directoryCommands = {
       .returning('name')
       .executeTakeFirst();
     if (known === undefined) return { ended: [], changed: [] };
-    const outcome = await reconcileAccounts(context, { entity, rebinds: false }, known.name);
-    await grow(context);
+    const outcome = await reconcileAccounts(context, { entity, rebinds: false }, [known.name]);
+    await grow(context, outcome);
     return outcome;
   },
 
@@ -121,6 +122,16 @@ async function lockedState({ db, at, lock }: Context): Promise<StateRow> {
     .executeTakeFirstOrThrow();
 }
 
+/** The names, from before and from now on, of people who change. */
+async function peopleOf({ db }: Context, { putPeople, dropPeople }: CopyChange): Promise<string[]> {
+  const names = new Set<string>(putPeople.map(({ name }) => name));
+  for (const some of inChunks([...dropPeople, ...putPeople.map(({ id }) => id)])) {
+    const before = await db.selectFrom('directory_person').select('name').where('id', 'in', some).execute();
+    for (const { name } of before) names.add(name);
+  }
+  return [...names];
+}
+
 /** Everybody who changed goes before anybody comes: two people may swap their names. */
 async function swapPeople({ db }: Context, { putPeople, dropPeople }: CopyChange): Promise<void> {
   const ids = [...dropPeople, ...putPeople.map((person) => person.id)];
@@ -133,8 +144,13 @@ function rowOf({ id, name, email, isDisabled }: DirectoryPerson) {
   return { id, name, email, is_disabled: Number(isDisabled) };
 }
 
-async function grow(context: Context): Promise<void> {
-  await growStamps(context, anyOf(['permissions', 'users', 'usergroups']));
+/** Rights know people by their accounts and groups alone; of groups that went it is noted as they go. */
+async function grow(
+  context: Context,
+  { ended, changed }: AccountsOutcome,
+  groups: readonly Pick<DirectoryGroup, 'name'>[] = [],
+): Promise<void> {
+  await growStamps(context, { users: [...ended, ...changed], usergroups: groups.map(({ name }) => name) });
   await context.db
     .updateTable('directory_state')
     .set((eb) => ({ generation: eb('generation', '+', 1) }))

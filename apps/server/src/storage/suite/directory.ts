@@ -9,6 +9,7 @@ import type { MovedClock } from './moved-clock.ts';
 const entity = branded<'Entity'>('CORP');
 const reconcile = { entity, rebinds: false };
 const empty: CopyChange = { putPeople: [], dropPeople: [], putGroups: [], dropGroups: [] };
+const none = { ended: [], changed: [] };
 const minute = 60_000;
 
 function person(change: Partial<DirectoryPerson> = {}): DirectoryPerson {
@@ -151,6 +152,8 @@ export function directorySuite(open: Opened, clock: MovedClock): void {
     });
     const write = (change: Partial<CopyChange>, rebinds = false) =>
       open().directory.write(holder, { ...empty, ...change }, { entity, rebinds });
+    const writeOne = (change: Partial<CopyChange>) =>
+      open().directory.write(holder, { ...empty, ...change }, { entity, rebinds: false, isOfChange: true });
     const withAccount = async (theirs: DirectoryPerson) => {
       const account = user(corp(unique('account')), { adUser: theirs.name, email: `${unique('mail')}@corp.example` });
       await open().users.create(account);
@@ -177,6 +180,27 @@ export function directorySuite(open: Opened, clock: MovedClock): void {
       expect([await tokens.bearer(key.hash), await tokens.token(spent.hash)]).toEqual([undefined, undefined]);
       expect(await write({ putPeople: [ann] })).toEqual({ ended: [], changed: [name] });
       expect((await users.get(name))?.disabledAt).toBeNull();
+    });
+
+    test('a change of one person looks at no account of others, and is noted by name', async () => {
+      const { users, rightsChanges } = open();
+      const [ann, bob, team] = [person(), person(), branded<'Group'>(unique('CORP/TEAM').toUpperCase())];
+      const [annsName, bobsName] = [await withAccount(ann), await withAccount(bob)];
+      const stray = user(corp(unique('account')), { adUser: corp(unique('nobody')), email: '' });
+      await users.create(stray);
+      const before = await rightsChanges.stamps();
+      expect(await writeOne({ putPeople: [{ ...ann, isDisabled: true }] })).toEqual({ ended: [annsName], changed: [] });
+      expect(await writeOne({ dropPeople: [bob.id] })).toEqual({ ended: [bobsName], changed: [] });
+      expect(await writeOne({ putPeople: [{ ...ann, name: corp(unique('renamed')) }] })).toEqual(none);
+      expect(await writeOne({ putPeople: [ann], putGroups: [{ name: team, members: [ann.name] }] })).toEqual({
+        ended: [],
+        changed: [annsName],
+      });
+      expect((await users.get(stray.name))?.disabledAt).toBeNull();
+      expect(new Set(await rightsChanges.since('users', before.users, 100))).toEqual(new Set([annsName, bobsName]));
+      expect(await rightsChanges.since('usergroups', before.usergroups, 100)).toEqual([team]);
+      expect((await rightsChanges.stamps()).permissions).toBe(before.permissions);
+      expect(await write({})).toEqual({ ended: [stray.name], changed: [] });
     });
 
     test('gone is disabled; whoever is given the name does not come in, unless the directory was made anew', async () => {
