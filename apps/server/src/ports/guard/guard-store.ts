@@ -81,10 +81,13 @@ export interface Rejection {
 export interface GuardStore {
   /** Of all reports, without those that are known in their revision. */
   settings(known?: ReadonlyMap<Topic, number>): Promise<readonly GuardSetting[]>;
+  /** How often rules were saved, and of which reports since so many times; `any` when it may be any of them. */
+  savedSince(times: number): Promise<{ readonly times: number; readonly topics: readonly Topic[] | 'any' }>;
   setting(topic: Topic): Promise<GuardSetting | undefined>;
   /** False when the rules are not those of this revision any more. */
   save(setting: GuardSetting, note: AuditNote): Promise<boolean>;
-  waiting(): Promise<readonly HeldPublish[]>;
+  /** What waits, in the order of the reports; what is known in its number and revision is not read again. */
+  waiting(known?: ReadonlyMap<Topic, HeldPublish>): Promise<readonly HeldPublish[]>;
   held(topic: Topic): Promise<HeldPublish | undefined>;
   /** The content of a held publish; undefined when another one, or none, waits by now. */
   content(held: Pick<HeldPublish, 'topic' | 'revision'>): Promise<StoredReport | undefined>;

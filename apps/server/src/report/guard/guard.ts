@@ -56,7 +56,9 @@ export class Guard {
   readonly #idle = new Map<Topic, number>();
   /** The reports that changed here while what waits is read, for each read under way. */
   readonly #reads = new Set<Set<Topic>>();
-  #waiting: ReadonlyMap<Topic, HeldPublish> = new Map();
+  readonly #waiting = new Map<Topic, HeldPublish>();
+  /** How often rules had been saved when they were read last. */
+  #saved: number | undefined;
 
   constructor(deps: GuardDeps) {
     this.#deps = deps;
@@ -68,17 +70,32 @@ export class Guard {
     return this.#deps.clock.now();
   }
 
-  /** Reads all rules and all that waits: at a start, and to make good what no message told. */
+  /** Reads rules and what waits: all at a start, and what is other to make good what no message told. */
   async read(): Promise<void> {
-    const known = new Map([...this.#settings].map(([topic, { setting }]) => [topic, setting.revision]));
-    for (const setting of await this.#deps.store.settings(known)) this.#keep(setting);
+    const { store } = this.#deps;
+    const { times, topics } = await store.savedSince(this.#saved ?? 0);
+    await this.#readRules(this.#saved === undefined ? 'any' : topics);
+    this.#saved = times;
     await this.#reading(
-      () => this.#deps.store.waiting(),
+      () => store.waiting(this.#waiting),
       (waiting) => {
         const now = new Map(waiting.map((held) => [held.topic, held]));
         return [...this.#waiting.keys(), ...now.keys()].map((topic) => ({ topic, held: now.get(topic) }));
       },
     );
+  }
+
+  async #readRules(topics: readonly Topic[] | 'any'): Promise<void> {
+    const { store } = this.#deps;
+    if (topics === 'any') {
+      const known = new Map([...this.#settings].map(([topic, { setting }]) => [topic, setting.revision]));
+      for (const setting of await store.settings(known)) this.#keep(setting);
+      return;
+    }
+    for (const topic of topics) {
+      const setting = await store.setting(topic);
+      if (setting) this.#keep(setting);
+    }
   }
 
   /** Rules or what waits changed, here or on another node. */
@@ -222,10 +239,8 @@ export class Guard {
     if (isOwn) for (const touched of this.#reads) touched.add(topic);
     const before = this.#waiting.get(topic);
     if (before?.revision === held?.revision && before?.number === held?.number) return;
-    const next = new Map(this.#waiting);
-    if (held) next.set(topic, held);
-    else next.delete(topic);
-    this.#waiting = next;
+    if (held) this.#waiting.set(topic, held);
+    else this.#waiting.delete(topic);
     this.#deps.onWaiting(topic, { before, held, isOwn });
   }
 }

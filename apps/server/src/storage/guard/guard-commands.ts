@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Context } from '../context.ts';
 import { holdTopics } from '../reports/topic-rows.ts';
 import { auditCommands, type KeptAuditRow, tellingToo } from '../rights/audit.ts';
+import { growStamps } from '../settings-backups/stamps.ts';
 import { storeTime } from '../store-time.ts';
 import type { GuardTable, HeldPublishTable } from '../tables/guard-tables.ts';
 
@@ -43,6 +44,7 @@ export const guardCommands = {
       .where('topic', '=', topic)
       .execute();
     await auditCommands.addAudit(context, row);
+    await growStamps(context, { guards: [topic] });
     return true;
   },
 

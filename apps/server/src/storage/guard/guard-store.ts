@@ -20,6 +20,8 @@ import { packReport } from '../reports/pack-report.ts';
 import { unpack } from '../reports/packing.ts';
 import { sourceOf } from '../reports/past/version-source.ts';
 import { keptRow } from '../rights/audit.ts';
+import { namesSince } from '../rights/rights-changes.ts';
+import { stampOf } from '../settings-backups/stamps.ts';
 import type { GuardTable, HeldPublishTable } from '../tables/guard-tables.ts';
 import type { guardCommands, KeptGuardChange } from './guard-commands.ts';
 
@@ -47,6 +49,13 @@ export class SqlGuardStore implements GuardStore {
     }
   }
 
+  async savedSince(times: number): Promise<{ times: number; topics: readonly Topic[] | 'any' }> {
+    const { db } = this.#access;
+    const now = await stampOf(db, 'guards');
+    const names = now === times ? [] : await namesSince(db, { kind: 'guards', stamp: times }, MOST_SAVED);
+    return { times: now, topics: names === 'any' ? names : names.map((name) => branded<'Topic'>(name)) };
+  }
+
   async setting(topic: Topic): Promise<GuardSetting | undefined> {
     const row = await this.#access.db.selectFrom('guard').selectAll().where('topic', '=', topic).executeTakeFirst();
     return row && settingOf(row);
@@ -57,8 +66,23 @@ export class SqlGuardStore implements GuardStore {
     return this.#access.write('saveGuard', { guard, row: keptRow(note) });
   }
 
-  async waiting(): Promise<readonly HeldPublish[]> {
-    return (await this.#held().orderBy('topic').execute()).map(heldOf);
+  /** As `settings`. */
+  async waiting(known?: ReadonlyMap<Topic, HeldPublish>): Promise<readonly HeldPublish[]> {
+    const waiting: HeldPublish[] = [];
+    for (let after = ''; ; await nextTurn()) {
+      const all = this.#access.db.selectFrom('held_publish').select(['topic', 'number', 'revision']);
+      const page = await all.where('topic', '>', after).orderBy('topic').limit(PAGE).execute();
+      const there = new Map(page.map((row) => [row.topic, knownAs(row, known)]));
+      const fresh = page.filter(({ topic }) => !there.get(topic));
+      for (let at = 0; at < fresh.length; at += READ_AT_ONCE) {
+        await nextTurn();
+        for (const held of await this.#someHeld(fresh.slice(at, at + READ_AT_ONCE))) there.set(held.topic, held);
+      }
+      for (const held of there.values()) if (held) waiting.push(held);
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE) return waiting;
+      after = last.topic;
+    }
   }
 
   async held(topic: Topic): Promise<HeldPublish | undefined> {
@@ -128,6 +152,12 @@ export class SqlGuardStore implements GuardStore {
     return (await some.execute()).map(settingOf);
   }
 
+  /** One that waits no more meanwhile is not among them. */
+  async #someHeld(rows: readonly { readonly topic: string }[]): Promise<HeldPublish[]> {
+    const topics = rows.map(({ topic }) => topic);
+    return (await this.#held().where('topic', 'in', topics).execute()).map(heldOf);
+  }
+
   #held() {
     return this.#access.db.selectFrom('held_publish').select(HELD);
   }
@@ -136,6 +166,16 @@ export class SqlGuardStore implements GuardStore {
 /** Reports whose revisions are looked at, and rules that are read, in one turn of the event loop. */
 const PAGE = 5000;
 const READ_AT_ONCE = 500;
+/** Saved rules that are told by name. */
+const MOST_SAVED = 100;
+
+function knownAs(
+  { topic, number, revision }: Pick<HeldPublishTable, 'topic' | 'number' | 'revision'>,
+  known: ReadonlyMap<Topic, HeldPublish> | undefined,
+): HeldPublish | undefined {
+  const held = known?.get(branded<'Topic'>(topic));
+  return held?.number === number && held.revision === revision ? held : undefined;
+}
 
 const HELD = [
   'topic',

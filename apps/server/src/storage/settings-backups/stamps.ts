@@ -2,10 +2,10 @@ import { type SettingKind, settingKinds } from '@sheetwire/contract/recoversetti
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-/** What is counted: the settings of each kind, and whose sessions or bearers ended. */
-export type StampKind = SettingKind | 'sessions';
+/** What is counted: the settings of each kind, whose sessions or bearers ended, and the rules of reports. */
+export type StampKind = SettingKind | 'sessions' | 'guards';
 
-const stampKinds: readonly StampKind[] = [...settingKinds, 'sessions'];
+const stampKinds: readonly StampKind[] = [...settingKinds, 'sessions', 'guards'];
 
 /** What was changed of each kind, by name; '' is any of the kind. */
 export type ChangedNames = Partial<Readonly<Record<StampKind, readonly string[]>>>;

@@ -43,6 +43,32 @@ export function heldPublishSuite(open: Opened): void {
       expect(await among(new Map([[topic, 2]]))).toBeUndefined();
     });
 
+    test('of rules that were saved since it is known which, and how often any were', async () => {
+      const { guard } = open();
+      const { times } = await guard.savedSince(0);
+      expect(await guard.savedSince(times)).toEqual({ times, topics: [] });
+      const [one, other] = [await guarded(), await guarded()];
+      const saved = await guard.savedSince(times);
+      expect(saved).toEqual({ times: times + 2, topics: expect.arrayContaining([one, other]) });
+      await guard.save({ topic: one, rules: [], releaseAfterMin: 0, revision: 0 }, note('guard changed', one));
+      expect(await guard.savedSince(saved.times)).toEqual({ times: saved.times, topics: [] });
+      await guard.save({ topic: one, rules: [], releaseAfterMin: 0, revision: 1 }, note('guard changed', one));
+      expect(await guard.savedSince(saved.times)).toEqual({ times: saved.times + 1, topics: [one] });
+    });
+
+    test('what is known to wait is not read again, unless it is another one by now', async () => {
+      const { guard } = open();
+      const topic = await guarded();
+      await hold(held(topic));
+      const of = async (known?: Parameters<typeof guard.waiting>[0]) =>
+        (await guard.waiting(known)).find((one) => one.topic === topic);
+      const first = await of();
+      if (!first) throw new Error('nothing waits');
+      expect(await of(new Map([[topic, first]]))).toBe(first);
+      await hold(held(topic, { over: 1, keepsNumber: true }));
+      expect(await of(new Map([[topic, first]]))).toMatchObject({ number: 2, revision: 2 });
+    });
+
     test('a version that was judged by older rules is not kept; nor is one of a report that had none', async () => {
       const { guard, reports } = open();
       const topic = newTopic();
