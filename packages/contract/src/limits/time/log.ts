@@ -30,8 +30,9 @@ export const logLimits = {
     summedReports: 20_000,
     /** A list of fewer versions is made of the versions themselves, however short its parts. */
     readAtOnce: 10_000,
-    /** Parts of a time that are thinned at once. */
+    /** Parts of a time that are thinned at once, and versions of them that are looked at in one turn of the event loop. */
     partsAtOnce: 60,
+    thinnedAtOnce: 10_000,
     /** Keyframes that are looked at at once, oldest first, where all histories take more than they may. */
     segmentsAtOnce: 500,
     /** Reports that keep less than the server does are read so many at once. */

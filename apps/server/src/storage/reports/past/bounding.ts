@@ -4,6 +4,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
 import type { HistoryBounds } from '#ports/past/report-past.ts';
 import type { Access } from '../../access.ts';
+import { headsIn, topicPages } from '../topic-pages.ts';
 import { isKeptByMark, markedBytes } from './kept-marks.ts';
 
 /**
@@ -21,8 +22,9 @@ export class Bounding {
   async bound({ report, server }: HistoryBounds, signal?: AbortSignal): Promise<number> {
     let gone = 0;
     for (const topic of await this.#largerThan(report)) gone += await this.#trimmed(topic, report, signal);
-    const most = (await this.bytes()) > server ? server + (await markedBytes(this.#access.db)) : server;
-    return gone + (await this.#trimmedAll((await this.bytes()) - most, signal));
+    const bytes = await this.bytes();
+    const most = bytes > server ? server + (await markedBytes(this.#access.db)) : server;
+    return gone + (await this.#trimmedAll(bytes - most, signal));
   }
 
   /** Of all histories the oldest segments, until so many bytes are gone or nothing is left that may go. */
@@ -48,15 +50,27 @@ export class Bounding {
 
   /** What all histories take, or that of one report, with what marks keep. */
   async bytes(topic?: Topic): Promise<number> {
-    const sum = sql<number | null>`sum(history_bytes)`.as('bytes');
-    const all = this.#access.db.selectFrom('topic').select(sum);
-    const row = await (topic === undefined ? all : all.where('topic', '=', topic)).executeTakeFirst();
-    return Number(row?.bytes ?? 0);
+    const { db } = this.#access;
+    if (topic !== undefined) {
+      const own = db.selectFrom('topic').select('history_bytes').where('topic', '=', topic);
+      return Number((await own.executeTakeFirst())?.history_bytes ?? 0);
+    }
+    let bytes = 0;
+    for await (const page of topicPages(db)) {
+      const sum = headsIn(db, page).select(sql<number | null>`sum(history_bytes)`.as('bytes'));
+      bytes += Number((await sum.executeTakeFirst())?.bytes ?? 0);
+    }
+    return bytes;
   }
 
   async #largerThan(bytes: number): Promise<Topic[]> {
-    const rows = await this.#access.db.selectFrom('topic').select('topic').where('history_bytes', '>', bytes).execute();
-    return rows.map(({ topic }) => branded<'Topic'>(topic));
+    const { db } = this.#access;
+    const found: Topic[] = [];
+    for await (const page of topicPages(db)) {
+      const rows = await headsIn(db, page).select('topic').where('history_bytes', '>', bytes).execute();
+      found.push(...rows.map(({ topic }) => branded<'Topic'>(topic)));
+    }
+    return found;
   }
 
   /** Keyframe by keyframe, oldest first, until the history fits or only its newest is left. */

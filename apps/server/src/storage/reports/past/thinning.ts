@@ -50,38 +50,90 @@ export class Thinning {
    * that cannot be read is told once all others had their turn. Told to stop, it ends with the versions that it is at.
    */
   async thin(tier: HistoryTier, signal?: AbortSignal): Promise<number> {
-    const { from, to, width, topic } = tier;
+    const { topic } = tier;
     const faults = topic === undefined ? [...((await this.#snapshots?.sealDue(signal)) ?? [])] : [];
     let gone = 0;
-    const slice = width * limits.log.partsAtOnce;
-    const first = Math.floor((await this.#oldestAt(from, topic)) / slice) * slice;
-    for (let at = first; at < to && !signal?.aborted; at += slice) {
-      // The embedded store answers at once: without a turn in between nobody else would be heard.
-      await nextTurn();
-      const part = { ...tier, from: Math.max(at, from), to: Math.min(at + slice, to) };
-      for (const crowd of await this.#crowds(part))
-        gone += await this.#thin(crowd, tier, signal).catch((cause: unknown) => {
-          faults.push(new Error(`versions of ${crowd.topic} cannot be thinned out`, { cause }));
-          return 0;
-        });
+    for await (const crowd of topic === undefined ? this.#crowdsOfAll(tier) : this.#crowdsOf(topic, tier)) {
+      if (signal?.aborted) break;
+      gone += await this.#thin(crowd, tier, signal).catch((cause: unknown) => {
+        faults.push(new Error(`versions of ${crowd.topic} cannot be thinned out`, { cause }));
+        return 0;
+      });
     }
     if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('; '));
     return gone;
   }
 
+  /** The embedded store answers at once: without a turn in between nobody else would be heard. */
+  async *#crowdsOfAll({ from, to, width }: HistoryTier): AsyncGenerator<Crowd> {
+    const slice = width * limits.log.partsAtOnce;
+    const first = Math.floor((await this.#oldestAt(from)) / slice) * slice;
+    for (let at = first, end = first; at < to; at = end) {
+      await nextTurn();
+      end = await this.#endOfLook({ from: at, to: Math.min(at + slice, to), width });
+      yield* await this.#crowds({ from: Math.max(at, from), to: end, width });
+    }
+  }
+
+  /** Of one report, whose versions are found by their numbers: those of a time in between are in no order of theirs. */
+  async *#crowdsOf(topic: Topic, { from, to, width }: HistoryTier): AsyncGenerator<Crowd> {
+    const { thinnedAtOnce: most } = limits.log;
+    const parts = new Map<number, Omit<Crowd, 'topic'>>();
+    for (let last = 0; ; await nextTurn()) {
+      const rows = await this.#versionsAfter(topic, last, most);
+      for (const { version, created_at } of rows) {
+        const at = Number(created_at);
+        if (at < from || at >= to) continue;
+        const part = Math.floor(at / width);
+        parts.set(part, { first: parts.get(part)?.first ?? version, keep: version });
+      }
+      const end = rows.at(-1);
+      if (end === undefined || rows.length < most) break;
+      last = end.version;
+    }
+    for (const part of parts.values()) if (part.first < part.keep) yield { topic, ...part };
+  }
+
+  /** What the newest version is read from is left alone. */
+  #versionsAfter(topic: Topic, version: number, most: number) {
+    return this.#access.db
+      .selectFrom('version')
+      .select(['version', 'created_at'])
+      .where('topic', '=', topic)
+      .where('version', '>', version)
+      .where('version', '<', (eb) => eb.selectFrom('topic').select('keyframe_version').where('topic', '=', topic))
+      .orderBy('version')
+      .limit(most)
+      .execute();
+  }
+
   /** No step begins before the oldest version. */
-  async #oldestAt(from: number, topic: Topic | undefined): Promise<number> {
+  async #oldestAt(from: number): Promise<number> {
     const row = await this.#access.db
       .selectFrom('version')
       .select((eb) => eb.fn.min<number | null>('created_at').as('at'))
       .where('created_at', '>=', from)
-      .$if(topic !== undefined, (all) => all.where('topic', '=', topic ?? ''))
       .executeTakeFirst();
     return Number(row?.at ?? Number.MAX_SAFE_INTEGER);
   }
 
+  /** Where parts end that have no more versions than are looked at at once; the first one is looked at whole. */
+  async #endOfLook({ from, to, width }: HistoryTier): Promise<number> {
+    const row = await this.#access.db
+      .selectFrom('version')
+      .select('created_at')
+      .where('created_at', '>=', from)
+      .where('created_at', '<', to)
+      .orderBy('created_at')
+      .offset(limits.log.thinnedAtOnce)
+      .limit(1)
+      .executeTakeFirst();
+    if (row === undefined) return to;
+    return Math.min(to, Math.max(from + width, Math.floor(Number(row.created_at) / width) * width));
+  }
+
   /** Parts of a time with more than one version of a report. What the newest version is read from is left alone. */
-  async #crowds({ from, to, width, topic: only }: HistoryTier): Promise<Crowd[]> {
+  async #crowds({ from, to, width }: HistoryTier): Promise<Crowd[]> {
     const rows = await this.#access.db
       .selectFrom('version')
       .select((eb) => [
@@ -93,7 +145,6 @@ export class Thinning {
       .where('created_at', '>=', from)
       .where('created_at', '<', to)
       .where(sql<boolean>`version < (select keyframe_version from topic where topic.topic = version.topic)`)
-      .$if(only !== undefined, (all) => all.where('version.topic', '=', only ?? ''))
       .groupBy(['version.topic', 'part'])
       .having((eb) => eb.fn.countAll(), '>', 1)
       .execute();

@@ -4,6 +4,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import { sql } from 'kysely';
 import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import type { Access } from '../../access.ts';
+import { headsIn, topicPages } from '../topic-pages.ts';
 
 /**
  * Sums versions by the minute in the background, one report at a time: a publish pays for one look into a map. A report of
@@ -38,12 +39,12 @@ export class VersionSums {
 
   /** Sums versions of all reports of which so many are not: they came through other servers, or before a restart. */
   async all(least: number, signal?: AbortSignal): Promise<void> {
-    const rows = await this.#access.db
-      .selectFrom('topic')
-      .select('topic')
-      .where(sql<boolean>`version >= summed_version + ${sql.lit(least)}`)
-      .execute();
-    for (const { topic } of rows) await this.#sum(branded<'Topic'>(topic), signal);
+    const { db } = this.#access;
+    for await (const page of topicPages(db)) {
+      const isDue = sql<boolean>`version >= summed_version + ${sql.lit(least)}`;
+      const rows = await headsIn(db, page).select('topic').where(isDue).execute();
+      for (const { topic } of rows) await this.#sum(branded<'Topic'>(topic), signal);
+    }
   }
 
   /** Resolves when nothing is due. */
