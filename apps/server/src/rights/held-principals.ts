@@ -10,14 +10,21 @@ export class HeldPrincipals implements Holder {
   readonly user: User;
   readonly principals: ReadonlySet<Principal>;
   readonly #sets: ListSets;
+  readonly #onAnswer: () => void;
   readonly #known = new Map<readonly Principal[], boolean>();
   #list: readonly Principal[] | undefined;
   #answer = false;
 
-  constructor(user: User, principals: ReadonlySet<Principal>, sets: ListSets) {
+  /** `onAnswer` is told of each answer that is remembered. */
+  constructor(
+    user: User,
+    principals: ReadonlySet<Principal>,
+    { sets, onAnswer }: { readonly sets: ListSets; readonly onAnswer: () => void },
+  ) {
     this.user = user;
     this.principals = principals;
     this.#sets = sets;
+    this.#onAnswer = onAnswer;
   }
 
   /** Reports of one group, which are asked for one after the other, have the same lists. */
@@ -37,6 +44,7 @@ export class HeldPrincipals implements Holder {
     const answer = this.#sets.isNamed(list, this.principals);
     if (this.#known.size >= MOST_ANSWERS) this.#known.clear();
     this.#known.set(list, answer);
+    this.#onAnswer();
     return answer;
   }
 }

@@ -35,3 +35,19 @@ test('long lists of what users administer take a bounded memory', () => {
   ask(0);
   expect(made()).toBe(7);
 });
+
+test('what users were answered about lists takes a bounded memory, however many users there are', () => {
+  const [users, lists] = [2100, 480];
+  const accounts = Array.from({ length: users }, (_, n) => ({ name: user(n), adUser: null, disabledAt: null }));
+  const { membership } = RightsIndex.of({ perms: [], groups: [], accounts, unadministered: 'entity' });
+  const remembered = new Remembered(0);
+  const some = Array.from({ length: lists }, (_, n) => Array.from({ length: 5 }, (_, at) => user(n + at)));
+  const asked = Array.from({ length: users }, (_, n) => {
+    const holder = remembered.holder(user(n), membership);
+    for (const list of some) holder.isIn(list);
+    return holder;
+  });
+  const again = asked.filter((holder, n) => remembered.holder(user(n), membership) === holder);
+  expect(again.length * lists).toBeLessThan(1_000_000);
+  expect(asked.every((holder, n) => holder.isIn(some[0] ?? []) === n < 5)).toBe(true);
+});

@@ -13,6 +13,8 @@ import { PrincipalNames } from './principal-names.ts';
 
 /** Principals that are held for users at once; beyond it they are worked out again. */
 const MAX_HELD = 2_000_000;
+/** The same of what they were answered about lists, which keeps these lists. */
+const MAX_ANSWERS = 1_000_000;
 /** Topics whose deciding lists are remembered; publishers may name any. */
 const MAX_TOPICS = 200_000;
 /** Users whose administered gropics are remembered, and names in all of these lists. */
@@ -73,6 +75,7 @@ class Changes {
 export class Remembered {
   readonly #holders = new Map<User, Held>();
   #held = 0;
+  #answers = 0;
   #last: Held | undefined;
   readonly #sets = new ListSets();
   readonly #steps: PeopleSteps;
@@ -177,7 +180,7 @@ export class Remembered {
     const principals = membership.principalsOf(user);
     if (this.#held + principals.size > MAX_HELD) this.#forgetHolders();
     this.#held += principals.size;
-    const holder = new HeldPrincipals(user, principals, this.#sets);
+    const holder = new HeldPrincipals(user, principals, { sets: this.#sets, onAnswer: () => this.#noteAnswer() });
     const held = { holder, madeAt: this.#steps.at, checkedAt: this.#steps.at };
     this.#holders.set(user, held);
     return held;
@@ -194,8 +197,14 @@ export class Remembered {
     return isCalm;
   }
 
+  /** Also of those that are forgotten: at worst all are forgotten a little early. */
+  #noteAnswer(): void {
+    if (++this.#answers > MAX_ANSWERS) this.#forgetHolders();
+  }
+
   #forgetHolders(): void {
     this.#holders.clear();
     this.#held = 0;
+    this.#answers = 0;
   }
 }
