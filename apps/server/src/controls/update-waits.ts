@@ -4,6 +4,7 @@ import type { UpdateEnd } from '#ports/controls.ts';
 import type { Timers } from './timers.ts';
 
 interface Wait {
+  readonly id: string;
   readonly topic: Topic;
   readonly end: (how: UpdateEnd | undefined) => void;
 }
@@ -13,6 +14,8 @@ export class UpdateWaits {
   readonly #timers: Timers;
   /** By id: one that was sent again is waited for twice. */
   readonly #waits = new Map<string, Set<Wait>>();
+  /** The same by topic: a word about one report costs nothing for those that wait in others. */
+  readonly #ofTopic = new Map<Topic, Set<Wait>>();
 
   constructor(timers: Timers) {
     this.#timers = timers;
@@ -24,21 +27,29 @@ export class UpdateWaits {
 
   /** Updates whose end is waited for, of one topic or of all. */
   ids(topic?: Topic): string[] {
-    const waits = [...this.#waits];
-    return waits.filter(([, [wait]]) => topic === undefined || wait?.topic === topic).map(([id]) => id);
+    if (topic === undefined) return [...this.#waits.keys()];
+    return [
+      ...new Set(
+        this.#ofTopic
+          .get(topic)
+          ?.values()
+          .map(({ id }) => id),
+      ),
+    ];
   }
 
   /** Call before the update can end; resolves with how it ended, undefined when nobody said so in time. */
   open(id: string, topic: Topic): { readonly ended: Promise<UpdateEnd | undefined>; close(): void } {
     const { promise, resolve } = Promise.withResolvers<UpdateEnd | undefined>();
     const end = (how: UpdateEnd | undefined) => {
-      this.#forget(id, wait);
+      this.#forget(wait);
       cancel();
       resolve(how);
     };
-    const wait: Wait = { topic, end };
+    const wait: Wait = { id, topic, end };
     const cancel = this.#timers.after(limits.controlAck, () => end(undefined));
-    this.#waits.set(id, (this.#waits.get(id) ?? new Set()).add(wait));
+    put(this.#waits, id, wait);
+    put(this.#ofTopic, topic, wait);
     return { ended: promise, close: () => end(undefined) };
   }
 
@@ -47,9 +58,18 @@ export class UpdateWaits {
     for (const wait of [...(this.#waits.get(id) ?? [])]) wait.end(how);
   }
 
-  #forget(id: string, wait: Wait): void {
-    const waits = this.#waits.get(id);
-    waits?.delete(wait);
-    if (waits?.size === 0) this.#waits.delete(id);
+  #forget(wait: Wait): void {
+    take(this.#waits, wait.id, wait);
+    take(this.#ofTopic, wait.topic, wait);
   }
+}
+
+function put<Key>(waits: Map<Key, Set<Wait>>, key: Key, wait: Wait): void {
+  waits.set(key, (waits.get(key) ?? new Set()).add(wait));
+}
+
+function take<Key>(waits: Map<Key, Set<Wait>>, key: Key, wait: Wait): void {
+  const some = waits.get(key);
+  some?.delete(wait);
+  if (some?.size === 0) waits.delete(key);
 }
