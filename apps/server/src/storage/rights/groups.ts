@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { type Group, type Principal, parsePrincipal } from '@sheetwire/rules/principal';
@@ -124,6 +125,9 @@ async function unknownOf(db: Context['db'], names: readonly Principal[]): Promis
   return names.filter((name) => !known.has(name));
 }
 
+/** Names of groups that are read at once. */
+const ENTRIES = 5000;
+
 /** User groups and directory groups with their direct members. */
 export class SqlGroupStore implements GroupStore {
   readonly #access: AccessFor<typeof groupCommands>;
@@ -157,9 +161,18 @@ export class SqlGroupStore implements GroupStore {
     return groupsOf(await this.#rows().execute());
   }
 
+  /** An embedded store answers within one turn of the event loop: each page ends it. */
   async entries(): Promise<readonly GroupEntry[]> {
-    const rows = await this.#access.db.selectFrom('user_group').selectAll().orderBy('name').execute();
-    return rows.map(({ name, is_directory }) => ({ name: branded<'Group'>(name), isDirectory: is_directory === 1 }));
+    const entries: GroupEntry[] = [];
+    for (let after = ''; ; await nextTurn()) {
+      const all = this.#access.db.selectFrom('user_group').select(['name', 'is_directory']).where('name', '>', after);
+      const page = await all.orderBy('name').limit(ENTRIES).execute();
+      for (const { name, is_directory } of page)
+        entries.push({ name: branded<'Group'>(name), isDirectory: is_directory === 1 });
+      const last = page.at(-1);
+      if (last === undefined || page.length < ENTRIES) return entries;
+      after = last.name;
+    }
   }
 
   create(name: Group, note: AuditNote): Promise<boolean> {

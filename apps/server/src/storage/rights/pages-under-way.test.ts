@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { branded } from '@sheetwire/rules/name';
 import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { turnsOf } from '../../testing/turns-of.ts';
 import type { Access } from '../access.ts';
+import { databaseFile, openWriter } from '../sqlite/connection.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { newThreads } from '../sqlite/writer-threads.ts';
 import { SqlGroupStore } from './groups.ts';
@@ -49,6 +51,26 @@ test('a page of lists is full though one of them goes while it is read: those af
   const read = new SqlPermsStore(after(async () => second && perms.remove(second)));
   expect((await read.page(undefined, 2)).map(({ gropic }) => gropic)).toEqual([first, third]);
   expect(await read.page(third, 2)).toEqual([]);
+});
+
+test('the names of very many groups are read some at a time', async () => {
+  const groups = new SqlGroupStore(access);
+  await groups.save({ name: branded<'Group'>('ACME/TEAM'), isDirectory: false, members: [] });
+  const db = openWriter(databaseFile(folder));
+  db.exec(`with recursive n (n) as (select 0 union all select n + 1 from n where n < 12000)
+    insert into user_group (name, is_directory) select 'ACME/TEAM ' || (100000 + n), n % 2 from n`);
+  db.close();
+  let entries: Awaited<ReturnType<typeof groups.entries>> = [];
+  const turns = await turnsOf(async () => {
+    entries = await groups.entries();
+  });
+  expect(turns).toBeGreaterThanOrEqual(2);
+  expect(entries).toHaveLength(12_002);
+  expect(entries.slice(0, 3)).toEqual([
+    { name: 'ACME/TEAM', isDirectory: false },
+    { name: 'ACME/TEAM 100000', isDirectory: false },
+    { name: 'ACME/TEAM 100001', isDirectory: true },
+  ]);
 });
 
 test('a page of groups is full though one of them goes while it is read', async () => {
