@@ -15,8 +15,6 @@ export interface OtlpReceiver {
   answer(how?: (response: ServerResponse) => void): void;
   /** Resolves once a span fits. */
   span(fits: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan>;
-  /** Resolves once so many requests came. */
-  request(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -55,9 +53,6 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
       respond = how;
     },
     span: (fits) => until(() => spans.find(fits)),
-    request: async (count) => {
-      await until(() => (requests.length >= count ? true : undefined));
-    },
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

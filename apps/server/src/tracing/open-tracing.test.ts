@@ -39,4 +39,4 @@ test('a server without a collector loads none of the libraries for traces', asyn
   const { status, before, after } = JSON.parse(await text(child.stdout));
   expect([status, before, after > 10]).toEqual([200, 0, true]);
   await rm(dataDir, { recursive: true });
-}, 30_000);
+});
