@@ -32,14 +32,16 @@ function build(count: number) {
       return waiting;
     },
   };
+  const rewrite = (n: number) => settings.set(topic(n), rules(n, 2));
   const told: Topic[] = [];
   const deps = { store, isAlone: false, onWaiting: (name: Topic) => told.push(name) };
   return {
     guard: new Guard(deps as unknown as GuardDeps),
     read,
     told,
+    rewrite,
     save(n: number) {
-      settings.set(topic(n), rules(n, 2));
+      rewrite(n);
       saved.push(topic(n));
     },
     hold(next: readonly HeldPublish[]) {
@@ -72,6 +74,14 @@ test('a look reads the rules that were saved since the last one, and no others',
   save(7);
   await guard.read();
   expect([read.whole, read.one, guard.setting(topic(7))?.revision]).toEqual([1, 1, 2]);
+});
+
+test('rules that were saved and not counted, as by a server of an earlier version, are found later', async () => {
+  const { guard, read, rewrite } = build(3);
+  await guard.read();
+  rewrite(1);
+  for (let look = 0; look < 100; look++) await guard.read();
+  expect([read.whole, guard.setting(topic(1))?.revision]).toEqual([2, 2]);
 });
 
 test('what waits of very many reports is taken over one by one, and told where it is other', async () => {

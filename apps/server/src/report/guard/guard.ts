@@ -59,6 +59,7 @@ export class Guard {
   readonly #waiting = new Map<Topic, HeldPublish>();
   /** How often rules had been saved when they were read last. */
   #saved: number | undefined;
+  #looks = 0;
 
   constructor(deps: GuardDeps) {
     this.#deps = deps;
@@ -74,8 +75,9 @@ export class Guard {
   async read(): Promise<void> {
     const { store } = this.#deps;
     const { times, topics } = await store.savedSince(this.#saved ?? 0);
-    await this.#readRules(this.#saved === undefined ? 'any' : topics);
+    await this.#readRules(this.#looks % LOOKS_AT_ALL === 0 ? 'any' : topics);
     this.#saved = times;
+    this.#looks++;
     await this.#reading(
       () => store.waiting(this.#waiting),
       (waiting) => {
@@ -244,6 +246,9 @@ export class Guard {
     this.#deps.onWaiting(topic, { before, held, isOwn });
   }
 }
+
+/** Once in so many looks all revisions are compared: a server of an earlier version saves rules and counts nothing. */
+const LOOKS_AT_ALL = 100;
 
 /** Approvers have seen what the one before breaks; a rule that it did not break makes another one of it. */
 function breaksNothingNew(before: readonly BrokenRule[], now: readonly BrokenRule[]): boolean {
