@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
 import { daily, sheet, wholeOf } from '#report/testing/engine-rig.ts';
 import { parseSettings } from '#settings/settings.ts';
+import { assertIntact } from '#storage/backup/backup-file.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { newUser, user, whole } from '#storage/suite/builders.ts';
 import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
@@ -129,6 +130,24 @@ test.each(['embedded', 'PostgreSQL'])(
     );
   },
 );
+
+test('the store that a restore kept comes back under its old name, whole and without what came later', async () => {
+  const place = { databaseUrl: '', dataDir: join(folder, 'back again') };
+  const file = join(place.dataDir, 'sheetwire.db');
+  const [first, second, third] = [newUser(), newUser(), newUser()];
+  await withStores(place, ({ users }) => users.create(user(first)));
+  await run(place, 'backup', 'back.backup');
+  await withStores(place, ({ users }) => users.create(user(second)));
+  await run(place, 'restore', 'back.backup');
+  await withStores(place, ({ users }) => users.create(user(third)));
+  await rename(`${file}.before-restore`, file);
+  assertIntact(file);
+  await withStores(place, async ({ users }) => {
+    const found = await Promise.all([first, second, third].map((name) => users.get(name)));
+    expect(found.map((one) => one?.name)).toEqual([first, second, undefined]);
+  });
+  assertIntact(file);
+});
 
 test('a restore keeps a database that is none of ours, and says so', async () => {
   const [source, place] = ['ours', 'theirs'].map((name) => ({ databaseUrl: '', dataDir: join(folder, name) }));

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -67,6 +67,14 @@ describe('the embedded store', () => {
   test('a SQLite that can lose committed writes is told from one that cannot', () => {
     expect(['3.7.0', '3.51.2', '3.50.10'].every((version) => isOlder(version, '3.51.3'))).toBe(true);
     expect(['3.51.3', '3.51.10', '3.53.4', '4.0.0'].some((version) => isOlder(version, '3.51.3'))).toBe(false);
+  });
+
+  test('a store that was closed is its one file: a copy of that is whole', async () => {
+    const folder = join(dataDir, 'folded');
+    const stores = await openStores({ databaseUrl: '', dataDir: folder });
+    await stores.check();
+    await stores.close();
+    expect((await readdir(folder)).toSorted()).toEqual(['instance.lock', 'sheetwire.db']);
   });
 
   test('what was asked before closing is written', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, link, open, rename, truncate } from 'node:fs/promises';
+import { copyFile, link, open, rename, rm, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
@@ -91,6 +91,8 @@ async function replace(target: string, draft: string): Promise<string | undefine
     await handle.close();
   }
   const former = isEmptyDatabase(target) ? undefined : await keepFile(target);
+  // What lies beside it belongs to the former one, and is empty.
+  for (const end of ['-wal', '-shm']) await rm(target + end, { force: true });
   await rename(draft, target);
   await syncFolder(dirname(target));
   return former;

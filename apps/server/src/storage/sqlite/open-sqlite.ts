@@ -53,8 +53,9 @@ async function openLocked(lock: InstanceLock, { dataDir, clock, threads }: Embed
     backup: (target) => sealFile(target, (draft) => writer.backup(draft)),
     async close() {
       await settings.close();
-      await writer.close();
+      // Only a connection that writes folds the log into the file as the last one: a copy of the file alone is whole then.
       await db.destroy();
+      await writer.close();
       lock.release();
     },
   };
