@@ -8,6 +8,7 @@ test.each([
   ['smtp://mail.example?tls.rejectUnauthorized=false', false],
   ['smtp://mail.example/path', false],
   ['smtp://portal:100%@mail.example', false],
+  ['smtp://portal:%ff@mail.example', false],
   ['smtp:mail.example', false],
 ])('%s as the mail server', (url, isGood) => {
   expect(smtpUrlFault(url) === undefined).toBe(isGood);

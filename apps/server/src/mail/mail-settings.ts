@@ -1,4 +1,5 @@
 import { isEmail } from '@sheetwire/rules/email';
+import { decoded } from '#lib/decoded.ts';
 import { oneLine } from './mail-text.ts';
 
 /** What keeps an address from being SHEETWIRE_SMTP_URL; an option that was silently ignored could be a safety one. */
@@ -6,7 +7,7 @@ export function smtpUrlFault(url: string): string | undefined {
   const { hostname, pathname, search, hash, username, password } = new URL(url);
   const hasMore = !['', '/'].includes(pathname) || search !== '' || hash !== '';
   if (hostname === '' || hasMore) return 'must be smtp://user:password@host:port and nothing more';
-  const isDecodable = [username, password].every((part) => /^(?:[^%]|%[0-9A-Fa-f]{2})*$/.test(part));
+  const isDecodable = [username, password].every((part) => decoded(part) !== undefined);
   return isDecodable ? undefined : 'must have % in its password encoded as %25';
 }
 

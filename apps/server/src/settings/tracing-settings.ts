@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import { decoded } from '#lib/decoded.ts';
 
 /** Which traces are recorded of those that begin here; with `isParentBased` a caller decides about its own. */
 export interface SamplerSetting {
@@ -133,14 +134,6 @@ function headers(value: string): Readonly<Record<string, string>> {
     if (!isSound) throw new SettingFault('has a name or value that is not allowed in a header');
   }
   return all;
-}
-
-function decoded(raw: string): string | undefined {
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return undefined;
-  }
 }
 
 function milliseconds(value: string): number {

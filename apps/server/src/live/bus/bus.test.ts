@@ -306,6 +306,25 @@ test('a password that NATS refuses is told in words at the start, without it, an
   await line.stop();
 });
 
+test('servers log in to NATS with the name and password, or the token, of its address', async () => {
+  const [withName, withToken] = [
+    await withNats('--user', 'portal', '--pass', 'r@ght/one'),
+    await withNats('--auth', 'token-of-all'),
+  ];
+  const urls = [
+    withName.url.replace('nats://', 'nats://portal:r%40ght%2Fone@'),
+    // The login is that of the cluster, whichever of its servers it is named with.
+    `nats://127.0.0.1:1,${withName.url.replace('nats://', 'portal:r%40ght%2Fone@')}`,
+    withToken.url.replace('nats://', 'nats://token-of-all@'),
+  ];
+  for (const busUrl of urls) {
+    const bus = await openBus({ busUrl, databaseUrl: '', mustBeUp: true });
+    await bus.check();
+    await bus.close();
+  }
+  await Promise.all([withName.stop(), withToken.stop()]);
+});
+
 test('nobody without the key ends sessions, or shows a publisher or who types: it is dropped, and said once', async () => {
   const line = await withNats();
   const faults: string[] = [];

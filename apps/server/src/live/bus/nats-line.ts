@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect, type Msg, type NatsConnection, type Status } from '@nats-io/transport-node';
+import { type ConnectionOptions, connect, type Msg, type NatsConnection, type Status } from '@nats-io/transport-node';
 import { limits } from '@sheetwire/contract/limits';
+import { decoded } from '#lib/decoded.ts';
 import { messageOf } from '#lib/start-fault.ts';
 
 /** Told of a message, or of why there will be none. */
@@ -156,10 +157,21 @@ export function faultOfPayload({ payload }: Pick<NatsLine, 'payload'>): TakesToo
   return payload !== undefined && payload < limits.bus.payload ? new TakesTooLittle(payload) : undefined;
 }
 
+/** The client takes no login out of an address: servers of one cluster have one, named once or with each. */
+function loginOf(servers: readonly URL[]): Pick<ConnectionOptions, 'user' | 'pass' | 'token'> {
+  const named = servers.find(({ username, password }) => username + password !== '');
+  if (!named) return {};
+  const user = decoded(named.username) ?? named.username;
+  const pass = decoded(named.password) ?? named.password;
+  return pass === '' ? { token: user } : { user, pass };
+}
+
 /** Throws when no server can be reached, or it takes too little; later the connection is mended by itself. */
 async function connectTo(urls: readonly string[]): Promise<NatsConnection> {
+  const servers = urls.map((url) => new URL(url));
   const connection = await connect({
-    servers: [...urls],
+    servers: servers.map(({ host }) => host),
+    ...loginOf(servers),
     name: 'sheetwire',
     noEcho: true,
     maxReconnectAttempts: -1,

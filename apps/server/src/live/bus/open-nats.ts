@@ -1,3 +1,4 @@
+import { AuthorizationError } from '@nats-io/transport-node';
 import { messageOf, StartFault } from '#lib/start-fault.ts';
 import type { Bus } from '#ports/bus.ts';
 import { NatsBus } from './nats.ts';
@@ -7,7 +8,7 @@ import type { BusOptions } from './open-bus.ts';
 /** Opens the bus over NATS; what keeps it from that is told with the places of its servers. */
 export async function openNats({ urls, secretKey, mustBeUp, onFault, now }: NatsBusOptions): Promise<Bus> {
   const places = urls.map((server) => new URL(server).host).join(', ');
-  const wordsOf = (error: unknown) => `SHEETWIRE_BUS_URL: NATS at ${places}: ${messageOf(error)}`;
+  const wordsOf = (error: unknown) => `SHEETWIRE_BUS_URL: NATS at ${places}: ${messageOf(error)}${adviceOn(error)}`;
   try {
     const away = (error: unknown) => onFault(new Error(`${wordsOf(error)}; ${GOES_ON}`, { cause: error }));
     const line = await LastingNatsLine.open({ urls, mustBeUp, onFault: away });
@@ -15,6 +16,10 @@ export async function openNats({ urls, secretKey, mustBeUp, onFault, now }: Nats
   } catch (error) {
     throw new StartFault(error instanceof TakesTooLittle ? 'usage' : 'network', wordsOf(error), { cause: error });
   }
+}
+
+function adviceOn(error: unknown): string {
+  return error instanceof AuthorizationError ? '; check the login in nats://user:password@host' : '';
 }
 
 type NatsBusOptions = Required<Omit<BusOptions, 'busUrl' | 'databaseUrl'>> & { readonly urls: readonly string[] };
