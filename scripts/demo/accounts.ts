@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exits } from '@sheetwire/contract/exits';
@@ -25,11 +26,17 @@ export async function demoSecrets(dataDir: string): Promise<DemoSecrets> {
   const kept: unknown = text === undefined ? undefined : JSON.parse(text);
   if (isSecrets(kept)) return kept;
   if (kept !== undefined) throw new Stop(exits.file, `${file} is damaged; delete the data directory to start over`);
+  if (existsSync(join(dataDir, 'sheetwire.db'))) throw new Stop(exits.conflict, notOurs(dataDir));
   const secrets = newSecrets();
   makeDataDir(dataDir);
   await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return secrets;
+}
+
+/** Its accounts and their printed passwords stay out of a portal that people use. */
+function notOurs(dataDir: string): string {
+  return `${dataDir} has a store that the demo did not create; start the portal with npm run serve, or set SHEETWIRE_DATA_DIR to another folder for the demo`;
 }
 
 function isSecrets(value: unknown): value is DemoSecrets {
