@@ -123,10 +123,17 @@ function addStoreAndBus(metrics: Metrics, { stores, bus, settings }: FiguresDeps
     () => gaps,
   );
   if (!existsSync(settings.dataDir)) return;
-  metrics.gauge('data_free_bytes', 'Free space on the disk of the data folder.', () => {
-    const { bavail, bsize } = statfsSync(settings.dataDir);
+  metrics.gauge('data_free_bytes', 'Free space on the disk of the data folder.', () => freeBytes(settings.dataDir));
+}
+
+/** Free space for a folder: none where it is gone, as on a disk that was taken away. The other figures are told all the more. */
+export function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
-  });
+  } catch {
+    return 0;
+  }
 }
 
 function addSeats(metrics: Metrics, { seats }: Identity): void {
