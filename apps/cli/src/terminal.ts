@@ -1,7 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { exits } from '@sheetwire/contract/exits';
-import { limits } from '@sheetwire/contract/limits';
-import { Stop } from './exit.ts';
+import { readSecret } from './read-secret.ts';
 
 /** What a command may use of the process that runs it. */
 export interface Terminal {
@@ -16,7 +14,7 @@ export interface Terminal {
   say(line: string): void;
   /** A line for the person at the screen: progress, warnings, faults. */
   warn(line: string): void;
-  /** All of standard input, bounded, without its last line end. */
+  /** All of standard input, bounded, without its last line end; of a person at a terminal one line, unseen. */
   readStdin(): Promise<string>;
 }
 
@@ -31,20 +29,6 @@ export function processTerminal(): Terminal {
     wait: (time) => wait(time, undefined, { signal: ending.signal }),
     say: (line) => void process.stdout.write(`${line}\n`),
     warn: (line) => void process.stderr.write(`${line}\n`),
-    readStdin: () => readText(process.stdin),
+    readStdin: () => readSecret(process.stdin, (text) => void process.stderr.write(text), ending.signal),
   };
-}
-
-async function readText(input: AsyncIterable<Buffer | string>): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of input) {
-    const bytes = Buffer.from(part);
-    size += bytes.length;
-    if (size > limits.maxBody) throw new Stop(exits.usage, 'Standard input is too long for a secret');
-    parts.push(bytes);
-  }
-  return Buffer.concat(parts)
-    .toString('utf8')
-    .replace(/\r?\n$/, '');
 }
