@@ -46,6 +46,17 @@ test('each line that a runbook quotes is one that the server writes', () => {
   expect(quoted.filter((line) => !isWritten(line))).toEqual([]);
 });
 
+test('the lines about emails that other pages quote are those that the server writes', () => {
+  const folder = `${root}docs/operate/`;
+  const quoted = globSync('**/*.md', { cwd: folder }).flatMap((file) =>
+    [...readFileSync(`${folder}${file}`, 'utf8').matchAll(/`(email to [^`]+)`/g)].map(([, line = '']) => line),
+  );
+  expect(quoted.length).toBeGreaterThan(3);
+  // Whose it is, and what follows the words, is filled in.
+  const plain = quoted.map((line) => line.replace(/[A-Z]+\/\w+/, '…').split(/:\s|, /)[0] ?? '');
+  expect(plain.filter((line) => !isWritten(line))).toEqual([]);
+});
+
 test('each line that the page on logs names is one that the server writes, with the fields and codes beside it', () => {
   expect(rows.length).toBeGreaterThan(4);
   for (const row of rows) {
