@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
 import { messageOf } from '@sheetwire/server/lib/start-fault';
-import { readEnvironment } from '@sheetwire/server/settings/settings';
+import { readEnvironment } from '@sheetwire/server/settings/read-environment';
 import { makeDataDir } from '@sheetwire/server/storage/data-dir';
 import { exitOfFault } from '@sheetwire/server/storage/fault-exit';
 import { Stop } from '../../apps/cli/src/exit.ts';

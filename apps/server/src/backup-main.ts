@@ -1,13 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { exits } from '@sheetwire/contract/exits';
 import { runStoreCommand } from './backup/run-store-command.ts';
-import { parseSettings, readEnvironment } from './settings/settings.ts';
+import { commandSettings } from './settings/command-settings.ts';
 
 /** Run by `sheetwire backup` and `restore`: a command as JSON on standard input, its result as JSON on standard output. */
 async function result(): Promise<unknown> {
-  const read = parseSettings(readEnvironment());
-  if ('faults' in read) return { outcome: 'usage', message: read.faults.join('\n') };
   const tell = (line: string) => void process.stderr.write(`${line}\n`);
+  const read = commandSettings(tell);
+  if ('outcome' in read) return read;
   return runStoreCommand(read.settings, JSON.parse(await text(process.stdin)), tell);
 }
 

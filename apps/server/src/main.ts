@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
 import { messageOf } from '#lib/start-fault.ts';
-import { exitOfFault } from '#storage/fault-exit.ts';
+import { exitOfFault, wordsOfFault } from '#storage/fault-exit.ts';
 import { hasBuiltPages, type Served, type ServeOptions, serve } from './serve.ts';
-import { parseSettings, readEnvironment } from './settings/settings.ts';
+import { unknownWords } from './settings/command-settings.ts';
+import { readEnvironment } from './settings/read-environment.ts';
+import { parseSettings } from './settings/settings.ts';
 
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -20,6 +22,7 @@ function warn(line: string): void {
 /** The settings, or every fault of them and exit 2 (interfaces 2). */
 function readSettings(): Pick<ServeOptions, 'settings' | 'tracing'> | undefined {
   const read = parseSettings(readEnvironment());
+  for (const line of unknownWords(read.unknown)) warn(line);
   if ('faults' in read) {
     warn(
       `Sheetwire cannot start; ${read.faults.length === 1 ? 'one setting is' : `${read.faults.length} settings are`} wrong:`,
@@ -27,7 +30,6 @@ function readSettings(): Pick<ServeOptions, 'settings' | 'tracing'> | undefined 
     for (const fault of read.faults) warn(`  ${fault}`);
     return undefined;
   }
-  for (const name of read.unknown) warn(`Unknown setting ${name}; check the spelling`);
   if (read.settings.databaseUrl !== '' && read.settings.secretKey === '') {
     warn('SHEETWIRE_SECRET_KEY is not set; servers that share a database must share it');
   }
@@ -87,7 +89,7 @@ try {
   if (code !== undefined) process.exitCode = code;
 } catch (error) {
   const exit = exitOfFault(error);
-  warn(`Sheetwire cannot start: ${messageOf(error)}`);
+  warn(`Sheetwire cannot start: ${wordsOfFault(error)}`);
   if (exit === undefined && error instanceof Error) warn(error.stack ?? '');
   process.exitCode = exits[exit ?? 'failed'];
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdtemp, rm, stat } from 'node:fs/promises';
+import { access, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as accounts from '@sheetwire/contract/accounts';
@@ -103,6 +103,30 @@ test('the secret key is made once and read by its owner alone', async () => {
   const keys = await Promise.all([1, 2, 3].map(() => loadSecretKey({ secretKey: '', dataDir })));
   expect(new Set(keys.map((key) => Buffer.from(key).toString())).size).toBe(1);
   expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600);
+});
+
+test('a key that was cut off is refused: a portal never runs on one that can be guessed', async () => {
+  await writeFile(join(dataDir, 'secret.key'), '');
+  await expect(start()).rejects.toMatchObject({
+    exit: 'file',
+    message: `${join(dataDir, 'secret.key')} is too short for a key; restore it from a backup`,
+  });
+});
+
+test.each([
+  [
+    'authorities of the directory',
+    { LDAP_URL: 'ldaps://127.0.0.1', LDAP_ENTITY: 'ACME', LDAP_USER_BASE: 'ou=people', LDAP_CA_FILE: '/none.pem' },
+    'SHEETWIRE_LDAP_CA_FILE: /none.pem does not exist',
+  ],
+  [
+    'keytab',
+    { KERBEROS_KEYTAB: '/none.keytab', KERBEROS_REALM_MAP: 'ACME.TEST=ACME' },
+    'SHEETWIRE_KERBEROS_KEYTAB: /none.keytab cannot be read (ENOENT)',
+  ],
+])('a start without its %s ends with one sentence, as for other files', async (_, settings, message) => {
+  const named = Object.entries(settings).map(([name, value]) => [`SHEETWIRE_${name}`, value]);
+  await expect(start(Object.fromEntries(named))).rejects.toMatchObject({ name: 'StartFault', exit: 'file', message });
 });
 
 test('a live stream ends when the server stops', async () => {

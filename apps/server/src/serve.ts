@@ -7,6 +7,7 @@ import { openDirectory } from '#directory/open-directory.ts';
 import { listenFault } from '#http/listen-fault.ts';
 import { controlSocketPath, isReadinessAsked, listenForCommands } from '#identity/operator/control-socket.ts';
 import { runUserCommand } from '#identity/operator/user-command.ts';
+import { messageOf } from '#lib/start-fault.ts';
 import { openBus } from '#live/bus/open-bus.ts';
 import { drainStreams } from '#live/drain.ts';
 import { openMailer } from '#mail/open-mailer.ts';
@@ -23,7 +24,7 @@ import { backupRunning, isBackup } from './backup/backup-command.ts';
 import { productVersion } from './settings/product-version.ts';
 import type { Settings } from './settings/settings.ts';
 import type { TracingSettings } from './settings/tracing-settings.ts';
-import { openTracing, type TracedServer, type TraceLog } from './tracing/open-tracing.ts';
+import { openTracing, type TracedServer } from './tracing/open-tracing.ts';
 
 export interface ServeOptions {
   readonly settings: Settings;
@@ -55,18 +56,27 @@ export function hasBuiltPages(webDir: string): boolean {
 export async function serve({ settings, clock, chance, webDir, tracing: traces }: ServeOptions): Promise<Served> {
   await using opened = new AsyncDisposableStack();
   // There is no log yet, and nothing to tell.
-  let log: TraceLog | undefined;
+  let log: App['fastify']['log'] | undefined;
   const lateLog = { info: (line: string) => log?.info(line), warn: (line: string) => log?.warn(line) };
   const tracing = await openTracing(traces, tracedServer(settings), lateLog);
   opened.defer(() => tracing?.close());
   if (needsDataDir(settings)) makeDataDir(settings.dataDir);
   const secretKey = await loadSecretKey(settings);
   const seals = new FigureKeys(secretKey, settings.oldSecretKeys.map(keyBytes));
+  // Until there is a log, a fault is a line of the start.
+  const onFault = (error: unknown) =>
+    log ? log.error({ err: error }, 'a background task failed') : void process.stderr.write(`${messageOf(error)}\n`);
   const { databaseUrl, dataDir, dbPublishing: publishing, dbReading: reading, dbSignIn: signIn } = settings;
-  const stores = await openStores({ databaseUrl, dataDir, seals, connections: { publishing, reading, signIn } });
+  const stores = await openStores({
+    databaseUrl,
+    dataDir,
+    seals,
+    onFault,
+    connections: { publishing, reading, signIn },
+  });
   opened.defer(() => stores.close());
   const { busUrl } = settings;
-  const bus = await openBus({ busUrl, databaseUrl, secretKey, now: () => clock.now() });
+  const bus = await openBus({ busUrl, databaseUrl, secretKey, onFault, now: () => clock.now() });
   opened.defer(() => bus.close());
   const mailer = await openMailer(settings, { stores, clock, chance, secretKey });
   opened.defer(() => mailer.close());

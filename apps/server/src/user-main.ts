@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { dispatchUserCommand } from '#identity/operator/user-command-dispatch.ts';
-import { messageOf } from '#lib/start-fault.ts';
 import { openBus } from '#live/bus/open-bus.ts';
-import { exitOfFault } from '#storage/fault-exit.ts';
+import { exitOfFault, wordsOfFault } from '#storage/fault-exit.ts';
 import { openStores } from '#storage/open-stores.ts';
-import { parseSettings, readEnvironment } from './settings/settings.ts';
+import { commandSettings } from './settings/command-settings.ts';
 
 /** Run by `sheetwire user`: a command as JSON on standard input, its result as JSON on standard output. */
 async function run(): Promise<unknown> {
-  const read = parseSettings(readEnvironment());
-  if ('faults' in read) return { outcome: 'usage', message: read.faults.join('\n') };
+  const tell = (line: string) => void process.stderr.write(`${line}\n`);
+  const read = commandSettings(tell);
+  if ('outcome' in read) return read;
   const { settings } = read;
   const { databaseUrl, dataDir } = settings;
   const deps = {
     settings,
+    tell,
     clock: { now: () => Date.now() },
     chance: { bytes: (count: number) => randomBytes(count) },
     openStores: () => openStores({ databaseUrl, dataDir }),
@@ -29,7 +30,7 @@ async function result(): Promise<unknown> {
   } catch (error) {
     const exit = exitOfFault(error);
     if (exit === undefined) throw error;
-    return { outcome: exit, message: messageOf(error) };
+    return { outcome: exit, message: wordsOfFault(error) };
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -208,6 +208,22 @@ test.each(['embedded', 'PostgreSQL'])(
     expect((await readdir(folder)).filter((name) => name.startsWith('.sheetwire-verify'))).toEqual([]);
   },
 );
+
+test('what a killed verification left is removed by one that comes a day later', { timeout: LONG }, async () => {
+  const place = { databaseUrl: '', dataDir: join(folder, 'left behind') };
+  await withStores(place, ({ users }) => users.create(user(newUser())));
+  const [old, recent] = ['.sheetwire-verify-old', '.sheetwire-verify-recent'].map((name) => join(folder, name));
+  if (old === undefined || recent === undefined) throw new Error('no folders');
+  for (const left of [old, recent]) {
+    await mkdir(left);
+    await writeFile(join(left, 'sheetwire.db'), 'a whole store');
+  }
+  const twoDaysAgo = new Date(Date.now() - 48 * 3600 * 1000);
+  await utimes(old, twoDaysAgo, twoDaysAgo);
+  expect(await run({ ...place, verify: true }, 'backup', 'left.backup')).toMatchObject({ outcome: 'done' });
+  expect((await readdir(folder)).filter((name) => name.startsWith('.sheetwire'))).toEqual(['.sheetwire-verify-recent']);
+  await rm(recent, { recursive: true });
+});
 
 test('versions without a seal are told as such, whatever wrote them', { timeout: LONG }, async () => {
   const place = { databaseUrl: '', dataDir: join(folder, 'unsigned') };

@@ -3,11 +3,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ExitName, exits } from '@sheetwire/contract/exits';
 import { controlSocketPath, sendCommand } from '#identity/operator/control-socket.ts';
-import { messageOf } from '#lib/start-fault.ts';
 import { backupStore } from '#storage/backup/backup-store.ts';
 import { isEmptyDatabase, restoreStores } from '#storage/backup/restore.ts';
 import { verifySeal } from '#storage/backup/sealed-file.ts';
-import { exitOfFault } from '#storage/fault-exit.ts';
+import { exitOfFault, wordsOfFault } from '#storage/fault-exit.ts';
 import { isPostgres } from '#storage/open-stores.ts';
 import { lookAtStore } from '#storage/store-look.ts';
 import {
@@ -100,5 +99,5 @@ function isExitName(text: unknown): text is ExitName {
 function faultResult(error: unknown): StoreCommandResult {
   const exit = exitOfFault(error);
   if (exit === undefined) throw error;
-  return { outcome: exit, message: messageOf(error) };
+  return { outcome: exit, message: wordsOfFault(error) };
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { FigureKeys } from '#secrets/figure-keys.ts';
 import { findSecretKey, keyBytes } from '#secrets/secret-key.ts';
 import type { Settings } from '#settings/settings.ts';
+import { removeLeft } from '#storage/backup/sealed-file.ts';
 import { type VerifiedBackup, verifyBackup } from '#storage/backup/verify-backup.ts';
 import type { StoreCommandResult } from './backup-command.ts';
 
@@ -12,12 +13,14 @@ export type StorePlace = Pick<Settings, 'databaseUrl' | 'dataDir'> &
   Partial<Pick<Settings, 'secretKey' | 'oldSecretKeys'>>;
 
 const second = 1000;
+const SCRATCH = '.sheetwire-verify-';
 
 /** Proves that a backup comes back: in a folder beside the file that only its owner may read, and that is gone afterwards. */
 export async function verifyFile(place: StorePlace, file: string): Promise<StoreCommandResult> {
   const from = performance.now();
   const seals = await sealsOf(place);
-  const scratch = await mkdtemp(join(dirname(file), '.sheetwire-verify-'));
+  await removeLeft(dirname(file), (name) => name.startsWith(SCRATCH));
+  const scratch = await mkdtemp(join(dirname(file), SCRATCH));
   const clear = () => rmSync(scratch, { recursive: true, force: true });
   process.once('exit', clear);
   try {

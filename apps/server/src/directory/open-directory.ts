@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { parseEntity } from '@sheetwire/rules/name';
+import { StartFault } from '#lib/start-fault.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import { type Directory, noDirectory } from '#ports/directory.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Settings } from '#settings/settings.ts';
-import { DirectoryFault } from './ldap/fault.ts';
+import { wordsOfFault } from '#storage/fault-exit.ts';
 import { LdapSource } from './ldap/ldap-source.ts';
 import { LdapDirectory } from './ldap-directory.ts';
 
@@ -77,10 +78,10 @@ async function sourceOf(settings: DirectorySettings, clock: Clock): Promise<Ldap
 
 async function readCertificates(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new DirectoryFault(`SHEETWIRE_LDAP_CA_FILE cannot be read: ${file}`, { cause: error });
+    throw new StartFault('file', `SHEETWIRE_LDAP_CA_FILE: ${wordsOfFault(error)}`, { cause: error });
   });
   if (!text.includes('-----BEGIN CERTIFICATE-----')) {
-    throw new DirectoryFault(`SHEETWIRE_LDAP_CA_FILE contains no PEM certificate: ${file}`);
+    throw new StartFault('file', `SHEETWIRE_LDAP_CA_FILE: ${file} contains no PEM certificate`);
   }
   return text;
 }

@@ -1,6 +1,6 @@
 import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
-import { messageOf } from '#lib/start-fault.ts';
+import { wordsOfFault } from '#storage/fault-exit.ts';
 
 /** What the command ends with (interfaces 1): 2 settings, 5 files, 6 what is reached over the network. */
 export const doctorExits = { done: exits.done, usage: exits.usage, file: exits.file, network: exits.network } as const;
@@ -51,7 +51,7 @@ async function runCheck(check: Check, wait: number): Promise<readonly Note[]> {
   try {
     return await Promise.race([check.run(), late.promise]);
   } catch (error) {
-    return [{ level: 'FAIL', text: messageOf(error) }];
+    return [{ level: 'FAIL', text: wordsOfFault(error) }];
   } finally {
     clearTimeout(timer);
   }

@@ -173,6 +173,28 @@ test.each(['embedded', 'PostgreSQL'])(
   },
 );
 
+test('a folder of the demo is told, and a setting that is not known beside those that are wrong', async () => {
+  const dataDir = join(folder, 'demo');
+  await mkdir(dataDir, { mode: 0o700 });
+  await writeFile(join(dataDir, 'demo-accounts.json'), '{}');
+  expect((await run({ SHEETWIRE_DATA_DIR: dataDir })).lines).toContain(
+    `warn data: the demo (npm start) has put its accounts, whose passwords it prints, into ${dataDir}; use another folder for a portal`,
+  );
+  expect(await run({ SHEETWIRE_PORT: 'x', SHEETWIRE_PROT: '1' })).toEqual({
+    exit: 2,
+    lines: [
+      'FAIL settings: SHEETWIRE_PORT: must be a whole number from 0 to 65535',
+      'warn settings: Unknown setting SHEETWIRE_PROT; check the spelling',
+    ],
+  });
+});
+
+test('the password of NATS is in no line', async () => {
+  const bus = { SHEETWIRE_DATABASE_URL: postgres.url, SHEETWIRE_BUS_URL: 'nats://portal:nats-secret@127.0.0.1:1' };
+  const { exit, lines } = await run(bus);
+  expect([exit, lines.join('\n').includes('nats-secret')]).toEqual([6, false]);
+});
+
 test('files that others may read fail with the command that mends them', async () => {
   const dataDir = join(folder, 'open');
   await mkdir(dataDir);

@@ -36,7 +36,12 @@ async function checkDataDir(dir: string): Promise<readonly Note[]> {
   const notes = [ok(`${dir}, ${Math.floor(free / bytesPerMib)} MiB free`)];
   if (free < littleSpace) notes.push(warn('the disk is nearly full; once full, nothing can be published'));
   if ((found.mode & others) !== 0) notes.push(warn(`others can read ${dir} (${modeOf(found)}); chmod 700 it`));
+  if ((await statOf(join(dir, 'demo-accounts.json'))) !== undefined) notes.push(warn(ofTheDemo(dir)));
   return notes;
+}
+
+function ofTheDemo(dir: string): string {
+  return `the demo (npm start) has put its accounts, whose passwords it prints, into ${dir}; use another folder for a portal`;
 }
 
 async function checkKey({ secretKey, dataDir, databaseUrl }: Settings): Promise<readonly Note[]> {

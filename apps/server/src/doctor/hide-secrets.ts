@@ -1,3 +1,5 @@
+import { decoded } from '#lib/decoded.ts';
+import { natsServers } from '#live/bus/open-bus.ts';
 import type { Settings } from '#settings/settings.ts';
 import type { TracingSettings } from '#settings/tracing-settings.ts';
 import type { Finding } from './check.ts';
@@ -21,13 +23,10 @@ export function hideSecrets(read: Read, findings: readonly Finding[]): Finding[]
 
 function secretsOf({ settings, tracing }: Read): string[] {
   const { oidcClientSecret, ldapBindPassword, proxySecret, secretKey, metricsToken, smtpUrl, databaseUrl } = settings;
-  const urls = [smtpUrl, databaseUrl].filter((url) => url !== '').map((url) => new URL(url).password);
-  const plain = urls.map((password) => (isEncoded(password) ? decodeURIComponent(password) : password));
+  const addresses = [smtpUrl, databaseUrl, ...natsServers(settings.busUrl)];
+  const urls = addresses.filter((url) => url !== '').map((url) => new URL(url).password);
+  const plain = urls.map((password) => decoded(password) ?? password);
   const keys = [secretKey, ...settings.oldSecretKeys];
   const headers = Object.values(tracing?.headers ?? {});
   return [oidcClientSecret, ldapBindPassword, proxySecret, ...keys, metricsToken, ...urls, ...plain, ...headers];
-}
-
-function isEncoded(password: string): boolean {
-  return /^(?:[^%]|%[0-9A-Fa-f]{2})*$/.test(password);
 }

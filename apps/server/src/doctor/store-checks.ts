@@ -28,7 +28,8 @@ async function checkStore({ databaseUrl, dataDir }: Settings, looking: Promise<S
   if (look.pending.length > 0) {
     return [warn(`${look.engine}: the next start upgrades it (${look.pending.join(', ')})${server}`)];
   }
-  return [ok(`${look.engine}, up to date, ${look.people?.users} users${server}`)];
+  const users = look.people?.users ?? 0;
+  return [ok(`${look.engine}, up to date, ${users} ${users === 1 ? 'user' : 'users'}${server}`)];
 }
 
 /** The server that holds the embedded store answers on its socket; it is asked for nothing. */

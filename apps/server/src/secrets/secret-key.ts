@@ -1,10 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { StartFault } from '#lib/start-fault.ts';
 import { makeDataDir } from '#storage/data-dir.ts';
 
 const KEY_BYTES = 32;
 const FILE = 'secret.key';
+/** That of SHEETWIRE_SECRET_KEY. */
+const SHORTEST = 32;
 
 /** The server's own key: from the settings, or made once and kept in the data dir for its owner alone. */
 export async function loadSecretKey({
@@ -38,11 +41,17 @@ export function keyBytes(text: string): Uint8Array {
 
 async function readKey(file: string): Promise<Uint8Array | undefined> {
   try {
-    return keyBytes((await readFile(file, 'utf8')).trim());
+    return soundKey(file, (await readFile(file, 'utf8')).trim());
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** A file that was cut off is no key that can be guessed, and what the true one sealed is not lost. */
+function soundKey(file: string, text: string): Uint8Array {
+  if (text.length >= SHORTEST) return keyBytes(text);
+  throw new StartFault('file', `${resolve(file)} is too short for a key; restore it from a backup`);
 }
 
 /** Linked into place, so that of two starts at once one key is kept whole and both use it. */

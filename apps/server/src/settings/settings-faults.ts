@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { breachedListFault } from '#lib/breached-list.ts';
+import { decoded } from '#lib/decoded.ts';
 import { isLoopback } from '#lib/loopback.ts';
 import { senderFault, smtpUrlFault } from '#mail/mail-settings.ts';
 import { isTooWideForProxies } from '#settings/networks.ts';
@@ -14,9 +17,10 @@ const rules: readonly Rule[] = [
       ? 'SHEETWIRE_HOST: passwords would be sent unencrypted; set SHEETWIRE_PUBLIC_URL to the https address of your proxy, or SHEETWIRE_INSECURE_HTTP=true'
       : undefined,
   (read) =>
-    read.PUBLIC_URL !== '' && new URL(read.PUBLIC_URL).pathname !== '/'
-      ? 'SHEETWIRE_PUBLIC_URL: must have no path; Sheetwire needs its own host name'
+    read.PUBLIC_URL !== '' && !isHostAlone(new URL(read.PUBLIC_URL))
+      ? 'SHEETWIRE_PUBLIC_URL: must be only a host and port, without a path; Sheetwire needs its own host name'
       : undefined,
+  (read) => said('SHEETWIRE_DATABASE_URL', read.DATABASE_URL, databaseUrlFault),
   (read) =>
     read.PROXY_USER_HEADER !== '' && (read.TRUSTED_PROXIES.length === 0 || read.PROXY_SECRET === '')
       ? 'SHEETWIRE_PROXY_USER_HEADER: needs SHEETWIRE_TRUSTED_PROXIES and SHEETWIRE_PROXY_SECRET, or anyone could pose as any user'
@@ -94,7 +98,18 @@ const rules: readonly Rule[] = [
       ? 'SHEETWIRE_BUS_URL: multiple nodes need a shared database; set SHEETWIRE_DATABASE_URL'
       : undefined,
   breachedListRule,
+  (read) =>
+    read.OFFICE_JS !== '' && !existsSync(join(read.OFFICE_JS, 'office.js'))
+      ? `SHEETWIRE_OFFICE_JS: ${read.OFFICE_JS} has no office.js that this user can read; set it to the folder that has one`
+      : undefined,
 ];
+
+/** Parts of an address are decoded before they are used. */
+function databaseUrlFault(url: string): string | undefined {
+  const { username, password, pathname } = new URL(url);
+  const isDecodable = [username, password, pathname].every((part) => decoded(part) !== undefined);
+  return isDecodable ? undefined : 'has a % that is not part of a percent-encoded character; write % as %25';
+}
 
 function breachedListRule({ BREACHED_LIST: file }: Variables): string | undefined {
   const fault = file === '' ? undefined : breachedListFault(file);

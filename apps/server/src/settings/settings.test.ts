@@ -69,6 +69,36 @@ test('a variable that is no setting is told, not refused', () => {
   expect(settingsOf({ SHEETWIRE_PROT: '1' }).unknown).toEqual(['SHEETWIRE_PROT']);
 });
 
+test('a variable that is no setting is told beside faults too: the one that seems to be missing may be it', () => {
+  const read = parseSettings({ SHEETWIRE_SMTP_URL: 'smtp://mail.example', SHEETWIRE_MAILFROM: 'a@b.example' });
+  expect(read).toMatchObject({
+    faults: ['SHEETWIRE_SMTP_URL: needs SHEETWIRE_MAIL_FROM', expect.stringContaining('SHEETWIRE_PUBLIC_URL')],
+    unknown: ['SHEETWIRE_MAILFROM'],
+  });
+});
+
+test('an address has two slashes, or it would name another place; its scheme is the same in any case', () => {
+  const named = (value: string) => settingsOf({ SHEETWIRE_DATABASE_URL: value }).settings.databaseUrl;
+  expect(named('POSTGRES://h/d')).toBe('postgres://h/d');
+  for (const value of ['postgres:h/d', 'postgres:/h/d', 'postgres://u:p#s@h/d', 'h/d']) {
+    expect(faultsOf({ SHEETWIRE_DATABASE_URL: value })).toEqual([
+      'SHEETWIRE_DATABASE_URL: must be an address such as postgres://user:password@host/database, with special characters of the password percent-encoded',
+    ]);
+  }
+  expect(faultsOf({ SHEETWIRE_DATABASE_URL: 'postgres://u:100%@h/d' })).toEqual([
+    'SHEETWIRE_DATABASE_URL: has a % that is not part of a percent-encoded character; write % as %25',
+  ]);
+  expect(faultsOf({ SHEETWIRE_PUBLIC_URL: 'reports.example' })).toEqual([
+    'SHEETWIRE_PUBLIC_URL: must be an address such as https://reports.acme.example',
+  ]);
+});
+
+test('a folder for Office.js has it', () => {
+  expect(faultsOf({ SHEETWIRE_OFFICE_JS: '/nowhere' })).toEqual([
+    'SHEETWIRE_OFFICE_JS: /nowhere has no office.js that this user can read; set it to the folder that has one',
+  ]);
+});
+
 test('every fault is listed at once, those between settings too', () => {
   const faults = faultsOf({
     SHEETWIRE_PORT: '99999',
@@ -119,6 +149,8 @@ test.each([
   ['a public address without https', { SHEETWIRE_PUBLIC_URL: 'http://reports.example' }, 1],
   ['the loopback name as public address', { SHEETWIRE_PUBLIC_URL: 'http://localhost:8080' }, 0],
   ['a public address with a path', { SHEETWIRE_PUBLIC_URL: 'https://example.com/reports' }, 1],
+  ['a public address with a question', { SHEETWIRE_PUBLIC_URL: 'https://example.com/?a=b' }, 1],
+  ['a public address without slashes', { SHEETWIRE_PUBLIC_URL: 'https:example.com' }, 1],
   ['a user header that anybody may send', { SHEETWIRE_PROXY_USER_HEADER: 'x-user' }, 1],
   ['a short secret key', { SHEETWIRE_SECRET_KEY: 'short' }, 1],
   ['a bus without a shared database', { SHEETWIRE_BUS_URL: 'nats://a,b' }, 1],

@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
-import { parseEnv } from 'node:util';
 import { limits } from '@sheetwire/contract/limits';
 import { isEmail } from '@sheetwire/rules/email';
 import { type Entity, oneSpaced, parseEntity } from '@sheetwire/rules/name';
@@ -41,14 +39,16 @@ const spacedOnce =
   <T>(parse: (text: string) => T | undefined) =>
   (text: string) =>
     oneSpaced(text) === text.trim() ? parse(text) : undefined;
-const optionalUrl = (protocols: readonly string[]) =>
+const optionalUrl = (protocols: readonly string[], example: string) =>
   z._default(
     checked(
-      (value) => (isUrl(value, protocols) ? value : undefined),
-      `must be an address with ${protocols.join(' or ')}`,
+      (value) => (isUrl(value, protocols) ? lowerScheme(value) : undefined),
+      `must be an address such as ${example}`,
     ),
     '',
   );
+/** A sign such as # or / in a password ends the part of an address that it stands in. */
+const encoded = ', with special characters of the password percent-encoded';
 const oneOf = <const T extends string>(choices: readonly T[]) =>
   checked(
     (value) => choices.find((choice) => choice === value.toLowerCase()),
@@ -68,9 +68,9 @@ const flag = z._default(
 const variables = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: number(0, 65_535, 8080),
-  PUBLIC_URL: optionalUrl(['http:', 'https:']),
+  PUBLIC_URL: optionalUrl(['http:', 'https:'], 'https://reports.acme.example'),
   DATA_DIR: z._default(z.string(), './data'),
-  DATABASE_URL: optionalUrl(['postgres:', 'postgresql:']),
+  DATABASE_URL: optionalUrl(['postgres:', 'postgresql:'], `postgres://user:password@host/database${encoded}`),
   DB_PUBLISHING: number(2, 100, limits.store.connections.publishing),
   DB_READING: number(2, 100, limits.store.connections.reading),
   DB_SIGN_IN: number(2, 100, limits.store.connections.signIn),
@@ -99,9 +99,9 @@ const variables = z.object({
   COMPANY: z._default(z.string(), 'SHEETWIRE'),
   PRODUCT_NAME: z._default(z.string(), 'Sheetwire'),
   HELP_EMAIL: z._default(checked(email, 'must be an email address'), ''),
-  SMTP_URL: optionalUrl(['smtp:', 'smtps:']),
+  SMTP_URL: optionalUrl(['smtp:', 'smtps:'], `smtp://user:password@mail.acme.example:587${encoded}`),
   MAIL_FROM: text,
-  OIDC_ISSUER: optionalUrl(['http:', 'https:']),
+  OIDC_ISSUER: optionalUrl(['http:', 'https:'], 'https://id.acme.example/realms/acme'),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
   OIDC_USER_CLAIM: text,
@@ -112,7 +112,7 @@ const variables = z.object({
     new Map(),
   ),
   OIDC_JOIN_ACCOUNTS: flag,
-  LDAP_URL: optionalUrl(['ldap:', 'ldaps:']),
+  LDAP_URL: optionalUrl(['ldap:', 'ldaps:'], 'ldaps://dc1.acme.example'),
   LDAP_BIND_DN: text,
   LDAP_BIND_PASSWORD: text,
   LDAP_USER_BASE: text,
@@ -171,7 +171,7 @@ type Camel<T extends string> = T extends `${infer Head}_${infer Tail}`
   : Lowercase<T>;
 /** Every setting of interfaces 2, read once at start. */
 export type Settings = { readonly [Name in keyof Variables as Camel<Name>]: Variables[Name] };
-/** Settings, or every fault that stops the start; `unknown` names variables that are no setting. */
+/** Settings, or every fault that stops the start; `unknown` names variables that are no setting, in both. */
 export type SettingsResult =
   | {
       readonly settings: Settings;
@@ -179,7 +179,7 @@ export type SettingsResult =
       /** Undefined where no traces are exported. */
       readonly tracing: TracingSettings | undefined;
     }
-  | { readonly faults: readonly string[] };
+  | { readonly faults: readonly string[]; readonly unknown: readonly string[] };
 
 const prefix = 'SHEETWIRE_';
 /** Read by tests, the development server and publishers, not by the server. */
@@ -191,21 +191,21 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
   const values = Object.fromEntries(given.map(([name, value]) => [name.slice(prefix.length), value?.trim()]));
   const result = variables.safeParse(values, { error: english.localeError });
   const { tracing, faults: ofTraces } = parseTracing(environment);
+  const unknown = unknownOf(values);
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `${prefix}${issue.path.join('.')}: ${issue.message}`);
     const between = settingsFaults({ ...variables.parse({}), ...soundPart(values) });
-    return { faults: [...faults, ...between, ...ofTraces] };
+    return { faults: [...faults, ...between, ...ofTraces], unknown };
   }
   const faults = [...settingsFaults(result.data), ...ofTraces];
-  if (faults.length > 0) return { faults };
-  const unknown = Object.keys(values).filter((name) => !(name in variables.shape) && !foreign.has(name));
-  return { settings: camelCased(result.data), unknown: unknown.map((name) => `${prefix}${name}`), tracing };
+  if (faults.length > 0) return { faults, unknown };
+  return { settings: camelCased(result.data), unknown, tracing };
 }
 
-/** The process environment over the `.env` file of the working directory. */
-export function readEnvironment(file = '.env'): Readonly<Record<string, string | undefined>> {
-  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  return { ...fromFile, ...process.env };
+/** Also beside faults: a setting that seems to be missing may be misspelled. */
+function unknownOf(values: Readonly<Record<string, string | undefined>>): string[] {
+  const names = Object.keys(values).filter((name) => !(name in variables.shape) && !foreign.has(name));
+  return names.map((name) => `${prefix}${name}`);
 }
 
 /** The settings that are good on their own, so that faults between them are listed in the same go. */
@@ -239,8 +239,16 @@ function parseList<T>(value: string, parse: (one: string) => T | undefined): T[]
   return parsed.some((one) => one === undefined) ? undefined : parsed.filter((one) => one !== undefined);
 }
 
+/** Without both slashes it parses too, and names another place or none. */
 function isUrl(value: string, protocols: readonly string[]): boolean {
-  return URL.canParse(value.trim()) && protocols.includes(new URL(value.trim()).protocol);
+  const text = value.trim();
+  return URL.canParse(text) && protocols.some((one) => lowerScheme(text).startsWith(`${one}//`));
+}
+
+/** Whoever looks for a scheme looks for small letters. */
+function lowerScheme(value: string): string {
+  const end = value.indexOf(':');
+  return value.slice(0, end).toLowerCase() + value.slice(end);
 }
 
 /** Several servers of one cluster share one scheme: `nats://a,b`. */

@@ -83,7 +83,7 @@ test.each([
   const faults = faultsOf({ ...at, [name]: value });
   expect(faults).toEqual([expect.stringContaining(`${name}: ${words}`)]);
   expect(faults.join()).not.toContain('secret');
-  expect(parseSettings({ ...at, [name]: value })).toEqual({ faults });
+  expect(parseSettings({ ...at, [name]: value })).toEqual({ faults, unknown: [] });
 });
 
 test('the part of traces is from 0 to 1', () => {

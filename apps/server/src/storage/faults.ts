@@ -1,5 +1,8 @@
 import { StoreFault } from '#ports/store-fault.ts';
 
+/** A database that no connection can be made to: it is away, or refuses the login. */
+export class StoreUnreachable extends StoreFault {}
+
 /** Another server holds the embedded store, or uses the database that is to be replaced. */
 export class StoreInUse extends Error {
   constructor(place: string) {
@@ -21,3 +24,9 @@ export function codeOf(error: unknown): string {
   if ('errcode' in error && typeof error.errcode === 'number') return `SQLITE_${error.errcode}`;
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
+
+/** SQLSTATE of a lock that was not to be had in time, or that another waited for in a ring. */
+const LOCKED: readonly string[] = ['55P03', '40P01'];
+
+/** True of an error because of such a lock. */
+export const isLocked = (error: unknown): boolean => LOCKED.includes(codeOf(error));

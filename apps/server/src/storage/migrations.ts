@@ -1,13 +1,15 @@
 import { limits } from '@sheetwire/contract/limits';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { messageOf } from '#lib/start-fault.ts';
 import { StoreFault } from '#ports/store-fault.ts';
 import { bookTables } from './books/book-schema.ts';
 import { type DialectName, types } from './column-types.ts';
 import { controlTables, lostTopicsColumn, refusalReasonColumn, waitingIndex } from './controls/control-schema.ts';
 import type { Database } from './database.ts';
 import { associationIndex, directoryCopyTables } from './directory/directory-schema.ts';
-import { codeOf } from './faults.ts';
+import { exitOfFault } from './fault-exit.ts';
+import { codeOf, isLocked } from './faults.ts';
 import { approvalTables, guardTables } from './guard/guard-schema.ts';
 import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { oneNameEach } from './one-name/one-name-each.ts';
@@ -90,11 +92,7 @@ function migrationsIn(dialect: DialectName): Record<string, Migration> {
   };
 }
 
-/** SQLSTATE of a lock that was not to be had in time, or that another waited for in a ring. */
-const LOCKED: readonly string[] = ['55P03', '40P01'];
-
-/** True of an error because of such a lock. */
-export const isLocked = (error: unknown): boolean => LOCKED.includes(codeOf(error));
+const SQL_ERROR = 'SQLITE_1';
 
 const IN_USE =
   'the store is in use and could not be upgraded; stop every server of the older version, then start this one again';
@@ -116,7 +114,11 @@ export async function migrate(db: Kysely<Database>, migrations: Record<string, M
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (isLocked(error)) throw new StoreFault(IN_USE, codeOf(error), { cause: error });
-  if (error !== undefined) throw new Error('the store could not be upgraded', { cause: error });
+  if (error === undefined) return;
+  const message = `the store could not be upgraded: ${messageOf(error)}`;
+  // A statement that is wrong is a fault of ours; a full disk or a database that went away is none.
+  const isOfStore = codeOf(error) !== SQL_ERROR && exitOfFault(error) !== undefined;
+  throw isOfStore ? new StoreFault(message, codeOf(error), { cause: error }) : new Error(message, { cause: error });
 }
 
 /** What a newer product wrote, a backup of it too, is not touched: nobody here knows what it means. */

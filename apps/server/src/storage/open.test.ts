@@ -1,12 +1,14 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { messageOf } from '#lib/start-fault.ts';
 import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
 import type { Database } from './database.ts';
+import { exitOfFault, wordsOfFault } from './fault-exit.ts';
 import { StoreInUse } from './faults.ts';
 import { isUpToDate, migrate, migrationsOf } from './migrations.ts';
 import { isPostgres, openStores } from './open-stores.ts';
@@ -31,7 +33,7 @@ afterAll(async () => {
 }, START);
 
 const broken = {
-  '0002-broken': {
+  '9999-broken': {
     async up(db: Kysely<unknown>) {
       await sql`create table half_made (id integer)`.execute(db);
       await sql`insert into nowhere values (1)`.execute(db);
@@ -53,6 +55,30 @@ describe('the embedded store', () => {
     await second.check();
     await second.close();
     await second.close();
+  });
+
+  test('a file that is no store is told with its name, and so is a folder in its place', async () => {
+    const folder = join(dataDir, 'damaged');
+    const file = join(folder, 'sheetwire.db');
+    await mkdir(folder);
+    await writeFile(file, 'this is no database, and it is long enough to be read as one');
+    const damaged = await openStores({ databaseUrl: '', dataDir: folder }).catch((error: unknown) => error);
+    expect([wordsOfFault(damaged), exitOfFault(damaged)]).toEqual([
+      `${file} is damaged or is not a store; move it away and restore a backup`,
+      'file',
+    ]);
+    await rm(file);
+    await mkdir(file);
+    const taken = await openStores({ databaseUrl: '', dataDir: folder }).catch((error: unknown) => error);
+    expect([wordsOfFault(taken), exitOfFault(taken)]).toEqual([`${file} is a folder, not a file`, 'file']);
+  });
+
+  test('what a restore left that was killed is gone with the next start', async () => {
+    const folder = join(dataDir, 'left');
+    await mkdir(folder);
+    for (const end of ['', '-wal', '-shm']) await writeFile(join(folder, `sheetwire.db.restore${end}`), 'half a store');
+    await (await openStores({ databaseUrl: '', dataDir: folder })).close();
+    expect((await readdir(folder)).filter((name) => name.includes('restore'))).toEqual([]);
   });
 
   test('its folder and file are the owner’s alone', async () => {
@@ -110,7 +136,8 @@ describe('migrations', () => {
   test.each(['sqlite', 'postgres'] as const)('one that fails leaves nothing behind on %s', async (dialect) => {
     const db = await databases[dialect]();
     await migrate(db, migrationsOf(dialect));
-    await expect(migrate(db, { ...migrationsOf(dialect), ...broken })).rejects.toThrow('could not be upgraded');
+    const upgraded = migrate(db, { ...migrationsOf(dialect), ...broken });
+    await expect(upgraded).rejects.toThrow(/could not be upgraded: .*nowhere/);
     await expect(sql`select * from half_made`.execute(db)).rejects.toThrow('half_made');
     expect(await isUpToDate(db, migrationsOf(dialect))).toBe(true);
     expect(await isUpToDate(db, { ...migrationsOf(dialect), ...broken })).toBe(false);
@@ -122,6 +149,18 @@ describe('migrations', () => {
     const later = { '0009-later': { up: async () => undefined } };
     await migrate(db, { ...migrationsOf(dialect), ...later });
     await expect(migrate(db, migrationsOf(dialect))).rejects.toThrow('written by a newer version');
+    await db.destroy();
+  });
+
+  test('a full disk is told as the reason, and is no fault of the product', async () => {
+    const file = new DatabaseSync(':memory:');
+    file.exec('pragma max_page_count = 20');
+    const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(file) });
+    const fault = await migrate(db, migrationsOf('sqlite')).catch((error: unknown) => error);
+    expect([messageOf(fault), exitOfFault(fault)]).toEqual([
+      'the store could not be upgraded: database or disk is full',
+      'file',
+    ]);
     await db.destroy();
   });
 
@@ -175,8 +214,27 @@ describe('PostgreSQL', () => {
     await stores.close();
   });
 
-  test('a server that is not there is a fault with a reason', async () => {
-    const databaseUrl = 'postgres://nobody@127.0.0.1:1/none';
-    await expect(openStores({ databaseUrl, dataDir: '' })).rejects.toThrow();
+  test('one that cannot be reached as set is told with the setting, the reason and what to do, without the password', async () => {
+    const own = new URL(server.url);
+    const at = (change: (url: URL) => void) => {
+      const url = new URL(own);
+      url.password = 'pw-secret';
+      change(url);
+      return url.href;
+    };
+    const wrong: [string, RegExp][] = [
+      ['postgres://nobody:pw-secret@127.0.0.1:1/none', /ECONNREFUSED 127\.0\.0\.1:1; check that PostgreSQL is running/],
+      [at((url) => (url.username = 'nobody')), /role "nobody" does not exist; check the user name and password/],
+      [at((url) => (url.pathname = '/none')), /database "none" does not exist; create the database/],
+      [at((url) => (url.search = '?sslmode=verify-full')), /does not support SSL connections; turn on SSL there/],
+      [at((url) => (url.search = '?sslrootcert=/none.pem')), /open '\/none\.pem'; check the files that the address/],
+    ];
+    for (const [databaseUrl, words] of wrong) {
+      const fault = await openStores({ databaseUrl, dataDir: '' }).catch((error: unknown) => error);
+      expect(messageOf(fault)).toMatch(/^SHEETWIRE_DATABASE_URL: PostgreSQL at 127\.0\.0\.1:\d+\/\w+: /);
+      expect(messageOf(fault)).toMatch(words);
+      expect(messageOf(fault)).not.toContain('pw-secret');
+      expect(exitOfFault(fault)).toBe('network');
+    }
   });
 });

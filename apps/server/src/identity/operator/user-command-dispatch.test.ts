@@ -14,8 +14,10 @@ test('what a command tells the servers is signed with the key that they share: t
   const read = parseSettings({ SHEETWIRE_DATA_DIR: dataDir });
   if ('faults' in read) throw new Error(read.faults.join('; '));
   const keys: Uint8Array[] = [];
+  const told: string[] = [];
   const deps = {
     settings: read.settings,
+    tell: (line: string) => void told.push(line),
     clock: { now: () => Date.now() },
     chance: { bytes: (count: number) => randomBytes(count) },
     openStores: () => openStores({ databaseUrl: '', dataDir }),
@@ -26,6 +28,7 @@ test('what a command tells the servers is signed with the key that they share: t
   };
   const ann = { command: 'add', user: 'DEMO/ann', email: 'ann@example.com', password: 'a long password' };
   expect(await dispatchUserCommand(deps, ann)).toMatchObject({ outcome: 'done' });
+  expect(told).toEqual([`No server is using ${dataDir}, so the store there is used directly`]);
   expect(keys).toEqual([await loadSecretKey({ secretKey: '', dataDir })]);
   await rm(dataDir, { recursive: true });
 });

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { createIdentity } from '#identity/identity.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
@@ -15,6 +16,8 @@ export interface DispatchDeps {
   readonly openStores: () => Promise<Stores>;
   /** The servers obey what is signed with the key that they share. */
   readonly openBus: (secretKey: Uint8Array) => Promise<Bus>;
+  /** A line for the person at the screen. */
+  readonly tell: (line: string) => void;
 }
 
 /** Through the server that holds the embedded store, or on the store itself when none does (interfaces 1). */
@@ -22,7 +25,10 @@ export async function dispatchUserCommand(deps: DispatchDeps, command: unknown):
   const { settings } = deps;
   const isEmbedded = settings.databaseUrl === '';
   const answered = isEmbedded ? await sendCommand(controlSocketPath(settings.dataDir), command) : undefined;
-  return answered ?? runOnStore(deps, command);
+  if (answered !== undefined) return answered;
+  // In another folder than the server's there is another store.
+  if (isEmbedded) deps.tell(`No server is using ${resolve(settings.dataDir)}, so the store there is used directly`);
+  return runOnStore(deps, command);
 }
 
 async function runOnStore(

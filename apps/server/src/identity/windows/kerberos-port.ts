@@ -1,5 +1,6 @@
 import { limits } from '@sheetwire/contract/limits';
 import { Refusal } from '#lib/refusal.ts';
+import { StartFault } from '#lib/start-fault.ts';
 import { FairLine } from '../fair-line.ts';
 
 /** Who a ticket is from, the service it is for, and the answer that proves us to the client. */
@@ -36,7 +37,7 @@ async function importLibrary(): Promise<Library> {
   try {
     return await import('kerberos');
   } catch (error) {
-    throw new Error(notInstalled, { cause: error });
+    throw new StartFault('file', notInstalled, { cause: error });
   }
 }
 
@@ -46,7 +47,8 @@ async function probe(library: Library): Promise<void> {
   try {
     await server.step('AAAA');
   } catch (error) {
-    if (/opening library|look up symbol/i.test(String(error))) throw new Error(noSystemLibrary, { cause: error });
+    if (/opening library|look up symbol/i.test(String(error)))
+      throw new StartFault('file', noSystemLibrary, { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { WindowsSignIn } from '#identity/sign-in/sign-in-modes.ts';
 import { isLoopback } from '#lib/loopback.ts';
+import { StartFault } from '#lib/start-fault.ts';
 import { Networks, privateNetworks } from '#settings/networks.ts';
 import type { Settings } from '#settings/settings.ts';
 import { loadKerberos } from './kerberos-port.ts';
@@ -75,13 +76,13 @@ function servicesOf({ kerberosService, publicUrl, host }: WindowsSettings): read
 async function serviceKeys(settings: WindowsSettings): Promise<readonly KeytabEntry[]> {
   const name = `SHEETWIRE_KERBEROS_KEYTAB: ${settings.kerberosKeytab}`;
   const entries = parseKeytab(await readKeytab(name, settings.kerberosKeytab));
-  if (entries === undefined) throw new Error(`${name} is not a version 2 keytab file`);
+  if (entries === undefined) throw new StartFault('file', `${name} is not a version 2 keytab file`);
   const services = servicesOf(settings);
   const isOurs = ({ service }: KeytabEntry, ours: string) => service.toLowerCase() === ours.toLowerCase();
   const missing = services.filter((ours) => !entries.some((entry) => isOurs(entry, ours)));
   if (missing.length > 0) {
     const held = [...new Set(entries.map(({ service, realm }) => `${service}@${realm}`))].join(', ') || 'nothing';
-    throw new Error(`${name} has no key for ${missing.join(', ')}; it has ${held}`);
+    throw new StartFault('file', `${name} has no key for ${missing.join(', ')}; it has ${held}`);
   }
   return entries.filter((entry) => services.some((ours) => isOurs(entry, ours)));
 }
@@ -91,7 +92,7 @@ async function readKeytab(name: string, file: string): Promise<Buffer> {
     return await readFile(file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new Error(`${name} cannot be read (${code})`, { cause: error });
+    throw new StartFault('file', `${name} cannot be read (${code})`, { cause: error });
   }
 }
 

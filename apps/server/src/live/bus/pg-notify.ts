@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import pg from 'pg';
+import { databaseWords } from '#lib/database-words.ts';
+import { StartFault } from '#lib/start-fault.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import { Inbox } from './inbox.ts';
 import { FollowedLanes, PG_CHANNEL, pgLane } from './lane.ts';
@@ -49,7 +51,11 @@ export class PgNotifyBus implements Bus {
     pace = new Pace(limits.bus.gather),
   ): Promise<PgNotifyBus> {
     const bus = new PgNotifyBus(url, onFault, pace);
-    await bus.#connect();
+    try {
+      await bus.#connect();
+    } catch (error) {
+      throw new StartFault('network', databaseWords(error, url), { cause: error });
+    }
     bus.#beats = setInterval(() => bus.#inbox.beat(), limits.bus.beat).unref();
     return bus;
   }

@@ -25,6 +25,11 @@ export function assertIntact(file: string): void {
   }
 }
 
+/** Where a restore writes the store that is to replace a database file. */
+export function draftOf(file: string): string {
+  return `${file}.restore`;
+}
+
 /** Removes a database file and what SQLite keeps beside it. */
 export async function removeDatabase(file: string): Promise<void> {
   for (const end of ['', '-wal', '-shm', '-journal']) await rm(file + end, { force: true });

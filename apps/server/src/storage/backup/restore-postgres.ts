@@ -7,8 +7,8 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { StoreFault } from '#ports/store-fault.ts';
 import { makeDataDir } from '../data-dir.ts';
 import { type Database, tableNames } from '../database.ts';
-import { StoreInUse } from '../faults.ts';
-import { isLocked, migrationState, migrationsOf } from '../migrations.ts';
+import { codeOf, isLocked, StoreInUse } from '../faults.ts';
+import { migrationState, migrationsOf } from '../migrations.ts';
 import { migratePostgres, openPool } from '../postgres/pool.ts';
 import { migrateFile } from '../sqlite/open-sqlite.ts';
 import { assertIntact, isSqlite, removeDatabase } from './backup-file.ts';
@@ -55,7 +55,9 @@ async function lockTables(transaction: Transaction<Database>): Promise<void> {
     await sql`lock table ${tables} in access exclusive mode`.execute(transaction);
   } catch (error) {
     if (!isLocked(error)) throw error;
-    throw new StoreFault('another program is using the database; stop it, then restore again', '', { cause: error });
+    throw new StoreFault('another program is using the database; stop it, then restore again', codeOf(error), {
+      cause: error,
+    });
   }
 }
 

@@ -9,7 +9,7 @@ import { databaseFile, openWriter } from '../sqlite/connection.ts';
 import { NodeSqliteDialect } from '../sqlite/dialect.ts';
 import { InstanceLock } from '../sqlite/instance-lock.ts';
 import { migrateFile } from '../sqlite/open-sqlite.ts';
-import { assertIntact, isSqlite, removeDatabase } from './backup-file.ts';
+import { assertIntact, draftOf, isSqlite, removeDatabase } from './backup-file.ts';
 import { type CopiedRow, readDump } from './dump.ts';
 import { loadRows, noteRestore, skipVersions } from './load.ts';
 import { restorePostgres } from './restore-postgres.ts';
@@ -44,7 +44,7 @@ async function restoreSqlite({
 }): Promise<string | undefined> {
   const lock = new InstanceLock(dataDir);
   const target = databaseFile(dataDir);
-  const draft = `${target}.restore`;
+  const draft = draftOf(target);
   try {
     await removeDatabase(draft);
     if (await isSqlite(file)) await copySqlite({ file, length, draft });

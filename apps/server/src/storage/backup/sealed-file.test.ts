@@ -35,6 +35,16 @@ test('two backups to one name at once are both whole: the later one takes the na
   expect(await readdir(folder)).toEqual(['night.backup']);
 });
 
+test('a full disk is told with the folder that needs room', async () => {
+  const file = join(folder, 'full.backup');
+  const fill = (draft: string) => writeFile('/dev/full', draft);
+  await expect(sealFile(file, fill)).rejects.toMatchObject({
+    code: 'ENOSPC',
+    message: `The disk of ${folder} is full; free some space, or choose another folder`,
+  });
+  expect((await readdir(folder)).filter((name) => name.startsWith('full'))).toEqual([]);
+});
+
 test('one that fails leaves the other and the last one as they are', async () => {
   const file = join(folder, 'failed.backup');
   await sealFile(file, (draft) => writeFile(draft, 'last night'));

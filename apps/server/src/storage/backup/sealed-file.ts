@@ -69,20 +69,34 @@ async function sealDraft(
     await syncFolder(dirname(file));
   } catch (error) {
     await rm(draft, { force: true });
-    throw error;
+    throw isFull(error) ? new StoreFault(fullWords(file), codeOf(error), { cause: error }) : error;
   }
+}
+
+/** SQLite has a word of its own for it. */
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'SQLITE_13'].includes(codeOf(error));
+}
+
+function fullWords(file: string): string {
+  return `The disk of ${dirname(file)} is full; free some space, or choose another folder`;
 }
 
 const DRAFT_BYTES = 6;
 const DRAFT_END = /^(\.[0-9a-f]{12})?\.part(-journal)?$/;
 
 async function removeLeftDrafts(file: string): Promise<void> {
-  const [folder, name] = [dirname(file), basename(file)];
-  for (const found of await readdir(folder)) {
-    if (!found.startsWith(name) || !DRAFT_END.test(found.slice(name.length))) continue;
-    const draft = join(folder, found);
-    const writtenAt = (await statIfThere(draft))?.mtimeMs ?? Number.POSITIVE_INFINITY;
-    if (Date.now() - writtenAt > LEFT_AFTER) await rm(draft, { force: true });
+  const name = basename(file);
+  const isDraft = (found: string) => found.startsWith(name) && DRAFT_END.test(found.slice(name.length));
+  await removeLeft(dirname(file), isDraft);
+}
+
+/** Removes what killed runs left in a folder: what nobody has written to for a day, its own files included. */
+export async function removeLeft(folder: string, isOurs: (name: string) => boolean): Promise<void> {
+  for (const found of (await readdir(folder)).filter(isOurs)) {
+    const left = join(folder, found);
+    const writtenAt = (await statIfThere(left))?.mtimeMs ?? Number.POSITIVE_INFINITY;
+    if (Date.now() - writtenAt > LEFT_AFTER) await rm(left, { recursive: true, force: true });
   }
 }
 

@@ -5,29 +5,42 @@ import {
   type PostgresDialectConfig,
   PostgresDriver,
 } from 'kysely';
-import { codeOf, faultOf } from '../faults.ts';
+import { databaseWords } from '#lib/database-words.ts';
+import { StoreFault } from '#ports/store-fault.ts';
+import { codeOf, faultOf, StoreUnreachable } from '../faults.ts';
 
 /** PostgreSQL whose own troubles are store faults: a call that meets them is answered 503, not 500 (decision 55). */
 export class FaultDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
+  readonly #url: string;
 
-  constructor(config: PostgresDialectConfig) {
+  /** `url` is what connections are made to, as a fault of that says. */
+  constructor(config: PostgresDialectConfig, url: string) {
     super(config);
     this.#config = config;
+    this.#url = url;
   }
 
   override createDriver(): Driver {
-    return new FaultDriver(this.#config);
+    return new FaultDriver(this.#config, this.#url);
   }
 }
 
 class FaultDriver extends PostgresDriver {
   readonly #known = new WeakSet<DatabaseConnection>();
+  readonly #url: string;
+
+  constructor(config: PostgresDialectConfig, url: string) {
+    super(config);
+    this.#url = url;
+  }
 
   override async acquireConnection(
     ...given: Parameters<PostgresDriver['acquireConnection']>
   ): Promise<DatabaseConnection> {
-    const connection = await telling(super.acquireConnection(...given));
+    const connection = await super.acquireConnection(...given).catch((error: unknown) => {
+      throw error instanceof StoreFault ? error : unreachable(error, this.#url);
+    });
     if (this.#known.has(connection)) return connection;
     this.#known.add(connection);
     const ask: DatabaseConnection['executeQuery'] = connection.executeQuery.bind(connection);
@@ -35,6 +48,10 @@ class FaultDriver extends PostgresDriver {
       telling(ask<R>(...asked));
     return connection;
   }
+}
+
+function unreachable(error: unknown, url: string): StoreUnreachable {
+  return new StoreUnreachable(databaseWords(error, url), codeOf(error), { cause: error });
 }
 
 async function telling<T>(work: Promise<T>): Promise<T> {

@@ -11,13 +11,13 @@ const INT8 = 20;
 
 /** A pool whose numbers are numbers and whose texts are storable; a connection that breaks is replaced. */
 export function openPool(url: string, onFault: (error: unknown) => void): Kysely<Database> {
-  return on(cutPool(url, onFault));
+  return on(cutPool(url, onFault), url);
 }
 
 /** The same of so many connections, to be cut off while the database is not responding. */
 export function openCutPool(url: string, connections: number, onFault: (error: unknown) => void): OpenedPool {
   const pool = cutPool(url, onFault, connections);
-  return { db: on(pool), pool };
+  return { db: on(pool, url), pool };
 }
 
 export interface OpenedPool {
@@ -43,7 +43,7 @@ export async function migratePostgres(
   wait: number = limits.store.upgradeWait,
 ): Promise<void> {
   const { query_timeout: _, ...connection } = connectionOf(url);
-  const db = on(poolOf({ ...connection, max: MIGRATING }, `${KEEP_DURABLE}; ${UNLIMITED}`, onFault));
+  const db = on(poolOf({ ...connection, max: MIGRATING }, `${KEEP_DURABLE}; ${UNLIMITED}`, onFault), url);
   try {
     await migrate(db, migrationsOf('postgres', wait));
   } finally {
@@ -64,8 +64,8 @@ function poolOf(config: pg.PoolConfig, settings: string, onFault: (error: unknow
   });
 }
 
-function on(pool: CutPool): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new FaultDialect({ pool }), plugins: [new StorableValues()] });
+function on(pool: CutPool, url: string): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new FaultDialect({ pool }, url), plugins: [new StorableValues()] });
 }
 
 /** One works and one looks at what there is. */

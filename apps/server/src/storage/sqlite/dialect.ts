@@ -4,6 +4,7 @@ import { BoundedMap } from '#lib/maps/bounded-map.ts';
 import { bindable } from '../bind.ts';
 
 const MAX_STATEMENTS = 400;
+const ROLLBACK = 'rollback';
 
 /** Kysely on node:sqlite, with the statement cache that Kysely has not and with DDL inside transactions. */
 export class NodeSqliteDialect extends SqliteDialect {
@@ -15,7 +16,7 @@ export class NodeSqliteDialect extends SqliteDialect {
         prepare(text) {
           const known = prepared.get(text);
           if (known) return known;
-          const statement = wrap(db.prepare(text));
+          const statement = text === ROLLBACK ? rollbackOf(db) : wrap(db.prepare(text));
           prepared.set(text, statement);
           return statement;
         },
@@ -34,6 +35,14 @@ class TransactionalAdapter extends SqliteAdapter {
     return true;
   }
 }
+
+/** On a full disk SQLite has rolled back by itself; to be told so would hide why. */
+function rollbackOf(db: DatabaseSync): SqliteStatement {
+  const statement = wrap(db.prepare(ROLLBACK));
+  return { ...statement, run: (values) => (db.isTransaction ? statement.run(values) : nothingDone) };
+}
+
+const nothingDone = { changes: 0, lastInsertRowid: 0 };
 
 function wrap(statement: StatementSync): SqliteStatement {
   return {

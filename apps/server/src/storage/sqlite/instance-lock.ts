@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeDataDir } from '../data-dir.ts';
 import { codeOf, StoreInUse } from '../faults.ts';
+import { fileFault } from './file-fault.ts';
 
 const SQLITE_BUSY = 'SQLITE_5';
 
@@ -12,16 +13,27 @@ export class InstanceLock {
   /** Throws StoreInUse at once when another server holds the directory. */
   constructor(dataDir: string) {
     makeDataDir(dataDir);
-    this.#db = new DatabaseSync(join(dataDir, 'instance.lock'), { timeout: 0 });
+    const file = join(dataDir, 'instance.lock');
+    this.#db = opened(file);
     try {
       this.#db.exec('begin exclusive');
     } catch (error) {
       this.#db.close();
-      throw codeOf(error) === SQLITE_BUSY ? new StoreInUse(`the data directory ${dataDir}`) : error;
+      throw codeOf(error) === SQLITE_BUSY
+        ? new StoreInUse(`the data directory ${resolve(dataDir)}`)
+        : fileFault(error, file);
     }
   }
 
   release(): void {
     this.#db.close();
+  }
+}
+
+function opened(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { timeout: 0 });
+  } catch (error) {
+    throw fileFault(error, file);
   }
 }

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Clock } from '#ports/clock.ts';
 import { StoreFault } from '#ports/store-fault.ts';
 import type { Access } from '../access.ts';
+import { draftOf, removeDatabase } from '../backup/backup-file.ts';
 import { sealFile } from '../backup/sealed-file.ts';
 import type { Database } from '../database.ts';
 import { migrate, migrationsOf } from '../migrations.ts';
@@ -10,6 +12,7 @@ import type { SealedAppend } from '../reports/sealed/row-seals.ts';
 import { SettingsWork } from '../settings-backups/settings-work.ts';
 import { databaseFile, openReader, openWriter } from './connection.ts';
 import { NodeSqliteDialect } from './dialect.ts';
+import { fileFault } from './file-fault.ts';
 import { InstanceLock } from './instance-lock.ts';
 import { Writer } from './writer.ts';
 import type { WriterThreads } from './writer-threads.ts';
@@ -21,7 +24,7 @@ export async function openSqlite(dataDir: string, clock: Clock, threads: WriterT
     return await openLocked(lock, { dataDir, clock, threads });
   } catch (error) {
     lock.release();
-    throw error;
+    throw fileFault(error, join(dataDir, 'sheetwire.db'));
   }
 }
 
@@ -33,6 +36,8 @@ interface EmbeddedFile {
 
 async function openLocked(lock: InstanceLock, { dataDir, clock, threads }: EmbeddedFile): Promise<Access> {
   const file = databaseFile(dataDir);
+  // What a restore wrote that was killed: nobody restores here now.
+  await removeDatabase(draftOf(file));
   await migrateFile(file);
   const writer = await Writer.open(file, () => clock.now(), threads);
   const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(openReader(file)) });
