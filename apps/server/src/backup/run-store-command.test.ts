@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { User } from '@sheetwire/rules/principal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
 import { daily, sheet, wholeOf } from '#report/testing/engine-rig.ts';
@@ -135,11 +136,16 @@ test('the store that a restore kept comes back under its old name, whole and wit
   const place = { databaseUrl: '', dataDir: join(folder, 'back again') };
   const file = join(place.dataDir, 'sheetwire.db');
   const [first, second, third] = [newUser(), newUser(), newUser()];
-  await withStores(place, ({ users }) => users.create(user(first)));
+  const added = (name: User) =>
+    withStores(place, async ({ users }) => {
+      await users.create(user(name));
+      expect(await users.get(name)).toBeDefined();
+    });
+  await added(first);
   await run(place, 'backup', 'back.backup');
-  await withStores(place, ({ users }) => users.create(user(second)));
+  await added(second);
   await run(place, 'restore', 'back.backup');
-  await withStores(place, ({ users }) => users.create(user(third)));
+  await added(third);
   await rename(`${file}.before-restore`, file);
   assertIntact(file);
   await withStores(place, async ({ users }) => {

@@ -1,4 +1,4 @@
-import { decoded } from '#lib/decoded.ts';
+import { decoded } from '#lib/addresses/decoded.ts';
 import { natsServers } from '#live/bus/open-bus.ts';
 import type { Settings } from '#settings/settings.ts';
 import type { TracingSettings } from '#settings/tracing-settings.ts';

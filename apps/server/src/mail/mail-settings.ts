@@ -1,5 +1,5 @@
 import { isEmail } from '@sheetwire/rules/email';
-import { decoded } from '#lib/decoded.ts';
+import { decoded } from '#lib/addresses/decoded.ts';
 import { oneLine } from './mail-text.ts';
 
 /** What keeps an address from being SHEETWIRE_SMTP_URL; an option that was silently ignored could be a safety one. */

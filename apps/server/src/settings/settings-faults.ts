@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { decoded } from '#lib/addresses/decoded.ts';
 import { breachedListFault } from '#lib/breached-list.ts';
-import { decoded } from '#lib/decoded.ts';
 import { isLoopback } from '#lib/loopback.ts';
 import { senderFault, smtpUrlFault } from '#mail/mail-settings.ts';
 import { isTooWideForProxies } from '#settings/networks.ts';

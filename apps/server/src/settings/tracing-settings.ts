@@ -1,5 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
-import { decoded } from '#lib/decoded.ts';
+import { decoded } from '#lib/addresses/decoded.ts';
 
 /** Which traces are recorded of those that begin here; with `isParentBased` a caller decides about its own. */
 export interface SamplerSetting {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ConnectionOptions, connect, type Msg, type NatsConnection, type Status } from '@nats-io/transport-node';
 import { limits } from '@sheetwire/contract/limits';
-import { decoded } from '#lib/decoded.ts';
+import { decoded } from '#lib/addresses/decoded.ts';
 import { messageOf } from '#lib/start-fault.ts';
 
 /** Told of a message, or of why there will be none. */

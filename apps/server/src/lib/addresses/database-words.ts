@@ -1,4 +1,4 @@
-import { messageOf } from './start-fault.ts';
+import { messageOf } from '#lib/start-fault.ts';
 
 /** Why PostgreSQL cannot be reached as set, in a line that says what to do and holds no password. */
 export function databaseWords(error: unknown, url: string): string {
