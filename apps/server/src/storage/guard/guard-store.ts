@@ -20,8 +20,7 @@ import { packReport } from '../reports/pack-report.ts';
 import { unpack } from '../reports/packing.ts';
 import { sourceOf } from '../reports/past/version-source.ts';
 import { keptRow } from '../rights/audit.ts';
-import { namesSince } from '../rights/rights-changes.ts';
-import { stampOf } from '../settings-backups/stamps.ts';
+import { namesSince, stampOf } from '../settings-backups/stamped.ts';
 import type { GuardTable, HeldPublishTable } from '../tables/guard-tables.ts';
 import type { guardCommands, KeptGuardChange } from './guard-commands.ts';
 

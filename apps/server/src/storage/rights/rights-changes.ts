@@ -1,6 +1,6 @@
 import type { RightsChanges, RightsStamps } from '#ports/rights-changes.ts';
 import type { Access } from '../access.ts';
-import type { StampKind } from '../settings-backups/stamps.ts';
+import { namesSince } from '../settings-backups/stamped.ts';
 
 /** What changed of rights, by numbers alone. */
 export class SqlRightsChanges implements RightsChanges {
@@ -23,21 +23,4 @@ export class SqlRightsChanges implements RightsChanges {
   since(kind: keyof RightsStamps, stamp: number, most: number): Promise<readonly string[] | 'any'> {
     return namesSince(this.#db, { kind, stamp }, most);
   }
-}
-
-/** Names of what of a kind was changed beyond a stamp; `any` when it may be anything, or more than so many. */
-export async function namesSince(
-  db: Access['db'],
-  { kind, stamp }: { readonly kind: StampKind; readonly stamp: number },
-  most: number,
-): Promise<readonly string[] | 'any'> {
-  const rows = await db
-    .selectFrom('settings_change')
-    .select('name')
-    .where('kind', '=', kind)
-    .where('stamp', '>', stamp)
-    .limit(most + 1)
-    .execute();
-  const names = rows.map(({ name }) => name);
-  return names.length > most || names.includes('') ? 'any' : names;
 }

@@ -6,7 +6,7 @@ import { openCopy, type PackedContent, packContent, sealOf } from './content.ts'
 import { copyDue } from './copy-due.ts';
 import type { CopyText } from './kind.ts';
 import { kindOf } from './kinds.ts';
-import { stampOf } from './stamps.ts';
+import { stampOf } from './stamped.ts';
 
 /** A kind as it stood at a stamp, packed and ready to be kept. */
 export interface MadeCopy extends PackedContent {

@@ -42,12 +42,6 @@ export async function growStamps({ db }: Context, changed: ChangedNames): Promis
   }
 }
 
-/** How often a kind was changed by then. */
-export async function stampOf(db: Context['db'], kind: StampKind): Promise<number> {
-  const row = await db.selectFrom('settings_stamp').select('stamp').where('kind', '=', kind).executeTakeFirst();
-  return row?.stamp ?? 0;
-}
-
 /** What was changed up to a stamp is no longer known by name: for who was last there it may be anything. */
 async function prune(db: Context['db'], kind: StampKind, upTo: number): Promise<void> {
   const old = db
