@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { dispatchUserCommand } from '#identity/operator/user-command-dispatch.ts';
 import { openBus } from '#live/bus/open-bus.ts';
-import { exitOfFault, wordsOfFault } from '#storage/fault-exit.ts';
+import { exitOfFault } from '#storage/fault-exit.ts';
 import { openStores } from '#storage/open-stores.ts';
+import { wordsOfFault } from './lib/addresses/file-words.ts';
 import { commandSettings } from './settings/command-settings.ts';
 
 /** Run by `sheetwire user`: a command as JSON on standard input, its result as JSON on standard output. */

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { parseEntity } from '@sheetwire/rules/name';
+import { wordsOfFault } from '#lib/addresses/file-words.ts';
 import { StartFault } from '#lib/start-fault.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';
 import { type Directory, noDirectory } from '#ports/directory.ts';
 import type { Stores } from '#ports/stores.ts';
 import type { Settings } from '#settings/settings.ts';
-import { wordsOfFault } from '#storage/fault-exit.ts';
 import { LdapSource } from './ldap/ldap-source.ts';
 import { LdapDirectory } from './ldap-directory.ts';
 

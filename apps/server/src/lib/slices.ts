@@ -114,3 +114,11 @@ export async function inSlices<Result>(work: Generator<unknown, Result>): Promis
     await nextTurn();
   }
 }
+
+/** Does all of a work at once; answers what it gives. */
+export function inOneGo<Result>(work: Generator<unknown, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}

@@ -34,11 +34,8 @@ export function hearMessage(message: BusMessage, heard: Heard): void {
       withTopic(message.topic, (topic) => heard.version(topic, told(message)));
       break;
     case 'rights':
-      if (message.isNoted) heard.rightsNoted();
-      else heard.rights(partOf(message));
-      break;
     case 'directory':
-      heard.rightsNoted();
+      hearRights(message, heard);
       break;
     case 'publisher':
       withTopic(message.topic, (topic) => heard.publisher(topic, toldSighting(message)));
@@ -68,6 +65,12 @@ export function hearMessage(message: BusMessage, heard: Heard): void {
     case 'seat':
       break;
   }
+}
+
+/** What the copy of the directory changed is noted in the store too. */
+function hearRights(message: BusMessage & { readonly kind: 'rights' | 'directory' }, heard: Heard): void {
+  if (message.kind === 'directory' || message.isNoted) heard.rightsNoted();
+  else heard.rights(partOf(message));
 }
 
 /** What stands for its trace is looked at by who follows it. */

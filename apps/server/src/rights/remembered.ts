@@ -1,9 +1,10 @@
 import type { Gropic } from '@sheetwire/rules/gropic';
-import type { Principal, User } from '@sheetwire/rules/principal';
+import type { User } from '@sheetwire/rules/principal';
 import { gropicOf, groupOfTopic, type Topic } from '@sheetwire/rules/topic';
 import { resorted } from '#lib/lists/sorted.ts';
 import { WorkLine } from '#lib/lists/work-line.ts';
 import type { Perms } from '#ports/perms.ts';
+import { Changes } from './changes.ts';
 import { HeldPrincipals, ListSets } from './held-principals.ts';
 import { ListUsers } from './list-users.ts';
 import type { ListsStep } from './lists-index.ts';
@@ -22,8 +23,6 @@ const MAX_LISTS = 1000;
 const MAX_LISTED = 5_000_000;
 /** Lists that are being worked out, or wait for it. */
 const MAX_WAITING = 10_000;
-/** Principals whose last change is known; of those that are forgotten it is taken to be the present one. */
-const MAX_TOUCHED = 200_000;
 /** Gropics that are put in order one by one. */
 const MAX_COME = 200;
 
@@ -45,30 +44,6 @@ interface Deciding {
 interface Listed<Value> {
   readonly at: number;
   readonly list: Value;
-}
-
-/** When something last changed, by principal. */
-class Changes {
-  readonly #at = new Map<Principal, number>();
-  #floor: number;
-
-  constructor(floor: number) {
-    this.#floor = floor;
-  }
-
-  note(principal: Principal, stamp: number): void {
-    if (this.#at.size >= MAX_TOUCHED) {
-      this.#at.clear();
-      this.#floor = stamp;
-    }
-    this.#at.set(principal, stamp);
-  }
-
-  lastOf(principals: Iterable<Principal>): number {
-    let last = this.#floor;
-    for (const principal of principals) last = Math.max(last, this.#at.get(principal) ?? 0);
-    return last;
-  }
 }
 
 /** What the newest rights were asked and may be asked again. One place forgets, and only what a change touched. */

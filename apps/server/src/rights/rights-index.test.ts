@@ -132,7 +132,7 @@ function answersOf(rights: RightsIndex) {
     entities: [...membership.entities].sort(),
     names: [...membership.accounts.keys(), ...membership.groups.records.keys()].sort(),
     populated: ['ACME', 'OTHER'].map((entity) => membership.hasUsers(entity)),
-    touchable: principals.map((one) => [...(rights.viewableBy(one)?.keys() ?? [])].sort()),
+    touchable: principals.map((one) => [...(rights.gropicsBy('viewable', one)?.keys() ?? [])].sort()),
   };
 }
 

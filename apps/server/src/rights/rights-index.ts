@@ -150,19 +150,9 @@ export class RightsIndex implements Rights {
     return this.permsOf(topic) !== undefined;
   }
 
-  /** The gropics that name a principal as viewer. */
-  viewableBy(principal: Principal): Members<Gropic> | undefined {
-    return this.#lists.viewable.get(principal);
-  }
-
-  /** The gropics that name a principal as publisher. */
-  publishedBy(principal: Principal): Members<Gropic> | undefined {
-    return this.#lists.published.get(principal);
-  }
-
-  /** The gropics that name a principal as admin. */
-  administeredBy(principal: Principal): Members<Gropic> | undefined {
-    return this.#lists.admined.get(principal);
+  /** The gropics that name a principal as who may view, publish or administer them. */
+  gropicsBy(as: 'viewable' | 'published' | 'admined', principal: Principal): Members<Gropic> | undefined {
+    return this.#lists[as].get(principal);
   }
 
   /** The reports of a group that have lists of their own. */

@@ -2,6 +2,7 @@ import { entityOf, type Gropic, isReportGropic } from '@sheetwire/rules/gropic';
 import { branded } from '@sheetwire/rules/name';
 import type { Principal } from '@sheetwire/rules/principal';
 import { gropicOf, groupOfTopic, type Topic } from '@sheetwire/rules/topic';
+import { inOneGo } from '#lib/slices.ts';
 import { mayTouchAdministered } from '#policies/addin-version.ts';
 import type { Administrator } from '#policies/administering.ts';
 import type { Viewer } from '#policies/viewing.ts';
@@ -49,7 +50,7 @@ export class TopicIndex {
   /** The live topics that a gropic's lists decide about, with secrets or without. */
   decidedBy(rights: RightsIndex, gropic: Gropic, hasSecret: boolean): readonly Topic[] {
     const topics: Topic[] = [];
-    ended(this.#addDecided(topics, { rights, gropic, hasSecret }));
+    inOneGo(this.#addDecided(topics, { rights, gropic, hasSecret }));
     return topics;
   }
 
@@ -63,7 +64,7 @@ export class TopicIndex {
 
   /** The topics that a viewer may see, in order. */
   topicsOf(rights: RightsIndex, viewer: Viewer): readonly Topic[] {
-    return ended(this.eachOf(rights, viewer)).sort();
+    return inOneGo(this.eachOf(rights, viewer)).sort();
   }
 
   /** As `topicsOf`, in no order and in steps: they may be very many. */
@@ -84,8 +85,8 @@ export class TopicIndex {
     if (rights.unadministered === 'entity')
       yield* this.#addOpen(topics, rights, { entity: entityOf(user), secrets: ANY });
     const { principals } = rights.holder(user);
-    const published = yield* gropicsOf(principals, (one) => rights.publishedBy(one));
-    const own = blockAdminPage ? NONE : yield* gropicsOf(principals, (one) => rights.administeredBy(one));
+    const published = yield* gropicsOf(principals, (one) => rights.gropicsBy('published', one));
+    const own = blockAdminPage ? NONE : yield* gropicsOf(principals, (one) => rights.gropicsBy('admined', one));
     for (const gropic of published.union(own)) {
       for (const hasSecret of ANY) yield* this.#addDecided(topics, { rights, gropic, hasSecret });
     }
@@ -97,7 +98,7 @@ export class TopicIndex {
    * is open to their entity. Most people of a large portal view by the same few groups.
    */
   sameFor(rights: RightsIndex, { user }: Viewer): string {
-    const named = [...rights.holder(user).principals].filter((one) => rights.viewableBy(one) !== undefined);
+    const named = [...rights.holder(user).principals].filter((one) => rights.gropicsBy('viewable', one) !== undefined);
     const open = rights.unadministered === 'entity' ? entityOf(user) : '';
     return [open, ...named.sort()].join('\n');
   }
@@ -120,7 +121,7 @@ export class TopicIndex {
     const isWeb = viewer.kind === 'session';
     if (!isWeb && !mayTouchAdministered(viewer.addinVersion)) return;
     const { principals } = rights.holder(viewer.user);
-    for (const gropic of yield* gropicsOf(principals, (one) => rights.viewableBy(one))) {
+    for (const gropic of yield* gropicsOf(principals, (one) => rights.gropicsBy('viewable', one))) {
       for (const hasSecret of isWeb ? ANY : FREE) yield* this.#addDecided(topics, { rights, gropic, hasSecret });
     }
   }
@@ -190,12 +191,4 @@ function* gropicsOf(
     }
   }
   return gropics;
-}
-
-/** What a work gives that is done in one go. */
-function ended<Result>(work: Generator<unknown, Result>): Result {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
 }

@@ -105,8 +105,8 @@ export class ViewChange {
   *#viewableBy(principals: Iterable<Principal>): Generator<Gropic> {
     const { before, after } = this.#step;
     for (const principal of principals) {
-      yield* before.viewableBy(principal)?.keys() ?? [];
-      yield* after.viewableBy(principal)?.keys() ?? [];
+      yield* before.gropicsBy('viewable', principal)?.keys() ?? [];
+      yield* after.gropicsBy('viewable', principal)?.keys() ?? [];
     }
   }
 }
