@@ -27,6 +27,11 @@ export const suitesOfTheSoak: readonly string[] = [
   'apps/server/src/storage/reports/sealed/proofs-beside.test.ts',
   'apps/server/src/report/from-log/many-steps.test.ts',
   'packages/live-book/src/office/office-mock.test.ts',
+  // `openapi.test.ts` tells that each call has examples of its shape; here each of them is sent.
+  'apps/server/src/http/openapi/examples.test.ts',
+  // Others tell in short what is copied and brought back; here of ten thousand reports, and day after day.
+  'apps/server/src/storage/settings-backups/many-settings.test.ts',
+  'apps/server/src/storage/settings-backups/daily-copies.test.ts',
   // They ask within seconds of what was done elsewhere: beside two other suites on two cores that says little.
   'apps/server/src/areas/live/same-answers.test.ts',
   'apps/server/src/areas/live/write-in-doubt.test.ts',

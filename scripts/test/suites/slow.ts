@@ -1,7 +1,7 @@
 /** Suites on real servers, whole stores, threads, hashes, hostile files and very many cases: `npm test` runs them, the quick check does not. */
 export const slow: readonly string[] = [
   ...['kill', 'backup', 'bus', 'postgres', 'sqlite', 'open', 'hostile', 'corpus', 'workbook', 'stream-keeper', 'serve'],
-  ...['serve-faults'],
+  ...['serve-faults', 'many-settings', 'daily-copies'],
   ...['two-servers', 'two-nodes', 'sessions', 'directory', 'sync', 'lines', 'viewers-agree', 'engine-faults'],
   ...['change-email', 'reset-password', 'set-password', 'user-command', 'fixation', 'smtp-transport', 'bin'],
   ...['tokens', 'accounts', 'seats', 'access', 'publish', 'report', 'live', 'topics-details', 'engine', 'user'],
