@@ -3,6 +3,7 @@ import { parsePrincipal } from '@sheetwire/rules/principal';
 import { gropicOf, groupOfTopic } from '@sheetwire/rules/topic';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { inOneGo } from '#lib/slices.ts';
 import { type Administrator, mayConfigure } from '#policies/administering.ts';
 import { type Viewer, viewable } from '#policies/viewing.ts';
 import type { GroupRecord, Perms } from '#ports/perms.ts';
@@ -145,6 +146,24 @@ test('what somebody may publish or administers costs what it is, however many re
   expect(work).toEqual({ topics: ['ACME/G7/DAILY', 'ACME/G9/DAILY'], published: new Set(['ACME/G7']) });
   expect(steps).toBeLessThan(10);
   expect(ownedBy(world, { user: bob, blockAdminPage: false }).steps).toBeGreaterThan(3000);
+});
+
+test('a report that moves while its list is made is in it once', () => {
+  const world = new World('none');
+  const [ann] = users;
+  if (!ann) throw new Error('nobody');
+  const gropic = branded<'Gropic'>('ACME/G');
+  const named = { viewers: [ann], publishers: [ann], admins: [] };
+  world.take({ kind: 'lists', lists: { gropic, named } });
+  const put = (n: number, viewSecret: 'hash' | null) =>
+    world.take({ kind: 'head', head: { topic: branded<'Topic'>(`ACME/G/R${n}`), isLive: true, viewSecret } });
+  for (let n = 0; n < 100; n++) put(n, null);
+  const working = world.index.eachOf(world.rights, { user: ann, kind: 'session', addinVersion: null });
+  for (let steps = 0; steps < 4; steps++) working.next();
+  put(0, 'hash');
+  const found = inOneGo(working);
+  expect(new Set(found).size).toBe(100);
+  expect(found).toHaveLength(100);
 });
 
 test("the topics that a gropic's lists decide about are those without lists of their own", () => {

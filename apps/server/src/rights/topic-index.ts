@@ -49,9 +49,9 @@ export class TopicIndex {
 
   /** The live topics that a gropic's lists decide about, with secrets or without. */
   decidedBy(rights: RightsIndex, gropic: Gropic, hasSecret: boolean): readonly Topic[] {
-    const topics: Topic[] = [];
+    const topics = new Set<Topic>();
     inOneGo(this.#addDecided(topics, { rights, gropic, hasSecret }));
-    return topics;
+    return [...topics];
   }
 
   /** True when there are live topics that the gropic's lists might decide about. */
@@ -69,11 +69,11 @@ export class TopicIndex {
 
   /** As `topicsOf`, in no order and in steps: they may be very many. */
   *eachOf(rights: RightsIndex, viewer: Viewer): Generator<void, Topic[]> {
-    const topics: Topic[] = [];
+    const topics = new Set<Topic>();
     const entity = entityOf(viewer.user);
     if (rights.unadministered === 'entity') yield* this.#addOpen(topics, rights, { entity, secrets: FREE });
     yield* this.#addAdministered(topics, rights, viewer);
-    return topics;
+    return [...topics];
   }
 
   /**
@@ -81,7 +81,7 @@ export class TopicIndex {
    * administrator has no more by that.
    */
   *ownedBy(rights: RightsIndex, { user, blockAdminPage }: Owner): Generator<void, Owned> {
-    const topics: Topic[] = [];
+    const topics = new Set<Topic>();
     if (rights.unadministered === 'entity')
       yield* this.#addOpen(topics, rights, { entity: entityOf(user), secrets: ANY });
     const { principals } = rights.holder(user);
@@ -90,7 +90,7 @@ export class TopicIndex {
     for (const gropic of published.union(own)) {
       for (const hasSecret of ANY) yield* this.#addDecided(topics, { rights, gropic, hasSecret });
     }
-    return { topics, published };
+    return { topics: [...topics], published };
   }
 
   /**
@@ -105,7 +105,7 @@ export class TopicIndex {
 
   /** Without lists that decide. */
   *#addOpen(
-    topics: Topic[],
+    topics: Set<Topic>,
     rights: RightsIndex,
     { entity, secrets }: { readonly entity: string; readonly secrets: readonly boolean[] },
   ): Generator<void> {
@@ -117,7 +117,7 @@ export class TopicIndex {
   }
 
   /** An add-in that is too old sees none of them, and what comes without a browser proves no view secret. */
-  *#addAdministered(topics: Topic[], rights: RightsIndex, viewer: Viewer): Generator<void> {
+  *#addAdministered(topics: Set<Topic>, rights: RightsIndex, viewer: Viewer): Generator<void> {
     const isWeb = viewer.kind === 'session';
     if (!isWeb && !mayTouchAdministered(viewer.addinVersion)) return;
     const { principals } = rights.holder(viewer.user);
@@ -126,21 +126,21 @@ export class TopicIndex {
     }
   }
 
-  /** A report's own lists stand over those of its group. */
-  *#addDecided(topics: Topic[], { rights, gropic, hasSecret }: Decided): Generator<void> {
+  /** A report's own lists stand over those of its group. One that moves meanwhile may be met twice. */
+  *#addDecided(topics: Set<Topic>, { rights, gropic, hasSecret }: Decided): Generator<void> {
     yield;
     const topic = isReportGropic(gropic) ? branded<'Topic'>(gropic) : undefined;
     const known = this.#groups.get(topic === undefined ? gropic : groupOfTopic(topic));
     const some = hasSecret ? known?.secret : known?.free;
     if (some === undefined || some.size === 0) return;
     if (topic !== undefined) {
-      if (some.has(topic)) topics.push(topic);
+      if (some.has(topic)) topics.add(topic);
       return;
     }
     const own = rights.reportsWithLists(gropic);
     let looked = 0;
     for (const one of some) {
-      if (!own?.has(gropicOf(one))) topics.push(one);
+      if (!own?.has(gropicOf(one))) topics.add(one);
       if (++looked % STEP === 0) yield;
     }
   }

@@ -238,3 +238,24 @@ test('a long list that gets a topic more is made again while others go on, and n
   });
   expect((await anew.of(viewer('ann'))).digest).toBe(list?.digest);
 });
+
+test('who asks while a list is made that lacks what had come by then is given a later one', async () => {
+  const seen = new Set(topics);
+  let worked = 0;
+  function* slowly(): Generator<void, readonly Topic[]> {
+    const some = [...seen];
+    worked++;
+    for (let n = 0; n < 1_000_000; n++) yield;
+    return some;
+  }
+  const isSeen = (_: Viewer, topic: Topic) => seen.has(topic);
+  const lists = new TopicLists({ rights: () => rights, isSeen, sameFor: () => '', topicsOf: slowly });
+  const first = lists.of(viewer('ann'));
+  const topic = branded<'Topic'>('ACME/RATES/NEW');
+  seen.add(topic);
+  lists.changed(undefined, { topic });
+  const [ann, bob] = await Promise.all([async () => first, async () => lists.of(viewer('bob'))].map((ask) => ask()));
+  expect(ann?.topics).toEqual(topics);
+  expect(bob?.topics).toEqual([...topics, topic]);
+  expect(worked).toBe(1);
+});

@@ -27,9 +27,10 @@ interface KeptList {
   readonly list: TopicList;
 }
 
-/** A list that is being worked out, by the rights of a stamp. */
+/** A list that is being worked out, by the rights of a stamp and not before so many changes of the catalogue. */
 interface Pending {
   readonly stamp: number;
+  readonly catalogue: number;
   readonly list: Promise<TopicList>;
 }
 
@@ -76,6 +77,11 @@ export class TopicLists {
 
   /** A promise while a long list is worked out. Refused with 503 when very many wait for theirs. */
   of(viewer: Viewer): TopicList | Promise<TopicList> {
+    return this.#of(viewer, this.#catalogue);
+  }
+
+  /** As the catalogue was when it was `asked` for, or later. */
+  #of(viewer: Viewer, asked: number): TopicList | Promise<TopicList> {
     const key = keyOf(viewer);
     const kept = this.#lists.get(key);
     const rights = this.#deps.rights();
@@ -84,7 +90,7 @@ export class TopicLists {
       kept.catalogue = this.#catalogue;
       return kept.list;
     }
-    return this.#sharedList(viewer, rights.stamp, holds ? kept : undefined);
+    return this.#sharedList(viewer, asked, holds ? kept : undefined);
   }
 
   /** What came into the viewer's list and what went out of it since; undefined where too much changed to tell. */
@@ -99,7 +105,8 @@ export class TopicLists {
     return moves;
   }
 
-  #sharedList(viewer: Viewer, stamp: number, own: KeptList | undefined): TopicList | Promise<TopicList> {
+  #sharedList(viewer: Viewer, asked: number, own: KeptList | undefined): TopicList | Promise<TopicList> {
+    const { stamp } = this.#deps.rights();
     const sort = viewer.kind === 'session' ? '' : `${viewer.kind} ${viewer.addinVersion ?? ''}`;
     const key = `${sort}\n${this.#deps.sameFor(viewer)}`;
     const shared = this.#shared.get(key);
@@ -108,7 +115,7 @@ export class TopicLists {
     const from = { stamp, catalogue: this.#catalogue };
     if (known && moves?.size === 0) return this.#share(viewer, key, { ...from, list: known.list });
     const pending = this.#pending.get(key);
-    if (pending) return this.#whenDone(viewer, pending);
+    if (pending) return this.#whenDone(viewer, asked, pending);
     let made: TopicList | undefined;
     const done = (list: TopicList) => {
       made = this.#share(viewer, key, { ...from, list });
@@ -117,18 +124,19 @@ export class TopicLists {
       known && moves ? relisting(known.list, moves, done) : listing(this.#deps.topicsOf(viewer), done),
     );
     if (made) return made;
-    const begun = { stamp, list: working.finally(() => this.#pending.delete(key)) };
+    const begun = { ...from, list: working.finally(() => this.#pending.delete(key)) };
     this.#pending.set(key, begun);
-    return this.#whenDone(viewer, begun);
+    return this.#whenDone(viewer, asked, begun);
   }
 
   /**
-   * Who asked first is told by the rights of now too: they may have gone while the list was worked out. A topic that came or
-   * went meanwhile is in the next answer: where they come all the time nobody waits for a moment without one.
+   * Who asked first is told by the rights of now too: they may have gone while the list was worked out. A list that was begun
+   * before the question may lack what had come by then. What comes or goes after it is in the next answer: where topics
+   * come all the time nobody waits for a moment without one.
    */
-  async #whenDone(viewer: Viewer, { stamp, list }: Pending): Promise<TopicList> {
+  async #whenDone(viewer: Viewer, asked: number, { stamp, catalogue, list }: Pending): Promise<TopicList> {
     const done = await list;
-    return this.#deps.rights().stamp === stamp ? done : this.of(viewer);
+    return this.#deps.rights().stamp === stamp && catalogue >= asked ? done : this.#of(viewer, asked);
   }
 
   #share(viewer: Viewer, key: string, kept: KeptList): TopicList {
