@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StatementSync } from 'node:sqlite';
+import { branded } from '@sheetwire/rules/name';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
 import { openStores } from './open-stores.ts';
 import { databaseFile } from './sqlite/connection.ts';
+import { whole } from './suite/builders.ts';
 import { scansOf } from './testing/scans.ts';
 import { testSeals } from './testing/test-seals.ts';
 
@@ -34,4 +37,17 @@ const looks: Readonly<Record<string, () => Promise<unknown>>> = {
 
 test.each(Object.keys(looks))('a look for %s looks through no table', async (name) => {
   expect(await scansOf(databaseFile(folder), async () => looks[name]?.())).toEqual([]);
+});
+
+test('thinning that is told to stop before it begins asks the store next to nothing', async () => {
+  const topic = branded<'Topic'>('ACME/RATES/DAILY');
+  await stores.reports.append(whole({ topic, base: 0, version: 1 }));
+  const all = vi.spyOn(StatementSync.prototype, 'all');
+  const stopped = AbortSignal.abort();
+  const [minute, year] = [60_000, 366 * 24 * 3_600_000];
+  const tier = { from: 0, to: Date.now() + year, width: minute };
+  await stores.past.thin(tier, stopped);
+  await stores.past.thin({ ...tier, topic }, stopped);
+  expect(all.mock.calls.length).toBeLessThan(10);
+  all.mockRestore();
 });

@@ -53,7 +53,8 @@ export class Thinning {
     const { topic } = tier;
     const faults = topic === undefined ? [...((await this.#snapshots?.sealDue(signal)) ?? [])] : [];
     let gone = 0;
-    for await (const crowd of topic === undefined ? this.#crowdsOfAll(tier) : this.#crowdsOf(topic, tier)) {
+    const crowds = topic === undefined ? this.#crowdsOfAll(tier, signal) : this.#crowdsOf(topic, tier, signal);
+    for await (const crowd of crowds) {
       if (signal?.aborted) break;
       gone += await this.#thin(crowd, tier, signal).catch((cause: unknown) => {
         faults.push(new Error(`versions of ${crowd.topic} cannot be thinned out`, { cause }));
@@ -65,10 +66,10 @@ export class Thinning {
   }
 
   /** The embedded store answers at once: without a turn in between nobody else would be heard. */
-  async *#crowdsOfAll({ from, to, width }: HistoryTier): AsyncGenerator<Crowd> {
+  async *#crowdsOfAll({ from, to, width }: HistoryTier, signal?: AbortSignal): AsyncGenerator<Crowd> {
     const slice = width * limits.log.partsAtOnce;
     const first = Math.floor((await this.#oldestAt(from)) / slice) * slice;
-    for (let at = first, end = first; at < to; at = end) {
+    for (let at = first, end = first; at < to && !signal?.aborted; at = end) {
       await nextTurn();
       end = await this.#endOfLook({ from: at, to: Math.min(at + slice, to), width });
       yield* await this.#crowds({ from: Math.max(at, from), to: end, width });
@@ -76,10 +77,10 @@ export class Thinning {
   }
 
   /** Of one report, whose versions are found by their numbers: those of a time in between are in no order of theirs. */
-  async *#crowdsOf(topic: Topic, { from, to, width }: HistoryTier): AsyncGenerator<Crowd> {
+  async *#crowdsOf(topic: Topic, { from, to, width }: HistoryTier, signal?: AbortSignal): AsyncGenerator<Crowd> {
     const { thinnedAtOnce: most } = limits.log;
     const parts = new Map<number, Omit<Crowd, 'topic'>>();
-    for (let last = 0; ; await nextTurn()) {
+    for (let last = 0; !signal?.aborted; await nextTurn()) {
       const rows = await this.#versionsAfter(topic, last, most);
       for (const { version, created_at } of rows) {
         const at = Number(created_at);
