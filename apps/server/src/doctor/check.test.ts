@@ -29,13 +29,14 @@ test('secrets of the settings are blanked out of every line', () => {
   const read = parseSettings({
     SHEETWIRE_LDAP_BIND_PASSWORD: 'bind-secret',
     SHEETWIRE_DATABASE_URL: 'postgres://portal:data%20secret@db.example/portal',
+    SHEETWIRE_BUS_URL: 'nats://bus-token@bus.example',
     SHEETWIRE_SECRET_KEY: 'k'.repeat(32),
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example',
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=head-secret',
   });
   if ('faults' in read) throw new Error(read.faults.join());
-  const text = `bind-secret data%20secret data secret ${'k'.repeat(32)} head-secret plain`;
+  const text = `bus-token bind-secret data%20secret data secret ${'k'.repeat(32)} head-secret plain`;
   expect(hideSecrets(read, [{ level: 'ok', name: 'x', text }])).toEqual([
-    { level: 'ok', name: 'x', text: '… … … … … plain' },
+    { level: 'ok', name: 'x', text: '… … … … … … plain' },
   ]);
 });

@@ -23,8 +23,11 @@ export function hideSecrets(read: Read, findings: readonly Finding[]): Finding[]
 
 function secretsOf({ settings, tracing }: Read): string[] {
   const { oidcClientSecret, ldapBindPassword, proxySecret, secretKey, metricsToken, smtpUrl, databaseUrl } = settings;
-  const addresses = [smtpUrl, databaseUrl, ...natsServers(settings.busUrl)];
-  const urls = addresses.filter((url) => url !== '').map((url) => new URL(url).password);
+  const addresses = [smtpUrl, databaseUrl].filter((url) => url !== '').map((url) => new URL(url));
+  const servers = natsServers(settings.busUrl).map((url) => new URL(url));
+  // A token for NATS stands where a user name would.
+  const logins = servers.map(({ username, password }) => (password === '' ? username : password));
+  const urls = [...addresses.map(({ password }) => password), ...logins];
   const plain = urls.map((password) => decoded(password) ?? password);
   const keys = [secretKey, ...settings.oldSecretKeys];
   const headers = Object.values(tracing?.headers ?? {});

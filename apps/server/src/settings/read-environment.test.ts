@@ -34,6 +34,11 @@ test('settings come from the file, and without one from the process alone', asyn
   });
 });
 
+test('a mark at the beginning of the file, as editors on Windows write it, is no part of the first name', async () => {
+  await writeFile(file, '\ufeffSHEETWIRE_COMPANY=ACME\n');
+  expect(readEnvironment(file).SHEETWIRE_COMPANY).toBe('ACME');
+});
+
 test.each(['SHEETWIRE_PORT 8081', 'SHEETWIRE_PORT: 8081', '  export SHEETWIRE_PORT'])(
   'a line that would not be read is refused with its number: %s',
   async (line) => {

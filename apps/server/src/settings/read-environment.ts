@@ -18,7 +18,8 @@ export function readEnvironment(file = '.env'): Readonly<Record<string, string |
 /** Empty where there is no such file. */
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    // Editors on Windows begin a text with this mark.
+    return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'ENOENT') return '';

@@ -9,7 +9,7 @@ import { controlTables, lostTopicsColumn, refusalReasonColumn, waitingIndex } fr
 import type { Database } from './database.ts';
 import { associationIndex, directoryCopyTables } from './directory/directory-schema.ts';
 import { exitOfFault } from './fault-exit.ts';
-import { codeOf, isLocked } from './faults.ts';
+import { codeOf, isLocked, StoreUnreachable } from './faults.ts';
 import { approvalTables, guardTables } from './guard/guard-schema.ts';
 import { linkedFileTables } from './linked-files/linked-file-schema.ts';
 import { oneNameEach } from './one-name/one-name-each.ts';
@@ -118,7 +118,9 @@ export async function migrate(db: Kysely<Database>, migrations: Record<string, M
   const message = `the store could not be upgraded: ${messageOf(error)}`;
   // A statement that is wrong is a fault of ours; a full disk or a database that went away is none.
   const isOfStore = codeOf(error) !== SQL_ERROR && exitOfFault(error) !== undefined;
-  throw isOfStore ? new StoreFault(message, codeOf(error), { cause: error }) : new Error(message, { cause: error });
+  if (!isOfStore) throw new Error(message, { cause: error });
+  const Fault = exitOfFault(error) === 'network' ? StoreUnreachable : StoreFault;
+  throw new Fault(message, codeOf(error), { cause: error });
 }
 
 /** What a newer product wrote, a backup of it too, is not touched: nobody here knows what it means. */

@@ -14,8 +14,9 @@ export function wordsOfFault(error: unknown): string {
   return words === undefined || file === undefined ? messageOf(error) : words(resolve(file));
 }
 
-/** Where the system names it: of two files the one that was to be written, of a socket its address. */
+/** Where the system names it: of two files the one that was to be written, of a socket its address, unless that has a port. */
 function fileIn(error: Error): string | undefined {
+  if (Number(Reflect.get(error, 'port') ?? -1) >= 0) return undefined;
   const named = ['dest', 'path', 'address'].map((key) => Reflect.get(error, key));
   return named.find((name): name is string => typeof name === 'string');
 }

@@ -91,14 +91,22 @@ async function removeLeftDrafts(file: string): Promise<void> {
   await removeLeft(dirname(file), isDraft);
 }
 
-/** Removes what killed runs left in a folder: what nobody has written to for a day, its own files included. */
+/**
+ * Removes what killed runs left in a folder: what nobody has written to for a day, its own files included. What another
+ * user left is theirs to remove.
+ */
 export async function removeLeft(folder: string, isOurs: (name: string) => boolean): Promise<void> {
   for (const found of (await readdir(folder)).filter(isOurs)) {
     const left = join(folder, found);
     const writtenAt = (await statIfThere(left))?.mtimeMs ?? Number.POSITIVE_INFINITY;
-    if (Date.now() - writtenAt > LEFT_AFTER) await rm(left, { recursive: true, force: true });
+    if (Date.now() - writtenAt <= LEFT_AFTER) continue;
+    await rm(left, { recursive: true, force: true }).catch((error: unknown) => {
+      if (!DENIED.includes(codeOf(error))) throw error;
+    });
   }
 }
+
+const DENIED: readonly string[] = ['EACCES', 'EPERM'];
 
 /** Another run may have put it in place or removed it just now. */
 async function statIfThere(file: string): Promise<Stats | undefined> {
