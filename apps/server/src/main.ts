@@ -4,7 +4,7 @@ import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
 import { messageOf } from '#lib/start-fault.ts';
 import { exitOfFault } from '#storage/fault-exit.ts';
-import { wordsOfFault } from './lib/addresses/file-words.ts';
+import { wordsOfFault } from './lib/faults/file-words.ts';
 import { hasBuiltPages, type Served, type ServeOptions, serve } from './serve.ts';
 import { unknownWords } from './settings/command-settings.ts';
 import { readEnvironment } from './settings/read-environment.ts';

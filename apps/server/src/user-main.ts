@@ -4,7 +4,7 @@ import { dispatchUserCommand } from '#identity/operator/user-command-dispatch.ts
 import { openBus } from '#live/bus/open-bus.ts';
 import { exitOfFault } from '#storage/fault-exit.ts';
 import { openStores } from '#storage/open-stores.ts';
-import { wordsOfFault } from './lib/addresses/file-words.ts';
+import { wordsOfFault } from './lib/faults/file-words.ts';
 import { commandSettings } from './settings/command-settings.ts';
 
 /** Run by `sheetwire user`: a command as JSON on standard input, its result as JSON on standard output. */

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ExitName, exits } from '@sheetwire/contract/exits';
 import { controlSocketPath, sendCommand } from '#identity/operator/control-socket.ts';
-import { wordsOfFault } from '#lib/addresses/file-words.ts';
+import { wordsOfFault } from '#lib/faults/file-words.ts';
 import { backupStore } from '#storage/backup/backup-store.ts';
 import { isEmptyDatabase, restoreStores } from '#storage/backup/restore.ts';
 import { verifySeal } from '#storage/backup/sealed-file.ts';

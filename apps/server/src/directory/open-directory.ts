@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { limits } from '@sheetwire/contract/limits';
 import { parseEntity } from '@sheetwire/rules/name';
-import { wordsOfFault } from '#lib/addresses/file-words.ts';
+import { wordsOfFault } from '#lib/faults/file-words.ts';
 import { StartFault } from '#lib/start-fault.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Chance, Clock } from '#ports/clock.ts';

@@ -1,6 +1,6 @@
 import { exits } from '@sheetwire/contract/exits';
 import { limits } from '@sheetwire/contract/limits';
-import { wordsOfFault } from '#lib/addresses/file-words.ts';
+import { wordsOfFault } from '#lib/faults/file-words.ts';
 
 /** What the command ends with (interfaces 1): 2 settings, 5 files, 6 what is reached over the network. */
 export const doctorExits = { done: exits.done, usage: exits.usage, file: exits.file, network: exits.network } as const;

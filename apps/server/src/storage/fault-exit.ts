@@ -1,5 +1,5 @@
 import type { ExitName } from '@sheetwire/contract/exits';
-import { isCodeOfFile } from '#lib/addresses/file-words.ts';
+import { isCodeOfFile } from '#lib/faults/file-words.ts';
 import { StartFault } from '#lib/start-fault.ts';
 import { StoreFault } from '#ports/store-fault.ts';
 import { DataDirFault } from './data-dir.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wordsOfFault } from '#lib/addresses/file-words.ts';
+import { wordsOfFault } from '#lib/faults/file-words.ts';
 import { messageOf } from '#lib/start-fault.ts';
 import { type PostgresServer, withPostgres } from '../../../../scripts/test/postgres.ts';
 import type { Database } from './database.ts';

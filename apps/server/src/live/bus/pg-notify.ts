@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '@sheetwire/contract/limits';
 import type { Topic } from '@sheetwire/rules/topic';
 import pg from 'pg';
-import { databaseWords } from '#lib/addresses/database-words.ts';
+import { databaseWords } from '#lib/faults/database-words.ts';
 import { StartFault } from '#lib/start-fault.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import { Inbox } from './inbox.ts';

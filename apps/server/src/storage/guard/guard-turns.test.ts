@@ -1,41 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GuardSetting, HeldPublish } from '#ports/guard/guard-store.ts';
 import type { Stores } from '#ports/stores.ts';
 import { turnsOf } from '../../testing/turns-of.ts';
-import { openStores } from '../open-stores.ts';
-import { databaseFile, openWriter } from '../sqlite/connection.ts';
-import { migrateFile } from '../sqlite/open-sqlite.ts';
+import { type FilledStore, filledStore } from '../testing/filled-store.ts';
 
 const REPORTS = 10_010;
 const HELD = 6010;
 const nameOf = (n: number) => `ACME/RATES/R${String(n).padStart(6, '0')}`;
 
-let folder: string;
+let filled: FilledStore;
 let stores: Stores;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sheetwire-guard-'));
-  const file = databaseFile(folder);
-  await migrateFile(file);
-  const db = openWriter(file);
-  const guard = db.prepare(`insert into guard (topic, rules, release_after, revision, last_number, rejected_at)
-    values (?, '[]', 5, 1, 0, 0)`);
-  const held =
-    db.prepare(`insert into held_publish (topic, number, revision, sender, source, since, numbered_at, changed_at,
-    broken, secrets, body) values (?, 2, 1, 'ACME/ann', 'report', 1, 1, 1, '[]', '{}', x'00')`);
-  db.exec('begin');
-  for (let n = 0; n < REPORTS; n++) guard.run(nameOf(n));
-  for (let n = 0; n < HELD; n++) held.run(nameOf(n));
-  db.exec('commit');
-  db.close();
-  stores = await openStores({ databaseUrl: '', dataDir: folder });
+  filled = await filledStore((db) => {
+    const guard = db.prepare(`insert into guard (topic, rules, release_after, revision, last_number, rejected_at)
+      values (?, '[]', 5, 1, 0, 0)`);
+    const held =
+      db.prepare(`insert into held_publish (topic, number, revision, sender, source, since, numbered_at, changed_at,
+      broken, secrets, body) values (?, 2, 1, 'ACME/ann', 'report', 1, 1, 1, '[]', '{}', x'00')`);
+    for (let n = 0; n < REPORTS; n++) guard.run(nameOf(n));
+    for (let n = 0; n < HELD; n++) held.run(nameOf(n));
+  });
+  ({ stores } = filled);
 });
-afterAll(async () => {
-  await stores.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => filled.close());
 
 test('the rules of very many reports are read some at a time, and looked through a page at a time', async () => {
   let all: readonly GuardSetting[] = [];

@@ -5,7 +5,7 @@ import {
   type PostgresDialectConfig,
   PostgresDriver,
 } from 'kysely';
-import { databaseWords } from '#lib/addresses/database-words.ts';
+import { databaseWords } from '#lib/faults/database-words.ts';
 import { StoreFault } from '#ports/store-fault.ts';
 import { codeOf, faultOf, StoreUnreachable } from '../faults.ts';
 

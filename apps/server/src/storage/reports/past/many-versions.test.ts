@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { StatementSync } from 'node:sqlite';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
-import { openStores } from '../../open-stores.ts';
-import { databaseFile, openWriter } from '../../sqlite/connection.ts';
-import { migrateFile } from '../../sqlite/open-sqlite.ts';
+import { type FilledStore, filledStore } from '../../testing/filled-store.ts';
 
 const minute = 60_000;
 const { thinnedAtOnce } = limits.log;
@@ -16,29 +11,21 @@ const { thinnedAtOnce } = limits.log;
 const VERSIONS = 3 * thinnedAtOnce;
 const timeOf = (n: number) => Math.floor((n * 60 * minute) / VERSIONS);
 
-let folder: string;
+let filled: FilledStore;
 let stores: Stores;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sheetwire-crowds-'));
-  const file = databaseFile(folder);
-  await migrateFile(file);
-  const db = openWriter(file);
-  const version =
-    db.prepare(`insert into version (topic, version, from_version, time, sender, is_whole, replay, is_packed,
-    body, created_at) values ('ACME/RATES/DAILY', ?, ?, '', '', 0, 1, 0, x'00', ?)`);
-  db.exec('begin');
-  db.exec(`insert into topic (topic, version, time, sender, is_live, view_secret, publish_secret, reserved_to, changed_at,
-    keyframe_version, keyframe_bytes, replay, replay_bytes) values ('ACME/RATES/DAILY', ${VERSIONS}, '', '', 1, null, null,
-    ${VERSIONS}, 0, 1, 0, 0, 0)`);
-  for (let n = 0; n < VERSIONS; n++) version.run(n + 1, n, timeOf(n));
-  db.exec('commit');
-  db.close();
-  stores = await openStores({ databaseUrl: '', dataDir: folder });
+  filled = await filledStore((db) => {
+    const version =
+      db.prepare(`insert into version (topic, version, from_version, time, sender, is_whole, replay, is_packed,
+      body, created_at) values ('ACME/RATES/DAILY', ?, ?, '', '', 0, 1, 0, x'00', ?)`);
+    db.exec(`insert into topic (topic, version, time, sender, is_live, view_secret, publish_secret, reserved_to, changed_at,
+      keyframe_version, keyframe_bytes, replay, replay_bytes) values ('ACME/RATES/DAILY', ${VERSIONS}, '', '', 1, null, null,
+      ${VERSIONS}, 0, 1, 0, 0, 0)`);
+    for (let n = 0; n < VERSIONS; n++) version.run(n + 1, n, timeOf(n));
+  });
+  ({ stores } = filled);
 });
-afterAll(async () => {
-  await stores.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => filled.close());
 
 test('an hour of very many versions is thinned some of them at a time, none left out', async () => {
   const asked = vi.spyOn(StatementSync.prototype, 'all');
