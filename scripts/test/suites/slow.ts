@@ -104,6 +104,10 @@ export const lengthy: readonly string[] = [
   ...['bad-publishes', 'diff-page', 'expressions', 'missed-versions', 'plain-cell', 'presence', 'refused-field'],
   ...['rows-of-whole', 'short-pages', 'thresholds', 'unread', 'walk-decodes', 'convert', 'explain', 'calculated'],
   ...['calculate', 'layout-cost', 'compare-reports', 'shapes', 'chart-layout', 'stored-info-clocks', 'rules-elsewhere'],
+  ...['build-program', 'place-product', 'long-files', 'looks', 'overtaken-copy', 'unread-answers', 'gzip-parts'],
+  ...['audit-search', 'directory-turns', 'control-turns', 'guard-turns', 'many-versions', 'heads-since', 'other-clock'],
+  ...['topic-lists', 'topic-pages', 'small-pieces', 'held-memory', 'snapshot-dates', 'gzip-stream', 'bases'],
+  ...['write-csv', 'notes', 'find-control', 'refused-publishes', 'old-add-in', 'watch-file', 'chart'],
 ];
 /** Suites that load the optional module kerberos, which is built with Debian packages. */
 export const withKerberos: readonly string[] = ['kerberos', 'open-windows-sign-in'];
