@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Topic } from '@sheetwire/rules/topic';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Presence } from '#ports/stores.ts';
 import { Unread } from '#report/from-log/unread.ts';
 import { MissedVersions } from './missed-versions.ts';
 
@@ -47,6 +48,30 @@ test('a report that the store is slow with keeps no other waiting, and only so m
   slow.resolve();
   await look.stop();
   expect(read).toEqual([...topics.slice(1), topics[0]]);
+});
+
+test('on a store of several servers a look begins well before the last one, on a store of its own where that ended', async () => {
+  const asked: number[] = [];
+  const headsSince = async (at: number) => {
+    asked.push(at);
+    return [];
+  };
+  const reports = { headsSince };
+  const rest = {
+    engine: { head: () => undefined, refresh: async () => undefined, unread },
+    onFault: (fault: unknown) => expect.unreachable(String(fault)),
+  };
+  for (const shared of [{ presence: {} as Presence }, {}]) {
+    const look = new MissedVersions({
+      stores: { now: async () => 50_000, reports, ...shared },
+      clock: { now: () => 0 },
+      ...rest,
+    });
+    await look.begin();
+    await look.looked();
+    await look.stop();
+  }
+  expect(asked).toEqual([50_000 - limits.missedVersions.overlap, 50_000]);
 });
 
 test('one that cannot be read is told and asked for again, and the others are read', async () => {

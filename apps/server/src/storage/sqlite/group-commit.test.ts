@@ -61,6 +61,17 @@ test('a command that fails is undone alone, and its neighbours are committed', a
   expect(sessions()).toBe(3);
 });
 
+test('a command that fails alone is undone with its transaction, and the next one is committed', async () => {
+  const twice = { idHash: 'twice' };
+  for (const opened of [opening(twice), opening(twice), opening()]) {
+    commit.add([opened]);
+    await commit.drain();
+  }
+  expect(answers.map(({ fault }) => fault !== undefined)).toEqual([false, true, false]);
+  expect(raw.isTransaction).toBe(false);
+  expect(sessions()).toBe(2);
+});
+
 test('a command that fails half way leaves nothing of itself', async () => {
   const gropic = 'ACME/RATES';
   const admins = ['ACME/a', null];
@@ -140,8 +151,8 @@ test('a batch of appends is written with the statements of one, which are built 
     await commit.drain();
   }
   expect(prepare).not.toHaveBeenCalled();
-  // Begin, savepoint, versions, heads, release, commit.
-  expect(run).toHaveBeenCalledTimes(3 * 6);
+  // Begin, versions, heads, commit: what is alone in a transaction needs no savepoint.
+  expect(run).toHaveBeenCalledTimes(3 * 4);
   run.mockRestore();
   expect(versions()).toHaveLength(8);
 });

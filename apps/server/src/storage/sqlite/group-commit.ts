@@ -45,9 +45,12 @@ export class GroupCommit {
   async drain(): Promise<void> {
     const batch = this.#take();
     try {
+      const runs = runsOf(batch);
+      const [only] = runs;
       this.#marks.begin.run();
       const answers: Answer[] = [];
-      for (const run of runsOf(batch)) answers.push(...(await this.#runTogether(run)));
+      if (runs.length === 1 && only) answers.push(...(await this.#runOnly(only)));
+      else for (const run of runs) answers.push(...(await this.#runTogether(run)));
       this.#marks.commit.run();
       this.#answer(answers);
     } catch (error) {
@@ -69,9 +72,18 @@ export class GroupCommit {
     return this.#queue.splice(0, count < 0 ? this.#queue.length : count);
   }
 
-  /** Jobs that failed together are run alone: the fault is one's and not the others'. */
+  /** What is alone in a transaction is undone with it: a savepoint would copy each page that it changes. */
+  async #runOnly(run: JobRun): Promise<Answer[]> {
+    const answer = await this.#answerTo(run.job, 'rollback; begin immediate');
+    return this.#orAlone(run, answer);
+  }
+
   async #runTogether(run: JobRun): Promise<Answer[]> {
-    const answer = await this.#run(run.job);
+    return this.#orAlone(run, await this.#run(run.job));
+  }
+
+  /** Jobs that failed together are run alone: the fault is one's and not the others'. */
+  async #orAlone(run: JobRun, answer: Answer): Promise<Answer[]> {
     if (answer.fault === undefined || run.jobs.length === 1) return answersOf(run, answer);
     const alone: Answer[] = [];
     for (const job of run.jobs) alone.push(await this.#run(job));
@@ -80,15 +92,21 @@ export class GroupCommit {
 
   async #run(job: Job): Promise<Answer> {
     this.#marks.save.run();
+    const answer = await this.#answerTo(job, 'rollback to job; release job');
+    if (answer.fault === undefined) this.#marks.release.run();
+    return answer;
+  }
+
+  /** Runs a command; one that fails is undone by these words of SQL. */
+  async #answerTo(job: Job, undo: string): Promise<Answer> {
     try {
       if (!isCommand(job.name)) throw new TypeError(`unknown store command ${String(job.name)}`);
       const value = await runCommand(contextAt(this.#db, job.at), job.name, argsOf(job));
-      this.#marks.release.run();
       return { id: job.id, value, moved: movedBack(job.name, value) };
     } catch (error) {
       // A full disk or a broken one ends the whole transaction, not only this command.
       if (!this.#raw.isTransaction) throw error;
-      this.#raw.exec('rollback to job; release job');
+      this.#raw.exec(undo);
       const { message, code } = faultOf(error);
       return { id: job.id, fault: { message, code } };
     }
