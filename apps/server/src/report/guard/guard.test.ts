@@ -12,7 +12,7 @@ const held = (n: number, revision = 1): HeldPublish => ({
 const rules = (n: number, revision = 1): GuardSetting => ({ topic: topic(n), rules: [], releaseAfterMin: 0, revision });
 
 /** Rules and held publishes in a store that counts what is read of it. */
-function build(count: number) {
+function build(count: number, other: Partial<Pick<GuardStore, 'waiting' | 'held'>> = {}) {
   const settings = new Map(Array.from({ length: count }, (_, n) => [topic(n), rules(n)]));
   const saved: Topic[] = [];
   let waiting = Array.from({ length: count }, (_, n) => held(n));
@@ -31,6 +31,7 @@ function build(count: number) {
       read.known = known?.size ?? 0;
       return waiting;
     },
+    ...other,
   };
   const rewrite = (n: number) => settings.set(topic(n), rules(n, 2));
   const told: Topic[] = [];
@@ -83,6 +84,51 @@ test('rules that were saved and not counted, as by a server of an earlier versio
   for (let look = 0; look < 100; look++) await guard.read();
   expect([read.whole, guard.setting(topic(1))?.revision]).toEqual([2, 2]);
 });
+
+test('what was read of a report later is not taken back by a look that began before', async () => {
+  const look = Promise.withResolvers<readonly HeldPublish[]>();
+  const asked = Promise.withResolvers<void>();
+  const { guard, told } = build(1, {
+    waiting: () => {
+      asked.resolve();
+      return look.promise;
+    },
+    held: async () => undefined,
+  });
+  await guard.changed(topic(0));
+  const looking = guard.read();
+  await asked.promise;
+  // Another server let it go; the look saw it waiting still.
+  await guard.changed(topic(0));
+  look.resolve([held(0)]);
+  await looking;
+  expect(guard.waiting(topic(0))).toBeUndefined();
+  expect(told).toEqual([]);
+});
+
+test.each([
+  ['held', [held(0)], undefined],
+  ['let go', [], held(0)],
+])(
+  'what was read of a report before it was %s is not taken over after a look that began later',
+  async (_, now, before) => {
+    const late = Promise.withResolvers<HeldPublish | undefined>();
+    const asked = Promise.withResolvers<void>();
+    const { guard, hold } = build(1, {
+      held: () => {
+        asked.resolve();
+        return late.promise;
+      },
+    });
+    const changed = guard.changed(topic(0));
+    await asked.promise;
+    hold(now);
+    await guard.read();
+    late.resolve(before);
+    await changed;
+    expect(guard.waiting(topic(0))).toEqual(now[0]);
+  },
+);
 
 test('what waits of very many reports is taken over one by one, and told where it is other', async () => {
   const { guard, read, told, hold } = build(1000);

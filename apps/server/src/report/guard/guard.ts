@@ -47,6 +47,14 @@ export interface ToHold extends Pick<HeldPublish, 'sender' | 'source' | 'viewSec
   readonly before: HeldPublish | undefined;
 }
 
+/** A read of what waits that has no answer yet. */
+interface ReadUnderWay {
+  /** Reports that changed here meanwhile, or were read later. */
+  readonly known: Set<Topic>;
+  /** A look at all of them that began later has its answer. */
+  isLate: boolean;
+}
+
 /** The rules of all reports and what waits for approval, in memory and as the store has it (time 5). */
 export class Guard {
   readonly #deps: GuardDeps;
@@ -54,8 +62,7 @@ export class Guard {
   readonly #settings = new Map<Topic, Kept>();
   /** Of reports of which nothing waits, where no other node holds publishes: the version of the last rejection. */
   readonly #idle = new Map<Topic, number>();
-  /** The reports that changed here while what waits is read, for each read under way. */
-  readonly #reads = new Set<Set<Topic>>();
+  readonly #reads = new Set<ReadUnderWay>();
   readonly #waiting = new Map<Topic, HeldPublish>();
   /** How often rules had been saved when they were read last. */
   #saved: number | undefined;
@@ -79,6 +86,7 @@ export class Guard {
     this.#saved = times;
     this.#looks++;
     await this.#reading(
+      'all',
       () => store.waiting(this.#waiting),
       (waiting) => {
         const now = new Map(waiting.map((held) => [held.topic, held]));
@@ -106,6 +114,7 @@ export class Guard {
     if (!setting) return;
     this.#keep(setting);
     await this.#reading(
+      topic,
       () => this.#deps.store.held(topic),
       (held) => [{ topic, held }],
     );
@@ -222,23 +231,31 @@ export class Guard {
     this.#settings.set(topic, { setting, plan: planOf(setting.rules) });
   }
 
-  /** Takes over what the store says; what was held or let go here while it was read is known better. */
+  /** Takes over what the store says; what was held or let go here meanwhile, or was read later, is known better. */
   async #reading<T>(
+    of: Topic | 'all',
     read: () => Promise<T>,
     toldBy: (found: T) => readonly { readonly topic: Topic; readonly held: HeldPublish | undefined }[],
   ): Promise<void> {
-    const touched = new Set<Topic>();
-    this.#reads.add(touched);
+    const earlier = [...this.#reads];
+    const own: ReadUnderWay = { known: new Set(), isLate: false };
+    this.#reads.add(own);
     try {
       const found = await read();
-      for (const { topic, held } of toldBy(found)) if (!touched.has(topic)) this.#wait(topic, held, false);
+      for (const other of earlier) {
+        if (of === 'all') other.isLate = true;
+        else other.known.add(of);
+      }
+      for (const { topic, held } of toldBy(found)) {
+        if (!(own.isLate || own.known.has(topic))) this.#wait(topic, held, false);
+      }
     } finally {
-      this.#reads.delete(touched);
+      this.#reads.delete(own);
     }
   }
 
   #wait(topic: Topic, held: HeldPublish | undefined, isOwn: boolean): void {
-    if (isOwn) for (const touched of this.#reads) touched.add(topic);
+    if (isOwn) for (const { known } of this.#reads) known.add(topic);
     const before = this.#waiting.get(topic);
     if (before?.revision === held?.revision && before?.number === held?.number) return;
     if (held) this.#waiting.set(topic, held);
