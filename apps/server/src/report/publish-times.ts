@@ -16,9 +16,11 @@ export function timeOfDigits(digits: string): number {
 
 /** A publish time that is later than the one before even when the clock is not (interfaces 9, Times). */
 export function nextTime(clock: Clock, before: string | undefined): string {
-  const last = before === undefined ? Number.NaN : timeOfDigits(before);
-  const now = clock.now();
-  return timeDigits(Number.isNaN(last) ? now : Math.max(now, last + 1));
+  const now = timeDigits(clock.now());
+  // As text the later one is the greater: with nearly every publish nothing is parsed.
+  if (before === undefined || now > before) return now;
+  const last = timeOfDigits(before);
+  return Number.isNaN(last) ? now : timeDigits(last + 1);
 }
 
 /** The time of a version that its publisher did not make: later than the one before, and no sign of life (semantics 4). */
