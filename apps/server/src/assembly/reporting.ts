@@ -123,7 +123,7 @@ export class Reporting {
     });
     const news = { ...this.viewing, hub: this.hub, telling: this.#telling };
     this.adminNews = new AdminNews({ ...deps, ...news });
-    this.#news = new TopicNews(news);
+    this.#news = new TopicNews({ ...news, rights: () => this.#rights.now });
     this.#comments = new CommentRounds(this.hub, deps.onFault);
     const effects = () => this.onMissed;
     this.#missed = new MissedNews(deps, { engine: this.engine, hub: this.hub, rights: this.#rights, effects });

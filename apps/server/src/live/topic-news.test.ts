@@ -15,7 +15,7 @@ import { LiveHub } from './hub.ts';
 import { LiveStream } from './live-stream.ts';
 import { TopicNews } from './topic-news.ts';
 
-const [COUNT, team] = [200, branded<'Group'>('ACME/TEAM')];
+const [COUNT, team, few] = [200, branded<'Group'>('ACME/TEAM'), branded<'Group'>('ACME/FEW')];
 const user = (n: number): User => branded<'User'>(`ACME/u${n}`);
 const topics = ['ACME/G/ONE', 'ACME/G/TWO'].map((name) => branded<'Topic'>(name));
 const nothing = () => undefined;
@@ -31,11 +31,14 @@ function permsOf(gropic: string, viewers: readonly Principal[]): RightsChange['p
 }
 
 /** Everybody is in the team, and nobody may view anything yet. */
-function rig(reports: readonly Topic[] = topics) {
+function rig(reports: readonly Topic[] = topics, unadministered: 'entity' | 'none' = 'none') {
   const members = Array.from({ length: COUNT }, (_, n) => user(n));
-  const groups = [{ name: team, isDirectory: false, members }];
+  const groups = [
+    { name: team, isDirectory: false, members },
+    { name: few, isDirectory: false, members: [user(3), user(4)] },
+  ];
   const perms = [...permsOf('ACME/G', []).values()].filter((lists) => lists !== undefined);
-  let rights = RightsIndex.of({ perms, groups, unadministered: 'none' });
+  let rights = RightsIndex.of({ perms, groups, unadministered });
   const index = new TopicIndex();
   const head = { version: 1, time: '', sender: '', isLive: true, viewSecret: null, publishSecret: null };
   for (const topic of reports) index.topicChanged(undefined, { ...head, topic });
@@ -44,7 +47,7 @@ function rig(reports: readonly Topic[] = topics) {
   const news = new TopicNews({ hub, rights: () => rights, telling });
   const heard = members.map((_, n) => open(hub, n));
   return {
-    ...{ heard, telling },
+    ...{ heard, hub, telling },
     come(topic: Topic): void {
       news.topicChanged(undefined, { ...head, topic });
     },
@@ -57,12 +60,12 @@ function rig(reports: readonly Topic[] = topics) {
 }
 
 /** What came and what went, as each stream was told it. */
-function open(hub: LiveHub, n: number): unknown[] {
+function open(hub: LiveHub, n: number, name = user(n)): unknown[] {
   const heard: unknown[] = [];
   const write = ({ plain }: Frame) => void heard.push(JSON.parse(plain.toString().split('data: ')[1] ?? '{}'));
   const outlet = { waiting: 0, write, onceDrained: nothing, close: nothing, destroy: nothing };
   const facts = { kind: 'session' as const, addinVersion: null, sessionHash: '', bearerId: null };
-  const owner = { user: user(n), addressee: addresseeOf(user(n)), ...facts };
+  const owner = { user: name, addressee: addresseeOf(name), ...facts };
   hub.open(new LiveStream(`s${n}`, { ...owner, lineHash: `${n}` }, outlet));
   heard.length = 0;
   return heard;
@@ -126,4 +129,34 @@ test('of a right on more reports than can be named everybody is told to ask, by 
   change(permsOf('ACME/G', []));
   while (!telling.isIdle) await nextTurn();
   expect(heard).toEqual(heard.map(() => [tooMany, tooMany]));
+});
+
+test.each([
+  ['one user', [user(7)], [7], 1],
+  ['a group', [few], [3, 4], 2],
+  ['a group of all', [team], Array.from({ length: COUNT }, (_, n) => n), COUNT],
+])('a report that comes for %s is asked about for whom its lists may name', async (_, viewers, seen, asked) => {
+  const { heard, come, change, telling } = rig([]);
+  change(permsOf('ACME/G', viewers));
+  while (!telling.isIdle) await nextTurn();
+  const holder = vi.spyOn(RightsIndex.prototype, 'holder');
+  come(branded<'Topic'>('ACME/G/ONE'));
+  while (!telling.isIdle) await nextTurn();
+  expect(heard.flatMap((told, n) => (told.length > 0 ? [n] : []))).toEqual(seen);
+  // By the rights of the moment when it came, and by those of now.
+  expect(holder.mock.calls.length).toBeLessThanOrEqual(2 * asked);
+});
+
+test('a report without lists is told to its entity alone, or to nobody where those are closed', async () => {
+  for (const [unadministered, count] of [
+    ['entity', COUNT],
+    ['none', 0],
+  ] as const) {
+    const { heard, hub, come, telling } = rig([], unadministered);
+    const stranger = open(hub, COUNT, branded<'User'>('GLOBEX/gus'));
+    come(branded<'Topic'>('ACME/OPEN/ONE'));
+    while (!telling.isIdle) await nextTurn();
+    expect(heard.filter((told) => told.length > 0)).toHaveLength(count);
+    expect(stranger).toEqual([]);
+  }
 });

@@ -1,10 +1,12 @@
 import { limits } from '@sheetwire/contract/limits';
+import { entityOf } from '@sheetwire/rules/gropic';
+import { isEveryone, type User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Slices } from '#lib/slices.ts';
 import type { Rights } from '#policies/rights.ts';
-import { viewOf } from '#policies/viewing.ts';
+import { isViewable } from '#policies/viewing.ts';
 import type { TopicHead } from '#ports/report-log.ts';
-import type { RightsStep } from '#rights/rights-index.ts';
+import type { RightsIndex, RightsStep } from '#rights/rights-index.ts';
 import type { TopicIndex } from '#rights/topic-index.ts';
 import { type Bundle, ViewChange } from '#rights/view-change.ts';
 import { type Frame, frame } from './frames.ts';
@@ -14,7 +16,7 @@ import type { LiveStream, StreamOwner } from './live-stream.ts';
 export interface TopicNewsDeps {
   readonly hub: LiveHub;
   /** Those in force now. */
-  readonly rights: () => Rights;
+  readonly rights: () => RightsIndex;
   /** What may be told a little later. */
   readonly telling: Slices;
 }
@@ -22,7 +24,7 @@ export interface TopicNewsDeps {
 /** Tells open streams which topics came into or left their owner's list; nobody hears of a topic they may not see. */
 export class TopicNews {
   readonly #hub: LiveHub;
-  readonly #rights: () => Rights;
+  readonly #rights: () => RightsIndex;
   readonly #telling: Slices;
 
   constructor({ hub, rights, telling }: TopicNewsDeps) {
@@ -47,7 +49,7 @@ export class TopicNews {
       if (saw === isSeen) return undefined;
       return isSeen ? added : removed;
     };
-    this.#telling.add(this.#tellEach(newsFor));
+    this.#telling.add(this.#tellEach(topic, rights, newsFor));
   }
 
   /**
@@ -115,19 +117,34 @@ export class TopicNews {
     return isSeen && !lists(this.#rights(), owner, head) ? undefined : isSeen;
   }
 
-  /** Works out the news once for all streams of one user that come the same way, as long as the rights are the same. */
-  *#tellEach(newsFor: (owner: StreamOwner) => Frame | undefined): Generator<void> {
-    const known = new Map<string, Frame | undefined>();
-    let { stamp } = this.#rights();
-    for (const stream of [...this.#hub.streams()]) {
-      if (this.#rights().stamp !== stamp) known.clear();
-      ({ stamp } = this.#rights());
-      const key = keyOf(stream);
-      if (!known.has(key)) known.set(key, newsFor(stream.owner));
-      const news = known.get(key);
-      if (news) stream.send(news);
+  /** Works out the news once for all streams of one user that come the same way. */
+  *#tellEach(topic: Topic, rights: RightsIndex, newsFor: (owner: StreamOwner) => Frame | undefined): Generator<void> {
+    for (const user of this.#mightSee(topic, rights)) {
+      for (const streams of byWay(this.#hub.streamsOf(user))) {
+        const [first] = streams;
+        const news = first && newsFor(first.owner);
+        if (news) for (const stream of streams) stream.send(news);
+      }
       yield;
     }
+  }
+
+  /** Who has a stream and may be named by the lists of a topic: most reports are for few of all who are there. */
+  #mightSee(topic: Topic, rights: RightsIndex): readonly User[] {
+    const there = [...this.#hub.users()];
+    const viewers = rights.permsOf(topic)?.viewers;
+    if (viewers === undefined) {
+      return rights.unadministered === 'none' ? [] : there.filter((user) => entityOf(user) === entityOf(topic));
+    }
+    if (viewers.some(isEveryone)) return there;
+    const named = new Set<User>();
+    let looked = 0;
+    for (const user of rights.membership.eachTouched(new Set(viewers))) {
+      // To look at more names than there are people is no gain.
+      if (++looked > there.length) return there;
+      if (this.#hub.countOf(user) > 0) named.add(user);
+    }
+    return [...named];
   }
 }
 
@@ -174,7 +191,5 @@ function byWay(streams: readonly LiveStream[]): Iterable<readonly LiveStream[]> 
 
 /** The topic is live and in the owner's list. */
 function lists(rights: Rights, owner: StreamOwner, head: TopicHead | undefined): boolean {
-  if (!head?.isLive) return false;
-  const deps = { rights: () => rights, provesViewSecret: () => false };
-  return viewOf(deps, { head, actor: owner, viewSecret: undefined }).mayView;
+  return isViewable({ rights: () => rights, provesViewSecret: () => false }, owner, head);
 }
