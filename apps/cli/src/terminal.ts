@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { printable } from './printable.ts';
 import { readSecret } from './read-secret.ts';
 
 /** What a command may use of the process that runs it. */
@@ -27,8 +28,8 @@ export function processTerminal(): Terminal {
     signal: ending.signal,
     now: () => performance.now(),
     wait: (time) => wait(time, undefined, { signal: ending.signal }),
-    say: (line) => void process.stdout.write(`${line}\n`),
-    warn: (line) => void process.stderr.write(`${line}\n`),
+    say: (line) => void process.stdout.write(`${printable(line)}\n`),
+    warn: (line) => void process.stderr.write(`${printable(line)}\n`),
     readStdin: () => readSecret(process.stdin, (text) => void process.stderr.write(text), ending.signal),
   };
 }
