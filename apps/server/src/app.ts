@@ -282,7 +282,6 @@ function allAccountRoutes(identity: Identity, { cookie }: GuardDeps, mailing: Ac
 function linkedFilesOf({ stores }: AppDeps, { engine, viewing }: Reporting) {
   return {
     files: stores.linkedFiles,
-    exists: (topic: Topic) => engine.head(topic) !== undefined,
     mayView: (actor: Actor, topic: Topic) => {
       const head = engine.head(topic);
       return head?.isLive === true && viewOf(viewing, { head, actor, viewSecret: undefined }).mayView;

@@ -2,6 +2,7 @@ import { mayFitShell, shellRoot } from '@sheetwire/page/shell';
 import { parseDatedTopic } from '@sheetwire/rules/topic';
 import type { Actor } from '#lib/actor.ts';
 import { type ViewingDeps, viewOf } from '#policies/viewing.ts';
+import type { TopicHead } from '#ports/report-log.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import { pagesFor } from '#report/report-state.ts';
 
@@ -19,8 +20,9 @@ export async function shellReport(
   actor: Actor,
   address: { readonly path: string; readonly query: unknown },
 ): Promise<WriteReport> {
-  const head = headAt(deps.engine, address);
-  if (!head || !viewOf(deps, { head, actor, viewSecret: undefined }).mayView) return nothing;
+  const mayView = (head: TopicHead) => viewOf(deps, { head, actor, viewSecret: undefined }).mayView;
+  const head = headAt(deps.engine, address, mayView);
+  if (!head) return nothing;
   const { topic } = head;
   const write = await deps.engine.read(topic, (state): WriteReport => {
     const number = state && pagesFor(state.pages, actor.addressee)[0];
@@ -34,15 +36,19 @@ export async function shellReport(
   });
   // Reading may have taken longer than the right to see it.
   const now = deps.engine.head(topic);
-  return now && viewOf(deps, { head: now, actor, viewSecret: undefined }).mayView ? write : nothing;
+  return now && mayView(now) ? write : nothing;
 }
 
-/** A `+` is a space unless a report has one in its name (semantics 1). */
-function headAt(engine: ReportEngine, { path, query }: { readonly path: string; readonly query: unknown }) {
+/** A `+` is a space unless a report has one in its name (semantics 1): one that may not be viewed is as none. */
+function headAt(
+  engine: ReportEngine,
+  { path, query }: { readonly path: string; readonly query: unknown },
+  mayView: (head: TopicHead) => boolean,
+): TopicHead | undefined {
   for (const text of [path, path.replaceAll('+', ' ')]) {
     const asked = parseDatedTopic(topicText(text, query));
     const head = asked && asked.date === undefined ? engine.head(asked.topic) : undefined;
-    if (head) return head;
+    if (head && mayView(head)) return head;
   }
   return undefined;
 }

@@ -13,7 +13,6 @@ import { dispositionOf, fileTypeOf } from './file-type.ts';
 
 export interface LinkedFilesDeps extends Pick<GuardDeps, 'identify' | 'cookie'> {
   readonly files: Pick<LinkedFileStore, 'find' | 'part'>;
-  readonly exists: (topic: Topic) => boolean;
   /** May this caller see the live report? */
   readonly mayView: (actor: Actor, topic: Topic) => boolean;
 }
@@ -48,7 +47,8 @@ async function find(deps: LinkedFilesDeps, request: FastifyRequest): Promise<Fou
   const sent = credentialsOf(request.headers, deps.cookie);
   const actor = await identifyFor('licensed', sent, deps.identify);
   const { entity, group, report, name } = textsOf(request.params);
-  const topic = topicAt({ entity, group, report }, deps.exists);
+  // To who may not view a report it is none: its name takes no address from another one.
+  const topic = topicAt({ entity, group, report }, (exact) => actor !== undefined && deps.mayView(actor, exact));
   const clean = linkedFileName(name);
   const mayView = () => actor !== undefined && topic !== undefined && deps.mayView(actor, topic);
   const isSeen = topic !== undefined && clean !== undefined && mayView();
