@@ -7,6 +7,9 @@ const FORMULA = /^(?:[\s\p{C}]*[=+\-@|＝＋－＠｜]|[\t\r])/u;
 const INNER_CELL = /([;\t\r\n][\s\p{C}"]*)([=+\-@|＝＋－＠｜][^;\t\r\n]*)?/gu;
 const NUMBER = /^[+-]?\s?\p{Sc}?\s?\d[\d.,'’\s]*(?:e[+-]?\d+)?(?:%|\p{Sc}|[a-z]{1,4})?$/iu;
 
+/** More than the currency, spaces, digits and unit of a number, such as a bracket or another sign, may be run. */
+const SIGNED = /^[+-](?:[\s\p{Sc}]|[A-Z]{3}\s)*(?:\d[\p{L}\p{N}\p{Sc}\s.,'’%/:°]*)?$/u;
+
 /** One line of a CSV file (RFC 4180) of fields that are safe already. */
 export function csvLine(fields: readonly string[]): string {
   return `${fields.map(quoted).join(',')}\r\n`;
@@ -24,6 +27,12 @@ export function csvText(text: string): string {
 export function csvNumber(shown: string): string {
   const text = shown.trim().replace('\u2212', '-');
   return NUMBER.test(text) ? text : csvText(text);
+}
+
+/** What a spreadsheet would run of the text of a numeric cell, as whoever published it wrote it. */
+export function isFormula(text: string): boolean {
+  const shown = text.trim();
+  return FORMULA.test(text) && !NUMBER.test(shown) && !SIGNED.test(shown);
 }
 
 function quoted(text: string): string {

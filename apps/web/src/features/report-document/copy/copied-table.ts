@@ -2,6 +2,7 @@ import { escapeText, quoteAttribute, wireStyle } from '@sheetwire/page/tag-write
 import { textOf } from '../texts/text-of.ts';
 import type { numberReader } from './read-numbers.ts';
 import type { Area } from './table-areas.ts';
+import { isToldAsText } from './told-as-text.ts';
 
 /** Up to this many cells the copied table carries its look along. */
 const STYLED_CELLS = 4000;
@@ -123,15 +124,12 @@ function rowHtml(areas: readonly Area[], { n, held, look, bounds }: RowHtml): st
 function cellHtml({ cell, columns }: Area, rows: number, { styles, read }: Look): string {
   const spans = `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`;
   const text = textOf(cell);
-  const isText = !cell.hasAttribute('data-num') && CONVERTED.test(text);
+  const isText = isToldAsText(text, cell.hasAttribute('data-num'));
   const css = [lookOf(cell, styles), isText ? "mso-number-format:'\\@'" : ''].filter(Boolean).join(';');
   const style = css === '' ? '' : ` style="${quoteAttribute(css)}"`;
   const name = cell.localName;
   return `<${name}${spans}${style}${isText ? ' sdnum="0;0;@"' : numberMarks(cell, text, read)}>${linked(cell, escapeText(text))}</${name}>`;
 }
-
-/** Texts that a spreadsheet would turn into numbers, dates or formulas. */
-const CONVERTED = /^\s*(?:[=+\-@(.'$€£¥]\s*)?[\d=+\-@]|^(?:true|false)$/i;
 
 /** What tells LibreOffice the number behind a text; a text is told by sdnum there, by mso-number-format to Excel. */
 function numberMarks(cell: Element, text: string, read: Look['read']): string {
