@@ -1,14 +1,7 @@
 const WIRE = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})$/;
-const clockTime = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-const exactTime = new Intl.DateTimeFormat('en-GB', {
+const dayWords = new Intl.DateTimeFormat('en-GB', {
   ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' },
-  timeZoneName: 'short',
+  timeZone: 'UTC',
 });
 
 /** The instant of a report's `time` (yyyyMMddHHmmssSSS in UTC); undefined for `no_time` (spec 3). */
@@ -20,19 +13,45 @@ export function parseWireTime(time: string): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** Local time of day, with the date before it unless it is today's (spec 2: 'Published:' with the local time). */
+/**
+ * Local time of day, with the date before it unless it is today's (spec 2: 'Published:' with the local time), and the zone
+ * after it where clocks show that time twice. All of it is read from the date: a formatter stays in the zone that it was
+ * made in, wherever its reader has gone since.
+ */
 export function localTime(at: Date, now: Date): string {
-  const time = clockTime.format(at);
+  const time = isTwice(at) ? `${clockTime(at)} ${zoneOf(at)}` : clockTime(at);
   return localDay(at) === localDay(now) ? time : `${localDay(at)} ${time}`;
 }
 
-/** The exact local time in words, for hover and for screen readers. */
+/** The exact local time in words, for hover and for screen readers: `Friday 20 November 2026 at 14:32:05.218 GMT+1`. */
 export function exactLocalTime(at: Date): string {
-  return exactTime.format(at);
+  const day = dayWords.format(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()));
+  return `${day} at ${clockTime(at)}.${String(at.getMilliseconds()).padStart(3, '0')} ${zoneOf(at)}`;
 }
 
 /** The local calendar day as yyyy-mm-dd. */
 export function localDay(at: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+function clockTime(at: Date): string {
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}
+
+/** Clocks show this time twice: they are put back, by an hour in most places, within the hour before or after it. */
+function isTwice(at: Date): boolean {
+  const zone = (minutes: number) => new Date(at.getTime() + minutes * 60_000).getTimezoneOffset();
+  return [-60, -30, 30, 60].some((minutes) => zone(minutes) - zone(0) === minutes);
+}
+
+/** How far the local time is from Greenwich: `GMT`, `GMT-5`, `GMT+5:30`. */
+function zoneOf(at: Date): string {
+  const ahead = -at.getTimezoneOffset();
+  if (ahead === 0) return 'GMT';
+  const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60];
+  return `GMT${ahead < 0 ? '-' : '+'}${hours}${minutes === 0 ? '' : `:${two(minutes)}`}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
 }
