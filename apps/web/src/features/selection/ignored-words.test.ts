@@ -10,6 +10,12 @@ test('a day alone in the place of a moment is asked for its time, and is not cal
   );
 });
 
+test('a time without its zone is not called a day', () => {
+  const words = (text: string) => `“${text}” is not a time. Enter one with its zone, such as at=2026-11-24T14:32:05Z.`;
+  for (const text of ['2026-11-24T17:00', '2026-11-24 25:00'])
+    expect(ignoredWords({ place: 'at', text })).toBe(words(text));
+});
+
 test('a version that does not exist is told as such', () => {
   expect(ignoredWords({ place: 'version', text: '99999' })).toBe('Version 99,999 does not exist.');
 });

@@ -7,6 +7,8 @@ export function ignoredWords({ place, text }: Ignored): string {
   const day = parseDay(text);
   if (place === 'date')
     return day === undefined ? `“${text}” is not a date.` : `There is no snapshot on or before ${day}.`;
-  if (day === undefined) return `“${text}” is not a time. Enter one with its zone, such as at=2026-11-23T14:32:05Z.`;
+  // A time without its zone, or one that no clock shows.
+  if (day === undefined || text.includes(':'))
+    return `“${text}” is not a time. Enter one with its zone, such as at=${day ?? '2026-11-23'}T14:32:05Z.`;
   return `“${text}” is a day. Add a time, such as at=${day}T14:32:05Z, or choose its snapshot under Date.`;
 }
