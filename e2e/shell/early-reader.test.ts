@@ -67,3 +67,30 @@ test('who scrolled and moved the focus by keys before the script came stays ther
   await page.getByRole('button', { name: 'Compare' }).waitFor();
   await expect.poll(() => placeIn(page)).toEqual({ ...before, isTaken: true });
 });
+
+/** Whether a cell stands within the report's box. */
+function isSeen(page: Page, name: string): Promise<boolean> {
+  return cell(page, name).evaluate((element) => {
+    const root = element.getRootNode();
+    const [inner, outer] = [element, root instanceof ShadowRoot ? root.host : element].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    return inner !== undefined && outer !== undefined && inner.top >= outer.top && inner.bottom <= outer.bottom;
+  });
+}
+
+test('the address of a cell brings it into sight, also one that is entered while its report is open', async () => {
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/${topic}#only!a150`);
+  await expect.poll(() => isSeen(page, 'A150')).toBe(true);
+  // What hears of it is loaded once the browser has nothing else to do.
+  const enter = async () => {
+    for (const hash of ['#only!a150', '#only!a20']) {
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+    }
+    return isSeen(page, 'A20');
+  };
+  await expect.poll(enter).toBe(true);
+});

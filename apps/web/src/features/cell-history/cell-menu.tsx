@@ -14,7 +14,9 @@ import { showAlert } from '#features/alerts/alerts.ts';
 import { usePaletteActions } from '#features/palette/actions.ts';
 import { closeOverlay, overlay } from '#features/palette/overlay.ts';
 import { mayWriteClipboard, toClipboard } from '#features/report-document/copy/to-clipboard.ts';
+import { revealCell } from '#features/report-document/report-links.ts';
 import type { ShownContent } from '#features/report-document/shown-document.ts';
+import { cellOf } from '#features/selection/tabs.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import { useServices } from '#services.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
@@ -79,6 +81,15 @@ export function CellMenu({ model, host, content, topic, page, early }: CellMenuP
     early.isAsked = false;
     return () => own.stop();
   }, [host, clock, open, early]);
+  useEffect(() => {
+    // An address that was entered while the report is open: no load brings its cell into sight.
+    const reveal = () => {
+      const cell = cellOf(location.hash);
+      if (host.shadowRoot && cell !== undefined) revealCell(host.shadowRoot, cell);
+    };
+    addEventListener('hashchange', reveal);
+    return () => removeEventListener('hashchange', reveal);
+  }, [host]);
   usePaletteActions('cell-history', () => [
     {
       ...{ id: 'cell-history', text: 'Cell history', icon: 'history', note: 'Alt+H', also: 'past values line chart' },

@@ -114,17 +114,27 @@ export function makeSurface({ clock, store, controls, watch, slow, openInApp, ..
   return { surface, host, earlyTopic, content: pages, isBlank, settle: () => pages.settle() };
 }
 
-/** The cell that a link leads to, until its page is drawn. */
+/** The cell that a link leads to, until its page is drawn, in a place where it is seen. */
 function wantedCell(hash: string) {
   let wanted = cellOf(hash);
+  const reveal = (root: ShadowRoot) => {
+    if (wanted === undefined) return;
+    if (root.host.clientWidth > 0) {
+      revealCell(root, wanted);
+      wanted = undefined;
+    } else {
+      const shown = new ResizeObserver(() => {
+        shown.disconnect();
+        reveal(root);
+      });
+      shown.observe(root.host);
+    }
+  };
   return {
     follow(href: string) {
       wanted = cellOf(href);
     },
-    reveal(root: ShadowRoot) {
-      if (wanted !== undefined) revealCell(root, wanted);
-      wanted = undefined;
-    },
+    reveal,
   };
 }
 
