@@ -151,6 +151,20 @@ test('a rectangle of cells is marked by dragging and copied as cells, merged one
   await expect.poll(marked, expected).toBe(0);
 });
 
+test('who selects all after a rectangle was marked copies all', async () => {
+  await cell('C5').hover();
+  await page.mouse.down();
+  await cell('B3').hover();
+  await page.mouse.up();
+  await expect.poll(marked, expected).toBe(6);
+  await page.keyboard.press('Control+a');
+  expect(await marked()).toBe(0);
+  await page.keyboard.press('Control+c');
+  await expect.poll(clipboard, expected).toContain('Book\t20 November 2026');
+  expect(await clipboard()).toContain('1,240,500.25\t12.5%');
+  await page.evaluate(() => document.getSelection()?.removeAllRanges());
+});
+
 test('keys alone mark cells from the first on screen; a table with looks and texts that stay texts is copied', async () => {
   await page.getByTestId('report').focus();
   await page.keyboard.press('Shift+ArrowDown');

@@ -133,6 +133,8 @@ export class CellRange {
       event.preventDefault();
       this.clear();
     }
+    // The browser selects all of the page, which is what a copy then is of.
+    if ((event.ctrlKey || event.metaKey) && event.key === 'a') this.clear();
     const arrow = event.shiftKey && !event.altKey ? arrows[event.key] : undefined;
     if (!arrow) return;
     const [down, right] = arrow;
