@@ -270,6 +270,48 @@ soakTest(
   },
 );
 
+/** The time of publication that the page tells, as its reader would type it. */
+const publishedTime = () => page.locator('.published time').innerText();
+
+/** The local time that the address names. */
+const addressedTime = () =>
+  page.evaluate((at) => (at === null ? '' : new Date(at).toLocaleTimeString('en-GB')), askedAt());
+
+test('a time that is typed is gone to: in the strip, in the Date field, and in Go to', async () => {
+  await open();
+  const time = (await publishedTime()).slice(-'hh:mm:ss'.length);
+  const day = await page.evaluate(() => new Date().toLocaleDateString('sv'));
+  const field = strip().getByLabel('Go to time');
+  await field.fill(day);
+  await field.press('Enter');
+  await strip().getByText(`Add a time, such as ${day} 17:00`).waitFor();
+  await field.fill(time);
+  await field.press('Enter');
+  await expect.poll(words).toContain('not live');
+  await expect.poll(addressedTime).toBe(time);
+  await shows(priceOf(newest));
+  expect(await field.inputValue()).toBe('');
+  await back().click();
+
+  await page.goto(`${desk.url}${path}?settings=true`);
+  const date = page.getByRole('textbox', { name: 'Date' });
+  await date.fill(`${day} ${time} PM`);
+  await date.press('Enter');
+  await page.getByText('Enter the time as yyyy-mm-dd hh:mm:ss').waitFor();
+  await date.fill(`${day} ${time}`);
+  await date.press('Enter');
+  await expect.poll(words).toContain('not live');
+  await expect.poll(addressedTime).toBe(time);
+  expect(await date.inputValue()).toBe('');
+  await back().click();
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to a report or action' }).fill(`${day} ${time}`);
+  await page.getByRole('option', { name: `As of ${day} ${time}` }).click();
+  await expect.poll(words).toContain('not live');
+  await expect.poll(addressedTime).toBe(time);
+});
+
 soakTest('Space plays up to the live report, and a speed can be chosen', async () => {
   await open();
   await page.keyboard.press('Home');

@@ -15,13 +15,16 @@ interface DateFieldProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly onChange: (day: string | undefined) => void;
+  /** Takes what names more than a day; false for what does not. */
+  readonly onMoment?: (typed: string) => boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly today: string;
   readonly snapshotDates: readonly string[];
 }
 
 /** Typed or picked, with CLEAR; days with a snapshot stand out, others can be chosen too (spec 2, Date picker). */
-export function DateField({ label, value, onChange, onOpenChange, today, snapshotDates }: DateFieldProps) {
+export function DateField(props: DateFieldProps) {
+  const { label, value, onChange, onMoment, onOpenChange, today, snapshotDates } = props;
   const id = useId();
   const [typed, setTyped] = useState(value ?? '');
   const [isWrong, setWrong] = useState(false);
@@ -37,7 +40,13 @@ export function DateField({ label, value, onChange, onOpenChange, today, snapsho
   };
   useClosedAtEnd(isOpen, onOpenChange);
   const commit = () => {
-    const day = parseReportDate(typed);
+    if (onMoment?.(typed)) {
+      setTyped(value ?? '');
+      setWrong(false);
+      return;
+    }
+    // A time that is not understood is not left out: the day's snapshot shows other figures.
+    const day = typed.includes(':') ? undefined : parseReportDate(typed);
     setWrong(day === undefined && typed.trim() !== '');
     if (typed.trim() === '') onChange(undefined);
     else if (day !== undefined) onChange(day);
@@ -85,9 +94,7 @@ export function DateField({ label, value, onChange, onOpenChange, today, snapsho
         {isWrong ? (
           <p className="error" id={`${id}-error`}>
             <Icon name="alert" />
-            {parseDay(typed) === undefined
-              ? 'Enter a date as yyyy-mm-dd'
-              : `There is no snapshot before ${firstReportDate}`}
+            {wrongWords(typed)}
           </p>
         ) : null}
       </div>
@@ -103,6 +110,13 @@ export function DateField({ label, value, onChange, onOpenChange, today, snapsho
       </Button>
     </div>
   );
+}
+
+function wrongWords(typed: string): string {
+  if (typed.includes(':')) return 'Enter the time as yyyy-mm-dd hh:mm:ss';
+  return parseDay(typed) === undefined
+    ? 'Enter a date as yyyy-mm-dd'
+    : `There is no snapshot before ${firstReportDate}`;
 }
 
 /** A calendar that goes with its field, by Back or by a link, is closed too: whoever waits for it goes on. */

@@ -1,5 +1,6 @@
 import { parseDay } from '@sheetwire/rules/report-date';
-import { localDay, localTime } from '#lib/published.ts';
+import { enteredMoment } from '#lib/entered-moment.ts';
+import { localTime } from '#lib/published.ts';
 import { type AskedSides, isMoment } from './sides.ts';
 
 /** What is wrong with the fields, each by itself. */
@@ -47,27 +48,9 @@ function faultAhead(field: 'from' | 'to', side: string, now: Date): SideFaults {
 }
 
 const SECOND = 1000;
-const MOMENT = /^(?:([\d./-]{8,10})[ T])?(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
-const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
 
 function sideOf(typed: string, now: Date): string | undefined {
   const text = typed.trim();
   if (text.toLowerCase() === 'live') return 'live';
-  return text.includes(':') ? momentOf(text, now) : parseDay(text);
-}
-
-/** A time of a day, of today where none is named, by this place's clock; or one with its zone. */
-function momentOf(text: string, now: Date): string | undefined {
-  if (ZONED.test(text)) return isoOf(new Date(text));
-  const [, named, hours, minutes, seconds] = MOMENT.exec(text) ?? [];
-  if (hours === undefined || minutes === undefined) return undefined;
-  const day = named === undefined ? localDay(now) : parseDay(named);
-  if (day === undefined) return undefined;
-  // What came within the second that is named was there then.
-  const rest = seconds === undefined ? '00' : `${seconds}.999`;
-  return isoOf(new Date(`${day}T${hours.padStart(2, '0')}:${minutes}:${rest}`));
-}
-
-function isoOf(at: Date): string | undefined {
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+  return text.includes(':') ? enteredMoment(text, now) : parseDay(text);
 }

@@ -24,8 +24,8 @@ export interface PaletteAction {
   readonly yes?: string;
 }
 
-/** What a part of the page offers, given what is typed so far. */
-export type PaletteSource = (typed: string) => readonly PaletteAction[];
+/** What a part of the page offers, given what is typed so far, and the moment that this names. */
+export type PaletteSource = (typed: string, moment?: string) => readonly PaletteAction[];
 
 /** Everything that is offered now: a part that leaves the screen takes its actions along. */
 export const offered = createStore<ReadonlyMap<string, PaletteSource>>(() => new Map());
@@ -57,6 +57,10 @@ function offer(part: string, source: PaletteSource | undefined): void {
 }
 
 /** All that is offered, in the order in which the parts came. */
-export function offeredActions(parts: ReadonlyMap<string, PaletteSource>, typed: string): readonly PaletteAction[] {
-  return [...parts.values()].flatMap((source) => source(typed));
+export function offeredActions(
+  parts: ReadonlyMap<string, PaletteSource>,
+  typed: string,
+  moment?: string,
+): readonly PaletteAction[] {
+  return [...parts.values()].flatMap((source) => source(typed, moment));
 }

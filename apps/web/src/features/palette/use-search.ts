@@ -2,6 +2,8 @@ import type { SessionUser } from '@sheetwire/contract/accounts';
 import { defaultEntity } from '@sheetwire/rules/principal';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { enteredMoment } from '#lib/entered-moment.ts';
+import { useServices } from '#services.ts';
 import { offered, offeredActions, type PaletteAction } from './actions.ts';
 import { type FoundGroup, find, soughtOf } from './find.ts';
 import type { KnownTopics } from './own-topics.ts';
@@ -18,6 +20,7 @@ const noTopics: readonly string[] = [];
 
 /** What is typed and what fits it now, among what the user may view and do. */
 export function useSearch(user: SessionUser, common: readonly PaletteAction[], current: string | undefined): Search {
+  const { clock } = useServices();
   const [typed, type] = useState('');
   const known = useKnownTopics(user);
   const parts = useStore(offered);
@@ -26,8 +29,8 @@ export function useSearch(user: SessionUser, common: readonly PaletteAction[], c
   const reports = useMemo(() => soughtOf(topics, ownEntity), [topics, ownEntity]);
   const recents = user.recentReports;
   const groups = useMemo(() => {
-    const actions = [...offeredActions(parts, typed), ...common];
+    const actions = [...offeredActions(parts, typed, enteredMoment(typed, new Date(clock.now()))), ...common];
     return find({ reports, recents, actions, current }, typed);
-  }, [parts, common, reports, recents, current, typed]);
+  }, [parts, common, reports, recents, current, typed, clock]);
   return { typed, type, groups, known };
 }

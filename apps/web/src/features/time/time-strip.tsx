@@ -18,6 +18,7 @@ import { Chip, Notice } from '#ui/message.tsx';
 import type { Past } from './past.ts';
 import { isWanted } from './past-ports.ts';
 import { speeds } from './play-clock.ts';
+import { GoTo } from './strip/go-to.tsx';
 import { Heard } from './strip/heard.tsx';
 import { useFocus } from './strip/use-focus.ts';
 import { isOfOpened, stripKey } from './strip-keys.ts';
@@ -77,6 +78,7 @@ export function TimeStrip({ model, content, topic, takesFocus }: TimeStripProps)
         <Play strip={strip} />
         <Words {...{ strip, model, isPast, isAddressed }} />
         <Deeds {...{ strip, topic, now }} />
+        <GoTo model={model} onGo={strip.goTo} />
         <Ranges {...{ strip, now }} />
       </div>
       {shown?.version === 0 || (shown && model.view.info.getState().report?.isEmpty) ? (

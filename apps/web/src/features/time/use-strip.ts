@@ -26,6 +26,8 @@ export interface Strip {
   readonly past: Past;
   readonly list: VersionsList;
   readonly player: Player;
+  /** To a time that somebody named; what plays stops there. */
+  readonly goTo: (time: number) => void;
 }
 
 /** What moves a report through its versions, while its strip is on the screen. */
@@ -81,5 +83,9 @@ function makeStrip({ call, clock }: Services, { model, content, topic }: StripIn
     },
     silences: () => silencesOf(list.state.getState().parts),
   });
-  return { aside, past, list, player };
+  const goTo = (time: number) => {
+    player.pause();
+    past.goTo(time);
+  };
+  return { aside, past, list, player, goTo };
 }

@@ -21,9 +21,9 @@ function offer(change: Partial<ViewerActionDeps['selection']> = {}) {
     ...{ selection, tabs, tab: tabs[0], report },
     flash: { isOn, set: (isNowOn) => isOn.setState(isNowOn, true) },
   };
-  const list = (typed = '') => viewerActions(deps, typed);
-  const run = (id: string, typed = '') =>
-    list(typed)
+  const list = (typed = '', moment?: string) => viewerActions(deps, typed, moment);
+  const run = (id: string, typed = '', moment?: string) =>
+    list(typed, moment)
       .find((action) => action.id === id)
       ?.run();
   return { done, isOn, list, run };
@@ -83,4 +83,13 @@ test('from a day there is a way back to the live report', () => {
   const { run, done } = offer({ date: '2026-11-19' });
   run('day:live');
   expect(done).toEqual([{ kind: 'date', date: undefined }]);
+});
+
+test('a time that is typed is gone to, and never the snapshot of its day in its place', () => {
+  const { list, run, done } = offer();
+  const [typed, moment] = ['2026-11-19 17:00', '2026-11-19T17:00:00.000Z'];
+  expect(list(typed, moment).filter(({ icon }) => icon === 'history')).toMatchObject([{ text: `As of ${typed}` }]);
+  run('moment', typed, moment);
+  expect(done).toEqual([{ kind: 'at', at: moment }]);
+  expect(list('2026-11-20 5:00 PM').some(({ id }) => id === 'day:2026-11-20')).toBe(false);
 });

@@ -16,9 +16,9 @@ export interface ViewerActionDeps {
 }
 
 /** What the palette offers of the open report: its pages, its days, and what its settings do. */
-export function viewerActions(deps: ViewerActionDeps, typed: string): readonly PaletteAction[] {
+export function viewerActions(deps: ViewerActionDeps, typed: string, moment?: string): readonly PaletteAction[] {
   if (topicOf(deps.selection) === undefined) return [];
-  return [...pages(deps), ...switches(deps), ...days(deps, typed)];
+  return [...pages(deps), ...switches(deps), ...(moment ? [asOf(deps, typed, moment)] : days(deps, typed))];
 }
 
 function pages({ model, tabs, tab }: ViewerActionDeps): PaletteAction[] {
@@ -61,6 +61,17 @@ function switches({ model, selection, flash }: ViewerActionDeps): PaletteAction[
   ];
 }
 
+/** A time is no day: the day's snapshot shows other figures. */
+function asOf({ model }: ViewerActionDeps, typed: string, at: string): PaletteAction {
+  return {
+    id: 'moment',
+    text: `As of ${typed}`,
+    icon: 'history',
+    also: typed,
+    run: () => model.dispatch({ kind: 'at', at }),
+  };
+}
+
 /** Days with a snapshot are found by their date; any other day that is typed in full can be gone to as well. */
 function days({ model, selection, report }: ViewerActionDeps, typed: string): PaletteAction[] {
   const goTo = (date: string | undefined, text: string): PaletteAction => ({
@@ -69,7 +80,7 @@ function days({ model, selection, report }: ViewerActionDeps, typed: string): Pa
     run: () => model.dispatch({ kind: 'date', date }),
   });
   const snapshots = report?.snapshotDates ?? [];
-  const asked = parseReportDate(typed.trim());
+  const asked = typed.includes(':') ? undefined : parseReportDate(typed.trim());
   const isOther = asked !== undefined && !snapshots.includes(asked);
   return [
     ...(selection.date === undefined ? [] : [goTo(undefined, 'CLEAR date: back to the live report')]),

@@ -5,6 +5,7 @@ import type { FlashSetting } from '#features/viewer/flash-setting.ts';
 import { usePresent } from '#features/viewer/use-now.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { TopicLists } from '#features/viewer-ports.ts';
+import { enteredMoment } from '#lib/entered-moment.ts';
 import { localDay } from '#lib/published.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -26,9 +27,15 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
   const { model, selection, lists, ownEntity, recents, flash } = props;
   const snapshotDates = useStore(model.view.info, ({ report }) => report?.snapshotDates);
   const { entity, group, date } = selection;
-  const today = localDay(new Date(usePresent(model)));
+  const now = new Date(usePresent(model));
+  const today = localDay(now);
   const isChosen = topicOf(selection) !== undefined;
   const isFlashOn = useStore(flash.isOn);
+  const goToMoment = (typed: string) => {
+    const at = isChosen ? enteredMoment(typed, now) : undefined;
+    if (at !== undefined) model.dispatch({ kind: 'at', at });
+    return at !== undefined;
+  };
   return (
     <section className="settings" id="settings" aria-label="Settings">
       <div className="controls">
@@ -61,6 +68,7 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
             label="Date"
             value={date}
             onChange={(day) => model.dispatch({ kind: 'date', date: day })}
+            onMoment={goToMoment}
             onOpenChange={(isOpen) => model.holdForDate(isOpen)}
             today={today}
             snapshotDates={snapshotDates ?? []}

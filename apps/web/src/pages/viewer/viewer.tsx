@@ -52,8 +52,8 @@ export function Viewer({ user }: { user: SessionUser }) {
   useViewerTitle(selection, ownEntity);
   usePaletteTopics(model.topics.lists);
   const shownTabs = isCompared ? [] : tabs;
-  usePaletteActions('viewer', (typed) =>
-    viewerActions({ model, selection, tabs: shownTabs, tab, report, flash }, typed),
+  usePaletteActions('viewer', (typed, moment) =>
+    viewerActions({ model, selection, tabs: shownTabs, tab, report, flash }, typed, moment),
   );
   useTabKeys(shownTabs, tab, (slug) => model.dispatch({ kind: 'tab', tab: slug }));
 
