@@ -154,6 +154,33 @@ soakTest(
   },
 );
 
+test('what is typed before the palette has come is in it, and does nothing else', async () => {
+  const visit = await desk.open();
+  const { page } = visit;
+  const { keyboard } = page;
+  await visit.enter();
+  const come = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await page.route(/\/palette-[^/]*\.js$/, async (route) => {
+    asked.resolve();
+    await come.promise;
+    await route.continue();
+  });
+  await page.goto(`${desk.url}/DEMO/DESK/DAILY`);
+  await live(page).waitFor();
+  await keyboard.press('Control+k');
+  await asked.promise;
+  await keyboard.type('pp');
+  come.resolve();
+  await expect.poll(() => field(page).inputValue()).toBe('pp');
+  await keyboard.type('z');
+  expect(await field(page).inputValue()).toBe('ppz');
+  await keyboard.press('Escape');
+  await field(page).waitFor({ state: 'detached' });
+  await live(page).waitFor();
+  await visit.close();
+});
+
 test('what may no longer be viewed goes from the open palette, on a page without a report', async () => {
   const visit = await desk.open();
   const { page } = visit;

@@ -1,8 +1,5 @@
 const WIRE = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})$/;
-const dayWords = new Intl.DateTimeFormat('en-GB', {
-  ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-  timeZone: 'UTC',
-});
+const dayWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
 
 /** The instant of a report's `time` (yyyyMMddHHmmssSSS in UTC); undefined for `no_time` (spec 3). */
 export function parseWireTime(time: string): Date | undefined {
@@ -40,8 +37,9 @@ function clockTime(at: Date): string {
 
 /** Clocks show this time twice: they are put back, by an hour in most places, within the hour before or after it. */
 function isTwice(at: Date): boolean {
-  const zone = (minutes: number) => new Date(at.getTime() + minutes * 60_000).getTimezoneOffset();
-  return [-60, -30, 30, 60].some((minutes) => zone(minutes) - zone(0) === minutes);
+  const zone = at.getTimezoneOffset();
+  const other = (minutes: number) => new Date(at.getTime() + minutes * 60_000).getTimezoneOffset();
+  return [-60, -30, 30, 60].some((minutes) => other(minutes) - zone === minutes);
 }
 
 /** How far the local time is from Greenwich: `GMT`, `GMT-5`, `GMT+5:30`. */

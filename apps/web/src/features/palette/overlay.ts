@@ -10,16 +10,45 @@ const parts = {
   keys: async () => (await loadChunk(() => import('#features/keys/keys-dialog.tsx'))).KeysDialog,
 } as const;
 
+interface Overlay {
+  readonly Shown: ComponentType<OverlayProps> | undefined;
+  /** What was typed before it came. */
+  readonly typed: string;
+}
+
+export interface OverlayProps {
+  readonly typed: string;
+  readonly onClose: () => void;
+}
+
 /** The command palette or the list of keys, over whatever page is shown. */
-export const overlay = createStore<{ readonly Shown: ComponentType<{ onClose: () => void }> | undefined }>(() => ({
-  Shown: undefined,
-}));
+export const overlay = createStore<Overlay>(() => ({ Shown: undefined, typed: '' }));
+
+/** What is typed while something is on its way. */
+let ahead: string | undefined;
 
 export function openOverlay(part: keyof typeof parts): void {
+  ahead = '';
+  // After 3 s letters do again what they do without it.
+  setTimeout(endAhead, 3000);
   parts[part]().then(
-    (Shown) => overlay.setState({ Shown }),
+    (Shown) => {
+      overlay.setState({ Shown, typed: ahead ?? '' });
+      endAhead();
+    },
     (error: unknown) => showAlert(errorText(error)),
   );
+}
+
+function endAhead(): void {
+  ahead = undefined;
+}
+
+/** Takes a letter that is meant for what is on its way; false for any other key. */
+export function typeAhead(key: string | undefined): boolean {
+  if (ahead === undefined || key === undefined) return false;
+  ahead += key;
+  return true;
 }
 
 export function closeOverlay(): void {

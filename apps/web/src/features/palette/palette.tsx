@@ -8,24 +8,29 @@ import { movedBy } from '#ui/long/list-keys.ts';
 import { useModal } from '#ui/use-modal.ts';
 import type { PaletteAction } from './actions.ts';
 import type { Found, FoundGroup } from './find.ts';
+import type { OverlayProps } from './overlay.ts';
 import type { KnownTopics } from './own-topics.ts';
 import { Results } from './results.tsx';
 import { useGoing } from './use-going.ts';
 import { useSearch } from './use-search.ts';
 
 /** The command palette: reports, pages, recents and actions that the user may use. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette(props: OverlayProps) {
   const user = useKnownUser();
-  return user ? <PaletteOf user={user} onClose={onClose} /> : null;
+  return user ? <PaletteOf user={user} {...props} /> : null;
 }
 
 const label = 'Go to a report or action';
 
-function PaletteOf({ user, onClose }: { user: SessionUser; onClose: () => void }) {
+function PaletteOf({ user, typed: given, onClose }: OverlayProps & { readonly user: SessionUser }) {
   const id = useId();
   const modal = useModal(onClose);
   const going = useGoing(user);
-  const { typed, type, groups, known } = useSearch(user, going.actions, going.current);
+  const { typed, type, groups, known } = useSearch(user, {
+    common: going.actions,
+    current: going.current,
+    typed: given,
+  });
   const [asked, setAsked] = useState<PaletteAction>();
   /** The row that keys moved to: by what it is, since others may come and go above it before Enter is pressed. */
   const [moved, setMoved] = useState<string>();

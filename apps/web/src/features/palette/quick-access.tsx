@@ -19,10 +19,10 @@ const showKeys = (): readonly PaletteAction[] => [
 /** The palette and the list of keys for a licensed user, on every page. */
 export function QuickAccess() {
   const { store } = useServices();
-  const { Shown } = useStore(overlay);
+  const { Shown, typed } = useStore(overlay);
   useQuickKeys(store);
   usePaletteActions('keys', showKeys);
   // A session that ends takes what is open along, before its dialog can say that it closed.
   useEffect(() => closeOverlay, []);
-  return Shown ? <Shown onClose={closeOverlay} /> : null;
+  return Shown ? <Shown typed={typed} onClose={closeOverlay} /> : null;
 }

@@ -4,16 +4,17 @@ import { isPaletteKey, singleKey, typingPlaces } from '#features/keys/key-press.
 import { areSingleKeysOn } from '#features/keys/single-keys.ts';
 import type { LocalStore } from '#lib/local-store.ts';
 import { offered, offeredActions } from './actions.ts';
-import { closeOverlay, openOverlay, overlay } from './overlay.ts';
+import { closeOverlay, openOverlay, overlay, typeAhead } from './overlay.ts';
 
 /** Ctrl+K opens the palette wherever the focus is; a single key does what a part of the page offers under it. */
 export function useQuickKeys(store: LocalStore): void {
   useEffect(() => {
     const isMac = hasCommandKey(navigator.userAgent);
     const onPalette = (event: KeyboardEvent) => {
-      if (!isPaletteKey(event, isMac)) return;
+      if (isPaletteKey(event, isMac)) pressPalette();
+      else if (!typeAhead(singleKey(event))) return;
       event.preventDefault();
-      pressPalette();
+      event.stopPropagation();
     };
     const onSingle = (event: KeyboardEvent) => {
       if (pressSingle(event, store)) event.preventDefault();

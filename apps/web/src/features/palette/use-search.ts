@@ -18,10 +18,17 @@ export interface Search {
 
 const noTopics: readonly string[] = [];
 
+interface Sought {
+  readonly common: readonly PaletteAction[];
+  readonly current: string | undefined;
+  /** What was typed already. */
+  readonly typed: string;
+}
+
 /** What is typed and what fits it now, among what the user may view and do. */
-export function useSearch(user: SessionUser, common: readonly PaletteAction[], current: string | undefined): Search {
+export function useSearch(user: SessionUser, { common, current, typed: given }: Sought): Search {
   const { clock } = useServices();
-  const [typed, type] = useState('');
+  const [typed, type] = useState(given);
   const known = useKnownTopics(user);
   const parts = useStore(offered);
   const topics = known.state === 'known' ? known.topics : noTopics;
