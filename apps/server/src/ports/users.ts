@@ -32,6 +32,11 @@ export function newAccount(known: Pick<UserRecord, 'name' | 'email' | 'createdAt
   };
 }
 
+/** Whether an account that was a directory person's becomes that of another one, who is not to be met by what that one left. */
+export function isOfAnother(before: string | null, after: string | null): boolean {
+  return before !== null && after !== null && before !== after;
+}
+
 export type UserChange = Partial<Omit<UserRecord, 'name' | 'createdAt'>>;
 
 /** A user as lists of thousands show them. */

@@ -3,7 +3,7 @@ import { branded } from '@sheetwire/rules/name';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { acmeEntries, asManager, locked, set, uidOf } from '#directory/testing/acme-directory.ts';
 import { personDn, type Slapd, withSlapd } from '../../../../../scripts/test/slapd.ts';
-import { browser, startTestApp, type TestApp, type TestBrowser } from '../../testing/test-app.ts';
+import { browser, startTestApp, type TestApp, type TestBrowser, withBearer } from '../../testing/test-app.ts';
 
 const START = 60_000;
 const soon = { timeout: 15_000, interval: 20 };
@@ -86,6 +86,23 @@ test('a user is associated and let go again; sessions of before end', async () =
   expect((await moving.call('accounts/usernameremote/')).user).toBe('');
   expect(await update(mailOf(20), '')).toMatchObject({ success: true });
   expect(await call('getuser', { user })).toMatchObject({ adUser: '', adUserEmail: '' });
+});
+
+test('an account that is given to another person keeps nothing of the one before: no password, key or single sign-on', async () => {
+  const adUser = branded<'User'>(person(22));
+  const user = await server.addUser('DEMO/handed', password, { email: mailOf(22), adUser });
+  const before = browser(server);
+  await before.call('accounts/login/', { user, password });
+  const key = String((await before.call('tokens/apikeys/', { name: 'robot' })).key);
+  const asks = () => withBearer(server, key, { path: 'viewtopics/topicsdetails/', body: { currnumtopics: 0 } });
+  await server.stores.identityLinks.add({ issuer: 'iss', subject: 'first', user, createdAt: 1 });
+  expect((await asks()).status).toBe(200);
+  const given = await call('updateuser', { user, email: mailOf(23), associatedAdUser: person(23) });
+  expect(given).toMatchObject({ success: true, message: expect.stringContaining('link to set the password') });
+  expect((await asks()).status).toBe(401);
+  expect(await browser(server).call('accounts/login/', { user, password })).toMatchObject({ info: '' });
+  expect(await server.stores.identityLinks.get('iss', 'first')).toBeUndefined();
+  expect((await server.mails()).at(-1)).toMatchObject({ to: mailOf(23) });
 });
 
 test('whoever has the name of a directory user stays associated', async () => {

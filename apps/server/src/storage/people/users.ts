@@ -3,15 +3,16 @@ import type { User } from '@sheetwire/rules/principal';
 import { sql } from 'kysely';
 import type { AuditNote } from '#ports/audit.ts';
 import type { Removal } from '#ports/perms.ts';
-import type {
-  AccountEdit,
-  EditOutcome,
-  Switches,
-  SwitchOutcome,
-  UserChange,
-  UserEntry,
-  UserRecord,
-  UserStore,
+import {
+  type AccountEdit,
+  type EditOutcome,
+  isOfAnother,
+  type Switches,
+  type SwitchOutcome,
+  type UserChange,
+  type UserEntry,
+  type UserRecord,
+  type UserStore,
 } from '#ports/users.ts';
 import type { AccessFor, Context } from '../context.ts';
 import { isAmong } from '../given-rows.ts';
@@ -83,7 +84,8 @@ export const userCommands = {
     await db.updateTable('account').set(accountColumns(change)).where('name', '=', name).execute();
     if (change.adUser !== undefined) await associateAnew(db, name);
     await db.deleteFrom('email_key').where('user_name', '=', name).execute();
-    if (change.passwordHash !== undefined || change.adUser !== undefined) await endSessions(context, name);
+    if (isOfAnother(from.adUser, change.adUser ?? null)) await endPerson(context, name);
+    else if (change.passwordHash !== undefined || change.adUser !== undefined) await endSessions(context, name);
     await auditCommands.addAudit(context, row);
     return 'done';
   },
@@ -149,6 +151,12 @@ export const userCommands = {
 /** What a former password or person had opened ends with them, in the same transaction. */
 function endSessions(context: Context, user: User): Promise<void> {
   return endLines(context, user, 'sessions');
+}
+
+/** Nothing of the person before opens the account of another one: no key either, and no single sign-on. */
+export async function endPerson(context: Context, user: User): Promise<void> {
+  await endLines(context, user, 'everything');
+  await context.db.deleteFrom('identity_link').where('user_name', '=', user).execute();
 }
 
 /** The account belongs to whoever has that name in the directory now. */

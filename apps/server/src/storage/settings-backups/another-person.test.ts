@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openStores } from '../open-stores.ts';
+import { bearer, newUser, user } from '../suite/builders.ts';
+import { MovedClock } from '../suite/moved-clock.ts';
+
+const day = 86_400_000;
+
+test('an account that a recovery gives back to the person before is not met by what another one left in it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-another-'));
+  const clock = new MovedClock();
+  const stores = await openStores({ databaseUrl: '', dataDir, clock });
+  try {
+    const [root, given] = [
+      user(newUser(), { passwordHash: 'root' }),
+      user(newUser(), { adUser: 'ACME/ann', passwordHash: 'same' }),
+    ];
+    for (const one of [root, given]) await stores.users.create(one);
+    clock.move(day - (clock.now() % day));
+    await stores.settingsBackups.keepDay();
+    const note = { at: 1, actor: root.name, action: 'x', object: given.name, address: '' };
+    await stores.users.edit(given.name, { from: given, change: { adUser: 'ACME/bob' }, note });
+    await stores.tokens.saveKey(bearer(given.name), undefined, note);
+    await stores.identityLinks.add({ issuer: 'iss', subject: 'bob', user: given.name, createdAt: 1 });
+    const entrance = { names: [root.name], associated: [], windows: false, singleSignOn: false };
+    const name = new Date(clock.now()).toISOString().slice(0, 'yyyy-mm-dd'.length);
+    await stores.settingsBackups.recover({ kind: 'users', name, by: root.name, entrance }, '');
+    expect(await stores.users.get(given.name)).toMatchObject({ adUser: 'ACME/ann' });
+    expect(await stores.tokens.keysOf(given.name)).toEqual([]);
+    expect(await stores.identityLinks.get('iss', 'bob')).toBeUndefined();
+  } finally {
+    await stores.close();
+    await rm(dataDir, { recursive: true });
+  }
+});
