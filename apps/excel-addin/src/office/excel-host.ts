@@ -73,7 +73,9 @@ class ExcelHost implements PaneHost {
   async askSignIn(): Promise<string> {
     const dialog = await this.#openDialog();
     const { promise, resolve } = Promise.withResolvers<string>();
-    dialog.addEventHandler('dialogMessageReceived', ({ message = '' }) => {
+    dialog.addEventHandler('dialogMessageReceived', ({ message = '', origin = this.#origin }) => {
+      // Single sign-on leads to pages of others in this window, whose token would log the user in as somebody else.
+      if (origin !== this.#origin) return;
       dialog.close();
       resolve(message);
     });

@@ -1,8 +1,15 @@
 import type { OfficeContext, OfficeFile, Told } from '@sheetwire/live-book/office/office-api';
 
+interface ToldByDialog {
+  readonly message?: string;
+  /** Of the page that is open there now; an older Office passes on nothing but what a page of our own says. */
+  readonly origin?: string;
+  readonly error?: number;
+}
+
 /** A dialog as the page that opened it has it. */
 export interface OfficeDialog {
-  addEventHandler(event: string, hear: (told: { readonly message?: string; readonly error?: number }) => void): void;
+  addEventHandler(event: string, hear: (told: ToldByDialog) => void): void;
   close(): void;
 }
 
