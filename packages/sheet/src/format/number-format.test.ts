@@ -38,6 +38,14 @@ describe('number formats', () => {
     ['0%', -0.001, '-0%'],
     ['0.00;(0.00)', -0.001, '(0.00)'],
     ['0.00', 0, '0.00'],
+    // A last section with @ is for texts: a negative number is shown by the first.
+    ['m/d/yy;@', -1.5, '########'],
+    ['[$-409]d-mmm-yy;@', -1, '########'],
+    ['h:mm;@', -0.25, '########'],
+    ['m/d/yy;@', 45292, '1/1/24'],
+    ['0.0;@', -2.5, '-2.5'],
+    ['0.0;-0.0;"t:"@', 0, '0.0'],
+    ['[>5]0;@', -5.5, '-5.5'],
     ['[$-411]ggge"年"m"月"d"日"', 45292, '令和6年1月1日'],
     ['[$-411]gge.m.d', 43585, '平31.4.30'],
     ['[$-411]ge.m.d', 43586, 'R1.5.1'],
@@ -100,6 +108,12 @@ describe('number formats', () => {
     expect(showNumber(-1, '0;[Red]-0', false).ink).toBe('red');
     expect(showNumber(1, '0;[Red]-0', false).ink).toBeUndefined();
     expect(showNumber(1, '[Color10]0', false).ink).toBe('color10');
+  });
+
+  test('a section for texts has no colour for numbers', () => {
+    expect(showNumber(-5, '[Blue]0;[Red]@', false)).toMatchObject({ text: '-5', ink: 'blue' });
+    expect(showNumber(-5, '[>5]0;[Red]@', false)).toMatchObject({ text: '-5', ink: undefined });
+    expect(showText('t', '[Blue]0;[Red]@')).toMatchObject({ text: 't', ink: 'red' });
   });
 
   test('a text section sets texts, three empty ones hide them', () => {

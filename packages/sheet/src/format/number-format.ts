@@ -5,12 +5,14 @@ import { type Reckoning, reckoningOf, withEra } from './eras.ts';
 import { mixedFraction } from './fractions.ts';
 import { withLanguages } from './languages.ts';
 import { type PlainSection, plainNumber, plainSection } from './plain-number.ts';
-import { type Chosen, numberSections, type Section, sectionFor } from './sections.ts';
+import { type Chosen, numberSections, type Section, sectionFor, withoutTextSection } from './sections.ts';
 import type { ShownText } from './shown-text.ts';
 
 interface FormatFacts {
   /** The code in the form that the formatter reads. */
   readonly code: string;
+  /** The same without the section for texts, which no number is shown by. */
+  readonly numberCode: string;
   readonly sections: readonly Section[];
   /** Where a section tells a date or a time: its sections are chosen and shown one by one. */
   readonly hasTime: boolean;
@@ -55,7 +57,7 @@ function numberText(known: FormatFacts, value: number, has1904Dates: boolean): S
     return chosen.hasSign ? withMinus(shown) : shown;
   }
   if (chosen && kindOf(chosen.section).percents > 1) return manyPercents(known, chosen, value);
-  const write = (size: number) => sectionText(known, known.code, size);
+  const write = (size: number) => sectionText(known, known.numberCode, size);
   const shown = known.hasFraction ? mixedFraction(value, write) : write(value);
   return value < 0 && (!chosen || chosen.hasSign) ? signed(shown) : shown;
 }
@@ -185,10 +187,13 @@ function examine(written: string): FormatFacts {
     day ? `"${smallMark}"A/P` : found,
   );
   const isValid = isPlain || isFormat(code);
-  const sections = isPlain || !isValid ? [] : numberSections(code);
+  const bare = isPlain || !isValid ? code : withoutTextSection(code);
+  const sections = isPlain || !isValid ? [] : numberSections(bare);
   const hasTime = sections.some((section) => kindOf(section).isTime);
+  const shown = (all: string) => (hasTime ? all : all.replace(CURRENCY_MARK, '[$$$1]'));
   return {
-    code: hasTime ? code : code.replace(CURRENCY_MARK, '[$$$1]'),
+    code: shown(code),
+    numberCode: shown(bare),
     sections,
     hasTime,
     hasSmallMark: code !== written,

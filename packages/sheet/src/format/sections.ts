@@ -29,12 +29,27 @@ export function tokensOf(code: string): string[] {
 
 /** The sections for numbers, at most three (ECMA-376 part 1, 18.8.31). */
 export function numberSections(code: string): Section[] {
+  return splitSections(code).slice(0, MAX_NUMERIC).map(sectionOf);
+}
+
+/** A code of two or three sections without the last, where that has an `@` and so is for texts. */
+export function withoutTextSection(code: string): string {
+  const sections = splitSections(code);
+  const isLast = sections.length > 1 && sections.length <= MAX_NUMERIC && sections.at(-1)?.includes('@');
+  if (!isLast) return code;
+  return sections
+    .slice(0, -1)
+    .map((tokens) => tokens.join(''))
+    .join(';');
+}
+
+function splitSections(code: string): string[][] {
   const sections: string[][] = [[]];
   for (const token of tokensOf(code)) {
     if (token === ';') sections.push([]);
     else sections.at(-1)?.push(token);
   }
-  return sections.slice(0, MAX_NUMERIC).map(sectionOf);
+  return sections;
 }
 
 function sectionOf(all: readonly string[]): Section {
