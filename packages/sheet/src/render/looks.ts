@@ -23,8 +23,8 @@ export class Looks {
   }
 
   /** The look of a cell within a table: what the cell says itself stands over the table's style. */
-  inTable(style: number, table: SheetTable, row: number, column: number): number {
-    const place = placeIn(table, row, column);
+  inTable(style: number, table: SheetTable, spot: SpotInTable): number {
+    const place = placeIn(table, spot);
     const key = `${style} ${place.key}`;
     const known = this.#dressed.get(table) ?? new Map<string, number>();
     this.#dressed.set(table, known);
@@ -42,6 +42,14 @@ export function tableAt(tables: readonly SheetTable[], row: number, column: numb
   return tables.find((table) => holds(table.range, row, column));
 }
 
+/** A cell of a table. */
+interface SpotInTable {
+  readonly row: number;
+  readonly column: number;
+  /** Rows of the table's body that are seen above it. */
+  readonly bodyRow: number;
+}
+
 interface PlaceInTable {
   readonly key: string;
   readonly isHeader: boolean;
@@ -53,11 +61,10 @@ interface PlaceInTable {
   readonly firstBodyRow: boolean;
 }
 
-function placeIn(table: SheetTable, row: number, column: number): PlaceInTable {
+function placeIn(table: SheetTable, { row, column, bodyRow }: SpotInTable): PlaceInTable {
   const { range, look } = table;
   const isHeader = row < range.top + table.headerRows;
   const isTotal = row > range.bottom - table.totalRows;
-  const bodyRow = row - range.top - table.headerRows;
   const rowStripe = isHeader || isTotal ? 1 : stripeOf(bodyRow, look.firstRowStripe, look.secondRowStripe);
   const columnStripe = stripeOf(column - range.left, look.firstColumnStripe, look.secondColumnStripe);
   const edges = {
@@ -67,9 +74,10 @@ function placeIn(table: SheetTable, row: number, column: number): PlaceInTable {
     end: column === range.right,
   };
   const lastBodyRow = row === range.bottom - table.totalRows;
-  const flags = [isHeader, isTotal, edges.top, edges.bottom, edges.start, edges.end, lastBodyRow, bodyRow === 0];
+  const firstBodyRow = !isHeader && bodyRow === 0;
+  const flags = [isHeader, isTotal, edges.top, edges.bottom, edges.start, edges.end, lastBodyRow, firstBodyRow];
   const key = `${flags.map(Number).join('')}${rowStripe}${columnStripe}`;
-  return { key, isHeader, isTotal, rowStripe, columnStripe, edges, lastBodyRow, firstBodyRow: bodyRow === 0 };
+  return { key, isHeader, isTotal, rowStripe, columnStripe, edges, lastBodyRow, firstBodyRow };
 }
 
 function stripeOf(place: number, first: PartLook | undefined, second: PartLook | undefined): 1 | 2 {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { cellAt } from '../../live/cell-changes.ts';
 import type { Cell, SheetTable } from '../../model.ts';
+import { hiddenRowsOf } from '../hidden-rows.ts';
 import { tableAt } from '../looks.ts';
 import { placeFrom, type VisibleColumn, type VisibleRow } from '../visible.ts';
 import type { TableJob } from './table-job.ts';
@@ -12,10 +13,12 @@ export class LaidCells {
   readonly cellAt: (Cell | undefined)[];
   readonly #job: TableJob;
   readonly #width: number;
+  readonly #hiddenIn: ReturnType<typeof hiddenRowsOf>;
 
   constructor(job: TableJob) {
     this.#job = job;
     this.#width = job.grid.columns.length;
+    this.#hiddenIn = job.sheet.tables.length > 0 ? hiddenRowsOf(job.sheet) : () => 0;
     this.lookAt = new Int32Array(job.grid.rows.length * this.#width);
     this.cellAt = new Array(job.grid.rows.length * this.#width);
     const tables = tablesOfRows(job.sheet.tables);
@@ -61,7 +64,11 @@ export class LaidCells {
   #lookIn(tables: readonly SheetTable[], row: VisibleRow, column: VisibleColumn, cell: Cell | undefined): number {
     const style = cell?.style ?? (row.style > 0 ? row.style : column.style);
     const table = tables.length > 0 ? tableAt(tables, row.number, column.number) : undefined;
-    return table ? this.#job.looks.inTable(style, table, row.number, column.number) : style;
+    if (!table) return style;
+    const bodyTop = table.range.top + table.headerRows;
+    // Stripes are counted in the rows that are seen.
+    const bodyRow = row.number - bodyTop - this.#hiddenIn(bodyTop, row.number);
+    return this.#job.looks.inTable(style, table, { row: row.number, column: column.number, bodyRow });
   }
 
   #hasSameLines(a: number, b: number): boolean {
