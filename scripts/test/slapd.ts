@@ -38,13 +38,16 @@ const PASSWORD = 'password of a test directory';
 const LONG_AGO = '20200101000000Z';
 const MAP_SIZE = 1 << 28;
 
-/** Starts slapd on 127.0.0.1, plain with StartTLS and LDAPS, with its files in a new folder and these entries in it. */
-export async function withSlapd(entries: readonly LdifEntry[]): Promise<Slapd> {
+/**
+ * Starts slapd on 127.0.0.1, plain with StartTLS and LDAPS, with its files in a new folder and these entries in it. Who
+ * reads without a name is not shown the hidden attributes.
+ */
+export async function withSlapd(entries: readonly LdifEntry[], hidden: readonly string[] = []): Promise<Slapd> {
   const slapd = findProgram('slapd');
   if (!slapd) throw new Error('OpenLDAP is not installed: slapd was not found (Debian package slapd)');
   const folder = await mkdtemp(join(tmpdir(), 'sheetwire-slapd-'));
   const certificates = await writeCertificates(folder);
-  const conf = await writeConfiguration(folder, certificates);
+  const conf = await writeConfiguration(folder, certificates, hidden);
   const ldif = join(folder, 'data.ldif');
   await writeFile(ldif, [...base, ...entries].map(ldifOf).join('\n'));
   await run(slapd, ['-T', 'add', '-q', '-f', conf, '-l', ldif]);
@@ -153,7 +156,11 @@ interface ServerFiles {
   readonly keyFile: string;
 }
 
-async function writeConfiguration(folder: string, { certificateFile, keyFile }: ServerFiles): Promise<string> {
+async function writeConfiguration(
+  folder: string,
+  { certificateFile, keyFile }: ServerFiles,
+  hidden: readonly string[],
+): Promise<string> {
   const data = join(folder, 'data');
   await mkdir(data);
   const schemas = await folderWith('core.schema', ['/etc/ldap/schema', '/etc/openldap/schema']);
@@ -175,6 +182,8 @@ async function writeConfiguration(folder: string, { certificateFile, keyFile }: 
     `rootpw ${JSON.stringify(PASSWORD)}`,
     `directory ${data}`,
     'index objectClass,uid,member,entryUUID eq',
+    ...hidden.map((attribute) => `access to attrs=${attribute} by * none`),
+    'access to * by * read',
     'overlay ppolicy',
   ];
   await writeFile(conf, `${lines.join('\n')}\n`, { mode: 0o600 });

@@ -117,25 +117,6 @@ describe('the copy', () => {
     await change(groupDn('ring0'), ['member', ...members]);
     await expect.poll(isIn, soon).toBe(false);
   });
-
-  test('a third of the groups gone is not believed: the last good copy stays and says why', async () => {
-    const app = shared;
-    const gone = Array.from({ length: 100 }, (_, n) => groupDn(`team${n}`));
-    await asManager(slapd, async (client) => {
-      for (const dn of gone) await client.del(dn);
-    });
-    app.clock.move(24 * hour);
-    const fault = async () => (await app.stores.directory.state())?.fault;
-    await expect.poll(fault, soon).toContain('200 of 300 groups');
-    expect((await app.stores.directory.copy()).groups).toHaveLength(300);
-    await asManager(slapd, async (client) => {
-      for (const [n, dn] of gone.entries()) {
-        await client.add(dn, { objectClass: 'groupOfNames', cn: `team${n}`, member: personDn('u0001') });
-      }
-    });
-    app.clock.move(limits.directory.retry + limits.directory.answer);
-    await expect.poll(fault, soon).toBe('');
-  });
 });
 
 describe('accounts of people in the directory', () => {
@@ -285,6 +266,7 @@ describe('a directory that is down, slow or not to be trusted', () => {
 
   test.each([
     ['a wrong password', { bindPassword: 'wrong' }, 'refused SHEETWIRE_LDAP_BIND_DN'],
+    ['an account that is no distinguished name', { bindDn: 'ACME\\svc' }, 'check that SHEETWIRE_LDAP_BIND_DN is'],
     ['no password', { bindPassword: '' }, 'SHEETWIRE_LDAP_BIND_PASSWORD is empty'],
     ['a base that is not there', { userBase: 'ou=none,dc=acme,dc=test' }, 'SHEETWIRE_LDAP_USER_BASE'],
     ['a base that is no name', { userBase: 'people' }, 'SHEETWIRE_LDAP_USER_BASE'],
@@ -294,6 +276,15 @@ describe('a directory that is down, slow or not to be trusted', () => {
     const ca = await readFile(slapd.certificates.caFile, 'utf8');
     const source = new LdapSource({ ...slapd, ca, clock: { now: () => 0 }, ...wrong });
     await expect(source.describe(AbortSignal.timeout(START))).rejects.toThrow(line);
+  });
+
+  test.each([
+    ['TLS at a port without it', () => slapd.url.replace('ldap:', 'ldaps:')],
+    ['no TLS at a port with it', () => slapd.secureUrl.replace('ldaps:', 'ldap:')],
+  ])('%s is told as such', async (_, url) => {
+    const source = await sourceAt(url());
+    const words = 'check the port, and whether it is one for ldaps:// or ldap://';
+    await expect(source.describe(AbortSignal.timeout(START))).rejects.toThrow(words);
   });
 });
 

@@ -53,6 +53,15 @@ export class Graph {
     this.#users.delete(id);
   }
 
+  groupIds(): string[] {
+    return [...this.#groups.keys()];
+  }
+
+  /** A group is gone, also from the groups that still name it. */
+  dropGroup(id: string): void {
+    this.#groups.delete(id);
+  }
+
   /**
    * In our names, in steps; who has no name of ours, or shares one, is left out and never taken for somebody else. Nothing
    * may be merged or dropped meanwhile.

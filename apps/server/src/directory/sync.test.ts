@@ -10,52 +10,12 @@ import type { Stores } from '#ports/stores.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { session, user } from '#storage/suite/builders.ts';
 import { MovedClock } from '#storage/suite/moved-clock.ts';
-import type { FoundPerson } from './ldap/dialect.ts';
-import { DirectoryFault } from './ldap/fault.ts';
 import { DirectorySync } from './sync.ts';
+import { FakeSource } from './testing/fake-source.ts';
 
 const day = 24 * 3_600_000;
 const never = new AbortController().signal;
 const name = (short: string): User => branded<'User'>(`ACME/${short}`);
-
-/** A directory in memory: the sync asks it what it asks a server. */
-class FakeSource {
-  people = new Map<string, FoundPerson>();
-  reads: string[] = [];
-  isUp = true;
-  canLookUp = true;
-  /** False when another server answers, which knows nothing of the cursor. */
-  knowsCursor = true;
-  #changed: FoundPerson[] = [];
-
-  constructor(count: number) {
-    for (let n = 0; n < count; n++) this.put(`u${n}`);
-  }
-
-  put(short: string, change: Partial<FoundPerson> = {}): void {
-    const person = { id: short, dn: short, name: short, email: '', isDisabled: false, ...change };
-    this.people.set(person.id, person);
-    this.#changed.push(person);
-  }
-
-  async readAll() {
-    this.reads.push('all');
-    if (!this.isUp) throw new DirectoryFault('down');
-    this.#changed = [];
-    return { found: { people: [...this.people.values()], groups: [] }, cursor: 'c', referrals: 2 };
-  }
-
-  async readChanges() {
-    this.reads.push('changes');
-    if (!this.isUp) throw new DirectoryFault('down');
-    return this.knowsCursor ? { found: { people: this.#changed, groups: [] }, cursor: 'c', referrals: 0 } : undefined;
-  }
-
-  async lookUp(names: readonly string[]) {
-    if (!this.canLookUp) throw new DirectoryFault('down again');
-    return [...this.people.values()].filter((person) => names.includes(person.name));
-  }
-}
 
 const clock = new MovedClock();
 let dataDir: string;
@@ -67,7 +27,7 @@ let news: string[];
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-sync-'));
   stores = await openStores({ databaseUrl: '', dataDir, clock });
-  source = new FakeSource(20);
+  source = new FakeSource(20, clock);
   outcomes = [];
   news = [];
 });
@@ -205,6 +165,18 @@ test('half of those with a session gone is doubted: all is read before anybody i
   await step();
   expect(source.reads).toEqual(['changes', 'all']);
   expect([await disabledAt('u0'), await disabledAt('u2')]).toEqual([clock.now(), null]);
+});
+
+test('where the directory does not show what changed, all is read with each look, the longer it takes the less often', async () => {
+  source.cursor = '';
+  const step = await syncOf();
+  await withAccounts('u0');
+  await step();
+  source.put('u0', { isDisabled: true });
+  await step();
+  expect(await disabledAt('u0')).not.toBeNull();
+  expect(source.reads).toEqual(['all', 'all']);
+  expect(news.filter((line) => line.includes('cannot read modifyTimestamp'))).toHaveLength(1);
 });
 
 test('who has a new name in the directory is not gone; the account of the old name is closed', async () => {

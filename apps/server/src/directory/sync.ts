@@ -8,9 +8,11 @@ import type { Clock } from '#ports/clock.ts';
 import type { AccountsOutcome, CopyChange, DirectoryCopy, DirectoryStore } from '#ports/directory-store.ts';
 import { changeBetween, isNothing, isShrunk, onlyDisabled } from './copy-change.ts';
 import { Graph, userOf } from './graph.ts';
+import { GroupLists } from './group-lists.ts';
 import type { Found } from './ldap/dialect.ts';
 import { DirectoryFault } from './ldap/fault.ts';
 import { type LdapSource, nobody } from './ldap/ldap-source.ts';
+import type { Look } from './ldap/look.ts';
 
 export interface SyncDeps {
   readonly store: DirectoryStore;
@@ -47,11 +49,18 @@ export class DirectorySync {
   /** The copy as this server wrote it last, while its number is still the store's: nobody else wrote since. */
   #copy: DirectoryCopy | undefined;
   #generation = -1;
+  readonly #groupLists = new GroupLists();
+  /** The last list of groups is believed only once all has been read. */
+  #isDoubted = false;
+  /** When the groups that are there are listed again. */
+  #groupsAgainAt = Number.NEGATIVE_INFINITY;
   /** The graph knows more than the copy. */
   #isDirty = false;
   /** The last of those with a session who was looked up: very many take several steps. */
   #lookedAt: User | '' = '';
   #leftOut = '';
+  /** What was said of the last full reading. */
+  #told = '';
 
   constructor(deps: SyncDeps) {
     this.#deps = deps;
@@ -80,20 +89,25 @@ export class DirectorySync {
     const { clock } = this.#deps;
     const { retry, retryFactor } = limits.directory;
     const startedAt = steadyTime(clock);
+    const again = (least: number) => {
+      const now = steadyTime(clock);
+      this.#fullAgainAt = now + Math.max(least, retryFactor * (now - startedAt));
+    };
     try {
       await this.#full(signal);
     } catch (error) {
-      const now = steadyTime(clock);
-      this.#fullAgainAt = now + Math.max(retry, retryFactor * (now - startedAt));
+      again(retry);
       throw error;
     }
+    // Without a cursor nothing else tells what changed.
+    if (this.#cursor === '') again(0);
     return { isFull: true, cursor: this.#cursor };
   }
 
   async #full(signal: AbortSignal): Promise<void> {
     const { store, source, userBase, entity, clock, onNews } = this.#deps;
     const startedAt = clock.now();
-    const { found, cursor, referrals } = await source.readAll(this.#cursor, signal);
+    const { found, cursor, referrals, server } = await source.readAll(this.#cursor, signal);
     if (found.people.length === 0) throw nobody(userBase);
     const graph = await graphOf(entity, found);
     const { copy, leftOut } = await inSlices(graph.resolve(await store.localGroups()));
@@ -106,12 +120,18 @@ export class DirectorySync {
     const isOurs = await this.#write(change, { ...allAccounts, rebinds: shrinks });
     this.#copy = isOurs ? copy : undefined;
     this.#graph = graph;
+    this.#groupLists.begin(server, graph.groupIds());
+    this.#isDoubted = false;
     this.#isDirty = false;
     this.#cursor = cursor;
     this.#fullAt = startedAt;
     this.#tellLeftOut(leftOut);
     const others = referrals === 0 ? '' : `; ${referrals} referrals to other servers were not followed`;
-    onNews(`the directory was read: ${graph.size.people} people, ${graph.size.groups} groups${others}`);
+    const blind =
+      cursor === '' ? '; SHEETWIRE_LDAP_BIND_DN cannot read modifyTimestamp, so all of it is read again and again' : '';
+    const line = `the directory was read: ${graph.size.people} people, ${graph.size.groups} groups${others}${blind}`;
+    if (cursor !== '' || line !== this.#told) onNews(line);
+    this.#told = line;
   }
 
   async #refuse(before: DirectoryCopy, after: DirectoryCopy): Promise<never> {
@@ -126,12 +146,13 @@ export class DirectorySync {
 
   /** True when the copy is up to date; false when everything has to be read. */
   async #changes(graph: Graph, generation: number, signal: AbortSignal): Promise<boolean> {
-    const look = await this.#deps.source.readChanges(this.#cursor, signal);
+    const look = await this.#readChanges(signal);
     if (look === undefined) return false;
     // Remembered until it is written: what fails in between is not found anew the next time.
     if (graph.merge(look.found)) this.#isDirty = true;
     const isPresent = await this.#lookAtPresent(graph, signal);
     if (isPresent === 'many are gone') return false;
+    if (!this.#dropGroups(graph, look)) return false;
     if (generation !== this.#generation) this.#copy = undefined;
     this.#generation = generation;
     if (isPresent === 'changed' || this.#copy === undefined) this.#isDirty = true;
@@ -139,6 +160,34 @@ export class DirectorySync {
     // An account belongs to who has the name when it is associated, whoever is given that name later.
     if (await this.#deps.store.hasUnbound(this.#deps.entity)) await this.#bind();
     this.#cursor = look.cursor;
+    return true;
+  }
+
+  /** Very many groups are listed less often: the longer it takes, the later again. */
+  async #readChanges(signal: AbortSignal): Promise<Look | undefined> {
+    const { source, clock } = this.#deps;
+    if (this.#cursor === '') return undefined;
+    const startedAt = steadyTime(clock);
+    const asksGroups = startedAt >= this.#groupsAgainAt;
+    const look = await source.readChanges(this.#cursor, signal, asksGroups);
+    const now = steadyTime(clock);
+    if (asksGroups) this.#groupsAgainAt = now + limits.directory.retryFactor * (now - startedAt);
+    return look;
+  }
+
+  /**
+   * A group that was deleted or moved out of the base gives no rights any more, which no change in the directory tells.
+   * False when all has to be read: many are gone, or one is there that no change told of.
+   */
+  #dropGroups(graph: Graph, { server, groupIds }: Look): boolean {
+    if (groupIds === undefined) return !this.#isDoubted;
+    const known = graph.groupIds();
+    const { gone, hasStranger } = this.#groupLists.take(server, groupIds, known);
+    const { part, from } = limits.directory.shrink;
+    this.#isDoubted = hasStranger || (gone.length >= from && gone.length > known.length * part);
+    if (this.#isDoubted) return false;
+    for (const id of gone) graph.dropGroup(id);
+    if (gone.length > 0) this.#isDirty = true;
     return true;
   }
 

@@ -22,6 +22,7 @@ export const activeDirectory: Dialect = {
   nameAttribute: 'sAMAccountName',
   personAttributes: ['objectGUID', 'sAMAccountName', 'mail', 'userAccountControl', 'accountExpires', 'uSNChanged'],
   groupAttributes: ['objectGUID', 'sAMAccountName', 'member', 'uSNChanged'],
+  groupIdAttributes: ['objectGUID', 'sAMAccountName'],
   bytesAttributes: ['objectGUID'],
   memberAttributes: ['member'],
   person: personOf,

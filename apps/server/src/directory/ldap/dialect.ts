@@ -36,6 +36,8 @@ export interface Dialect {
   readonly nameAttribute: string;
   readonly personAttributes: readonly string[];
   readonly groupAttributes: readonly string[];
+  /** Of a group, what shows that it is there. */
+  readonly groupIdAttributes: readonly string[];
   readonly bytesAttributes: readonly string[];
   readonly memberAttributes: readonly string[];
   /** Undefined for an entry without a name or an id. */

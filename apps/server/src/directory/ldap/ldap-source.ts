@@ -5,7 +5,7 @@ import { changedSince, type Mark, readMark } from './cursor.ts';
 import type { Dialect, FoundPerson } from './dialect.ts';
 import { DirectoryFault } from './fault.ts';
 import { type LdapOptions, type LinePace, withLine } from './line.ts';
-import { type Look, look } from './look.ts';
+import { type Look, look, readGroupIds } from './look.ts';
 
 export interface SourceOptions extends LdapOptions {
   readonly userBase: string;
@@ -32,12 +32,18 @@ export class LdapSource {
     });
   }
 
-  /** What changed since the cursor; undefined when another server answers now, or the cursor is none of ours. */
-  readChanges(cursor: string, signal: AbortSignal): Promise<Look | undefined> {
+  /**
+   * What changed since the cursor, and all groups that are there if they are asked for: of the same server, which may
+   * know less than another. Undefined when another server answers now, or the cursor is none of ours.
+   */
+  readChanges(cursor: string, signal: AbortSignal, asksGroups = false): Promise<Look | undefined> {
     return withLine(this.#options, signal, async (client, bytesRead) => {
       const mark = await this.#mark(client);
       const since = changedSince(mark, cursor);
-      return since && look({ client, bytesRead, mark, since, cursor }, this.#options);
+      if (since === undefined) return undefined;
+      const looking = { client, bytesRead, mark, since, cursor };
+      const found = await look(looking, this.#options);
+      return asksGroups ? { ...found, groupIds: await readGroupIds(looking, this.#options.groupBase) } : found;
     });
   }
 

@@ -8,9 +8,14 @@ import { withAllValues } from './ranges.ts';
 /** Everything that a look found, and where the next one begins. */
 export interface Look {
   readonly found: Found;
+  /** '' where the server does not show when entries changed: all has to be read again. */
   readonly cursor: string;
   /** Referrals to other servers, which are not followed. */
   readonly referrals: number;
+  /** Which server of the directory answered; '' where they cannot be told apart. */
+  readonly server: string;
+  /** The ids of all groups that are there, changed or not, where they were asked for. */
+  readonly groupIds?: ReadonlySet<string>;
 }
 
 /** A conversation that reads everything, or what changed. */
@@ -39,9 +44,15 @@ export async function look(
   const groups = await readGroups(looking, groupBase, trail);
   return {
     found: { people, groups },
-    cursor: cursorAfter(looking.mark, trail.newest, looking.cursor),
+    cursor: isBlind(looking, trail) ? '' : cursorAfter(looking.mark, trail.newest, looking.cursor),
     referrals: trail.referrals,
+    server: looking.mark.invocationId,
   };
+}
+
+/** No entry at all shows its time of change: a search for what changed would find nothing for ever. */
+function isBlind({ mark, since }: Looking, { newest }: Trail): boolean {
+  return mark.invocationId === '' && since === undefined && newest === '';
 }
 
 async function readPeople(looking: Looking, base: string, trail: Trail): Promise<FoundPerson[]> {
@@ -68,6 +79,18 @@ async function readGroups(looking: Looking, base: string, trail: Trail): Promise
     if (members > limits.directory.members) throw new DirectoryFault('the groups have too many members');
   }
   return groups;
+}
+
+/** No change tells that a group was deleted or moved out of the base: it is missing here. */
+export async function readGroupIds(looking: Looking, base: string): Promise<ReadonlySet<string>> {
+  const { dialect } = looking.mark;
+  const ids = new Set<string>();
+  const search = { base, filter: dialect.groups, attributes: dialect.groupIdAttributes, most: limits.directory.groups };
+  for await (const entry of entries({ ...looking, since: undefined }, search, { newest: '', referrals: 0 })) {
+    const group = dialect.group(entry);
+    if (group) ids.add(group.id);
+  }
+  return ids;
 }
 
 interface Search {

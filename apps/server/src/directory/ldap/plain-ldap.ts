@@ -32,6 +32,7 @@ export const plainLdap: Dialect = {
     ...idAttributes,
   ],
   groupAttributes: ['cn', 'member', 'uniqueMember', 'memberUid', 'modifyTimestamp', ...idAttributes],
+  groupIdAttributes: ['cn', ...idAttributes],
   bytesAttributes: [],
   memberAttributes: ['member', 'uniqueMember', 'memberUid'],
   person: personOf,

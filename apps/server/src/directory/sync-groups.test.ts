@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits } from '@sheetwire/contract/limits';
+import { branded } from '@sheetwire/rules/name';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Stores } from '#ports/stores.ts';
+import { openStores } from '#storage/open-stores.ts';
+import { MovedClock } from '#storage/suite/moved-clock.ts';
+import { DirectorySync } from './sync.ts';
+import { FakeSource, group } from './testing/fake-source.ts';
+
+const clock = new MovedClock();
+let dataDir: string;
+let stores: Stores;
+let source: FakeSource;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-sync-'));
+  stores = await openStores({ databaseUrl: '', dataDir, clock });
+  source = new FakeSource(20, clock);
+});
+afterEach(async () => {
+  await stores.close();
+  await rm(dataDir, { recursive: true });
+});
+
+/** A server that copies the directory; each call is one of its looks. */
+function syncOf(): () => ReturnType<DirectorySync['step']> {
+  const sync = new DirectorySync({
+    store: stores.directory,
+    source,
+    entity: branded<'Entity'>('ACME'),
+    userBase: 'ou=people',
+    clock,
+    holder: 'me',
+    acceptShrink: false,
+    onChange: async () => undefined,
+    onNews: () => undefined,
+  });
+  const never = new AbortController().signal;
+  return async () => sync.step((await stores.directory.hold('me', limits.directory.hold)).generation, never);
+}
+
+const groupNames = async () => (await stores.directory.groups()).map(({ name }) => String(name));
+
+test('a group that is gone is dropped with the second look that does not show it; many at once are doubted', async () => {
+  for (const short of ['a', 'b', 'c', 'd', 'e', 'f']) source.putGroup(short, 'u0');
+  const step = syncOf();
+  await step();
+  source.groups.delete('a');
+  await step();
+  await step();
+  expect(await groupNames()).toEqual(['ACME/B', 'ACME/C', 'ACME/D', 'ACME/E', 'ACME/F']);
+  source.reads = [];
+  source.groups.delete('b');
+  source.groups.delete('c');
+  await step();
+  await expect(step()).rejects.toThrow('3 of 5 groups');
+  expect(source.reads).toEqual(['changes', 'changes', 'all']);
+  expect(await groupNames()).toHaveLength(5);
+  clock.move(limits.directory.retry);
+  await expect(step()).rejects.toThrow('3 of 5 groups');
+});
+
+test('a server that has not yet heard of a group, or lacks it once, takes it from nobody', async () => {
+  const all = ['a', 'b', 'c', 'd', 'e', 'f'];
+  for (const short of all) source.putGroup(short, 'u0');
+  const step = syncOf();
+  await step();
+  const looks = async (server: string, ...lacks: string[]) => {
+    source.server = server;
+    for (const short of all) source.putGroup(short, 'u0');
+    for (const short of lacks) source.groups.delete(short);
+    await step();
+    return groupNames();
+  };
+  for (const server of ['dc2', 'dc2', 'dc2']) expect(await looks(server, 'a')).toHaveLength(6);
+  expect(await looks('dc1', 'b')).toHaveLength(6);
+  expect(await looks('dc1')).toHaveLength(6);
+  expect(await looks('dc1', 'b')).toHaveLength(6);
+  expect(await looks('dc2')).toHaveLength(6);
+  expect(await looks('dc1', 'b')).toHaveLength(5);
+});
+
+test('a list that is doubted is not forgotten by a look without one', async () => {
+  for (const short of ['a', 'b', 'c', 'd', 'e', 'f']) source.putGroup(short, 'u0');
+  const step = syncOf();
+  await step();
+  for (const short of ['a', 'b']) source.groups.delete(short);
+  await step();
+  source.takes = 60_000;
+  await expect(step()).rejects.toThrow('4 of 6 groups');
+  for (const short of ['a', 'b']) source.groups.set(`new ${short}`, { ...group(short), id: `new ${short}` });
+  source.takes = 0;
+  clock.move(limits.directory.retry);
+  expect(await step()).toMatchObject({ isFull: true });
+  expect(source.asked.at(-1)).toBe(false);
+  expect(await groupNames()).toHaveLength(6);
+});
+
+test('a group that is there and that no change told of makes all be read', async () => {
+  source.putGroup('a', 'u0');
+  const step = syncOf();
+  await step();
+  source.putGroup('b', 'u0');
+  source.untold.add('b');
+  await step();
+  // It may have come between the changes and the list.
+  expect(source.reads).toEqual(['all', 'changes']);
+  await step();
+  expect(source.reads).toEqual(['all', 'changes', 'changes', 'all']);
+  expect(await groupNames()).toEqual(['ACME/A', 'ACME/B']);
+});
+
+test('groups are listed less often the longer it takes', async () => {
+  const step = syncOf();
+  await step();
+  source.takes = 3000;
+  await step();
+  clock.move(limits.directory.retryFactor * 3000 - 1);
+  source.takes = 0;
+  await step();
+  clock.move(1);
+  await step();
+  expect(source.asked).toEqual([true, false, true]);
+});
