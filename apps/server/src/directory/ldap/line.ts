@@ -2,7 +2,7 @@ import { isIP, connect as openSocket, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as openTls } from 'node:tls';
 import { limits } from '@sheetwire/contract/limits';
 import { Client, ResultCodeError } from 'ldapts';
-import { DirectoryFault, faultOf } from './fault.ts';
+import { bindFault, DirectoryFault, faultOf } from './fault.ts';
 
 /** How the directory is reached. */
 export interface LdapOptions {
@@ -92,7 +92,9 @@ async function secureAndBind(client: Client, options: LdapOptions, pace: LinePac
   if (bindDn === '') return;
   // A name without a password would be let in as nobody, and by some servers as anybody (RFC 4513 5.1.2).
   if (bindPassword === '') throw new DirectoryFault('SHEETWIRE_LDAP_BIND_PASSWORD is empty');
-  await client.bind(bindDn, bindPassword);
+  await client.bind(bindDn, bindPassword).catch((error: unknown) => {
+    throw bindFault(error, options);
+  });
 }
 
 /** The library sets no limit to the handshake. */
