@@ -14,7 +14,7 @@ import { StoreFault } from '#ports/store-fault.ts';
 import type { Stores } from '#ports/stores.ts';
 import { deriveKey, hashSecret, newSecret, seal, unseal } from '#secrets/secrets.ts';
 import type { Settings } from '#settings/settings.ts';
-import { type NamedAccount, namedAccount, userClaimOf } from './account-name.ts';
+import { namedAccount, userClaimOf } from './account-name.ts';
 import { joinAccount } from './join-account.ts';
 import { keepOnce, takeOnce } from './once.ts';
 import { IdentityProvider, type Proof } from './provider.ts';
@@ -40,6 +40,13 @@ const seenPurpose = 'logout token seen';
 const endedPurpose = 'session of the provider ended';
 const second = 1000;
 const secretForm = /^[\w-]{43}$/;
+
+/** Whose account a proof opens, and whether its claims give another name today. */
+interface ProvedAccount {
+  readonly user: User;
+  readonly email: string;
+  readonly isRenamed: boolean;
+}
 
 /** A sign-in under way, as it is kept while the visitor is away. */
 const transaction = z.object({ browser: z.string(), nonce: z.string(), verifier: z.string(), ret: z.string() });
@@ -172,11 +179,11 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
   async #signIn(proof: Proof, { from }: SsoVisit): Promise<string> {
     const { issuer, subject, sid } = proof;
     const { stores, clock, chance, settings } = this.#deps;
-    const { user, email } = await this.#accountOf(proof);
+    const { user, email, isRenamed } = await this.#accountOf(proof);
     const joinDeps = { ...this.#deps, mayJoinPasswordAccounts: settings.oidcJoinAccounts };
     const signedIn = await signInVouched(
       this.#deps,
-      { user, email, method: 'oidc', join: (account) => joinAccount(joinDeps, proof, account, from) },
+      { user, email, isRenamed, method: 'oidc', join: (account) => joinAccount(joinDeps, proof, account, from) },
       from,
     );
     if (signedIn.refused !== undefined) throw new SsoFault('refused', signedIn.refused);
@@ -212,12 +219,15 @@ export class OidcSignOn implements SingleSignOn, SsoPages {
   }
 
   /** A subject that has an account keeps it, whatever it is called today; a new one is found by its name. */
-  async #accountOf({ issuer, subject, claims }: Proof): Promise<Extract<NamedAccount, { readonly user: User }>> {
+  async #accountOf({ issuer, subject, claims }: Proof): Promise<ProvedAccount> {
     const named = namedAccount(claims, this.#deps.settings);
     const link = await this.#deps.stores.identityLinks.get(issuer, subject);
-    if (link !== undefined) return { user: link.user, email: named.refused === undefined ? named.email : '' };
-    if (named.refused !== undefined) throw new SsoFault('refused', named.refused);
-    return named;
+    if (named.refused === undefined) {
+      const { user, email } = named;
+      return { user: link?.user ?? user, email, isRenamed: link !== undefined && link.user !== user };
+    }
+    if (link === undefined) throw new SsoFault('refused', named.refused);
+    return { user: link.user, email: '', isRenamed: true };
   }
 
   #claimsNeeded(): string[] {

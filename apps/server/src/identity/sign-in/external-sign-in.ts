@@ -14,6 +14,8 @@ export interface Vouched {
   readonly method: 'oidc' | 'kerberos' | 'proxy';
   /** As the voucher knows it; '' when it does not. */
   readonly email: string;
+  /** True where the voucher knows the account by another name: a provider may rename a person. */
+  readonly isRenamed?: boolean;
   /** Asked before a session opens; throws when the account is not theirs. */
   readonly join?: (account: UserRecord) => Promise<void>;
 }
@@ -39,13 +41,15 @@ export async function signInVouched(
 
 async function admit(
   deps: ExternalSignInDeps,
-  { user, method, join }: Vouched,
+  vouched: Vouched,
   account: UserRecord,
   from: SignInFrom,
 ): Promise<ExternalSignIn> {
-  const refused = (await refusalOf(deps, account)) ?? (method === 'oidc' ? undefined : await follow(deps, account));
+  const { user, method, join } = vouched;
+  const refused = (await refusalOf(deps, account)) ?? (await refusalOfName(deps, vouched, account));
   if (refused !== undefined) return { refused };
   await join?.(account);
+  await adopt(deps, vouched, account);
   const sessionId = await openSession(deps, { user, method, family: null }, from);
   return sessionId === undefined ? { refused: `${user} was disabled just now` } : { sessionId, user };
 }
@@ -56,16 +60,35 @@ async function refusalOf(deps: ExternalSignInDeps, user: UserRecord): Promise<st
 
 /**
  * A ticket or a proxy names a person of the directory: the account of that name may be associated with another one, or
- * know nothing of the directory, which is asked all the same, since a ticket outlives a disabling. An account without a
- * password, such as one made before there was a directory, is that person's from then on.
+ * know nothing of the directory, which is asked all the same, since a ticket outlives a disabling. A provider may know
+ * people whom the directory does not; those whom it does know must be enabled there.
  */
-async function follow(deps: ExternalSignInDeps, account: UserRecord): Promise<string | undefined> {
+async function refusalOfName(
+  { directory }: ExternalSignInDeps,
+  { method, isRenamed }: Vouched,
+  { name, adUser, passwordHash }: UserRecord,
+): Promise<string | undefined> {
+  const isOfDirectory = method !== 'oidc';
+  if (isOfDirectory && adUser !== null && adUser !== name) {
+    return `${name} is linked to another directory account, ${adUser}`;
+  }
+  if (adUser !== null || !directory.decides(name)) return undefined;
+  if (!isOfDirectory && (isRenamed === true || passwordHash !== null)) return undefined;
+  const answer = await directory.mayEnter(name);
+  if (answer === 'enabled') return undefined;
+  const isStranger = answer === 'absent' || (await directory.person(name)) === undefined;
+  return !isOfDirectory && isStranger ? undefined : `${name} is not enabled in the directory`;
+}
+
+/**
+ * An account without a password, such as one made before there was a directory, is from its next sign-in on that of the
+ * directory's person of its name, and ends with them.
+ */
+async function adopt(deps: ExternalSignInDeps, { isRenamed }: Vouched, account: UserRecord): Promise<void> {
   const { directory, stores, lines, clock } = deps;
   const { name, adUser, passwordHash } = account;
-  if (adUser !== null && adUser !== name) return `${name} is linked to another directory account, ${adUser}`;
-  if (adUser === name || !directory.decides(name)) return undefined;
-  if ((await directory.mayEnter(name)) !== 'enabled') return `${name} is not enabled in the directory`;
-  if (passwordHash !== null) return undefined;
+  if (adUser !== null || passwordHash !== null || isRenamed === true || !directory.decides(name)) return;
+  if ((await directory.mayEnter(name)) !== 'enabled') return;
   const action = 'account linked to the directory at login';
   await stores.users.update(
     name,
@@ -73,7 +96,6 @@ async function follow(deps: ExternalSignInDeps, account: UserRecord): Promise<st
     { actor: name, action, object: name, address: '', at: clock.now() },
   );
   lines.changedUser(name);
-  return undefined;
 }
 
 /** The directory's own people are associated with their directory account; nobody is made whom it does not know. */

@@ -37,13 +37,14 @@ export interface Opened {
   readonly location: string;
 }
 
-/** Starts both; further settings may be given. */
+/** Starts both; further settings may be given, and how the server is wired. */
 export async function startSsoSite(
   environment: Record<string, string> = {},
   options: OidcOptions = {},
+  wiring: Parameters<typeof startTestApp>[1] = {},
 ): Promise<SsoSite> {
   const provider = await withOidcProvider(portalUrl, options);
-  const server = await startTestApp({ ...provider.settings, ...environment });
+  const server = await startTestApp({ ...provider.settings, ...environment }, wiring);
   server.clock.move(Date.now() - server.clock.now());
   const lines: string[] = [];
   server.app.fastify.log.warn = (line: unknown) => void lines.push(String(line));
