@@ -19,7 +19,9 @@ export async function readDescription(issuer: string, clientId: string): Promise
     })
     .catch((error: unknown) => {
       const other = otherIssuerOf(error);
-      throw other === undefined ? error : otherIssuer(other);
+      if (other !== undefined) throw otherIssuer(other);
+      const status = statusOf(error);
+      throw status === undefined ? error : noDescription(url, status);
     });
   const { supportsPKCE: _, ...server } = found.serverMetadata();
   if (new URL(server.issuer).href !== url.href) throw otherIssuer(server.issuer);
@@ -36,6 +38,18 @@ const comparison = z.object({
 /** The issuer that the library found in place of ours. */
 function otherIssuerOf(error: unknown): string | undefined {
   return comparison.safeParse(error).data?.cause.body.issuer;
+}
+
+const unexpected = z.object({ cause: z.instanceof(Response) });
+
+/** The status of what the provider answered in place of its description. */
+function statusOf(error: unknown): number | undefined {
+  return unexpected.safeParse(error).data?.cause.status;
+}
+
+function noDescription({ href }: URL, status: number): SsoFault {
+  const address = `${href.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  return new SsoFault('failed', `${address} answered ${status} and no discovery document; check SHEETWIRE_OIDC_ISSUER`);
 }
 
 function otherIssuer(issuer: string): SsoFault {

@@ -140,7 +140,9 @@ test('the doctor says that the provider is as the settings say, or what is wrong
   await wrong({ SHEETWIRE_OIDC_ISSUER: provider.issuer.replace('127.0.0.1', 'localhost') }).toThrow(
     /calls itself http/,
   );
-  await wrong({ SHEETWIRE_OIDC_ISSUER: `${provider.issuer}/realm` }).toThrow(/.+/);
+  await wrong({ SHEETWIRE_OIDC_ISSUER: `${provider.issuer}/realm` }).toThrow(
+    /\/realm\/\.well-known\/openid-configuration answered 404 and no discovery document; check SHEETWIRE_OIDC_ISSUER/,
+  );
   await provider.crash();
   await wrong({}).toThrow(/cannot be reached/);
 });
