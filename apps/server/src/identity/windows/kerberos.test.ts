@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { type Kdc, withKdc } from '../../../../../scripts/test/kdc.ts';
 import { negotiateHeaders } from '../../../../../scripts/test/negotiate.ts';
@@ -147,6 +150,23 @@ test('only realms of the map and clients of the networks come in', async () => {
     nobody(await username(await headerOf(alice), desk));
   } finally {
     await app.stop();
+  }
+});
+
+test('where the library may not note used tickets in its own folder, they are noted in the data folder', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-replays-'));
+  // What a container with a read-only root shows.
+  vi.stubEnv('KRB5RCACHEDIR', undefined);
+  vi.stubEnv('TMPDIR', '/nonexistent');
+  const settings = { SHEETWIRE_KERBEROS_KEYTAB: kdc.keytab, SHEETWIRE_KERBEROS_REALM_MAP: 'ACME.TEST=ACME' };
+  const app = await startTestApp(settings, { dataDir });
+  try {
+    const header = await headerOf(alice);
+    expect((await username(header, { app })).body.user).toBe('ACME/alice');
+    nobody(await username(header, { app }));
+  } finally {
+    await app.stop();
+    vi.unstubAllEnvs();
   }
 });
 

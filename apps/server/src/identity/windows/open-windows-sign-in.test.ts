@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parseSettings } from '#settings/settings.ts';
 import { checkWindowsSignIn } from './open-windows-sign-in.ts';
 
@@ -91,6 +91,19 @@ test.each([
   ],
 ])('%s stops the start', async (_, change, fault) => {
   await expect(async () => check({ ...kerberos, ...change })).rejects.toThrow(fault);
+});
+
+test('a folder for used tickets that cannot be written to stops the start', async () => {
+  vi.stubEnv('KRB5RCACHEDIR', '/nonexistent');
+  await expect(check(kerberos)).rejects.toThrow(
+    /KRB5RCACHEDIR names \/nonexistent, where used tickets cannot be noted \(E/,
+  );
+  vi.stubEnv('KRB5RCACHEDIR', undefined);
+  vi.stubEnv('TMPDIR', '/nonexistent');
+  await expect(check({ ...kerberos, SHEETWIRE_DATA_DIR: join(dir, 'good', 'none') })).rejects.toThrow(
+    'set KRB5RCACHEDIR',
+  );
+  vi.unstubAllEnvs();
 });
 
 const proxied = {

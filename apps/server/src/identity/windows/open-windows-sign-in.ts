@@ -6,6 +6,7 @@ import { Networks, privateNetworks } from '#settings/networks.ts';
 import type { Settings } from '#settings/settings.ts';
 import { loadKerberos } from './kerberos-port.ts';
 import { type KeytabEntry, parseKeytab } from './keytab.ts';
+import { openReplayCache } from './replay-cache.ts';
 import { createWindowsSignIn, type KerberosSignIn, type WindowsDeps } from './windows-sign-in.ts';
 
 const OTHERS_READ = 0o004;
@@ -14,6 +15,7 @@ const OTHERS_READ = 0o004;
 export type WindowsSettings = Pick<
   Settings,
   | 'host'
+  | 'dataDir'
   | 'publicUrl'
   | 'kerberosKeytab'
   | 'kerberosService'
@@ -59,6 +61,7 @@ export async function checkWindowsSignIn(settings: WindowsSettings): Promise<str
 
 async function openKerberos(settings: WindowsSettings): Promise<KerberosSignIn> {
   await serviceKeys(settings);
+  await openReplayCache(settings.dataDir);
   const kerberos = await loadKerberos(settings.kerberosKeytab);
   // Nobody set: a browser of the open network would at best ask its user for a Windows password.
   const networks = new Networks(settings.kerberosNetworks.length > 0 ? settings.kerberosNetworks : privateNetworks);
