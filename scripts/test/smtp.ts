@@ -12,8 +12,11 @@ export interface ReceivedMail {
   readonly raw: string;
 }
 
-/** `silent` takes the connection and never says a word; `refuse` and `later` answer every recipient with 550 or 450. */
-export type SmtpBehaviour = 'take' | 'refuse' | 'later' | 'silent';
+/**
+ * `silent` takes the connection and never says a word; `refuse` and `later` answer every recipient with 550 or 450,
+ * `no relay` with the 554 of a server that takes no mail from this sender.
+ */
+export type SmtpBehaviour = 'take' | 'refuse' | 'no relay' | 'later' | 'silent';
 
 export interface SmtpOptions {
   /** `none` offers no encryption; left out it is that. */
@@ -125,6 +128,7 @@ function taking(state: State): SMTPServerOptions {
       tell(state);
     },
     onRcptTo(_address, _session, done) {
+      if (state.behaviour === 'no relay') return done(answer(554, '5.7.1 <jane@example.com>: Relay access denied'));
       if (state.behaviour === 'refuse') return done(answer(550, '5.1.1 No such mailbox; see /setpassword?key=secret'));
       return state.behaviour === 'later' ? done(answer(450, '4.2.1 Mailbox busy')) : done();
     },

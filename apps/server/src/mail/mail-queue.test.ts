@@ -101,6 +101,20 @@ test('a refused mail is not tried again, and the log hides the key that the answ
   expect(await next(1)).toEqual(['eve@example.com']);
 });
 
+test('a mail that the server takes from no such sender waits until the operator has put that right', async () => {
+  smtp.behave('no relay');
+  const queue = desk.queue(smtp);
+  await queue.send(mailTo('fay'));
+  const line = await desk.log.line(/email to ACME\/jane/);
+  expect(line).toMatch(
+    /^warn .* is waiting: .*554 5\.7\.1 .*; check SHEETWIRE_MAIL_FROM and the login in SHEETWIRE_SMTP_URL; the next try is in 60 s$/,
+  );
+  smtp.behave('take');
+  desk.clock.move(minute);
+  queue.wake();
+  expect(await next(1)).toEqual(['fay@example.com']);
+});
+
 test('a mail whose link has expired is dropped', async () => {
   await smtp.down();
   const queue = desk.queue(smtp);

@@ -12,6 +12,29 @@ test.each([
   ],
   ['a message refused for good', error('spam', { code: 'EMESSAGE', command: 'DATA', responseCode: 554 }), 'refused'],
   ['a full mailbox', error('full', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 452 }), 'later'],
+  [
+    'a sender that is refused with the recipient, as Postfix does',
+    error('553 5.7.1 <reports@acme.example>: Sender address rejected: not owned by user portal', {
+      code: 'EENVELOPE',
+      command: 'RCPT TO',
+      responseCode: 553,
+    }),
+    'later',
+  ],
+  [
+    'a relay that wants a login',
+    error('550 relay not permitted', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }),
+    'later',
+  ],
+  [
+    'a login that may not send as this sender, as Exchange says of the mail',
+    error('550 5.7.60 Client does not have permissions to send as this sender', {
+      code: 'EMESSAGE',
+      command: 'DATA',
+      responseCode: 550,
+    }),
+    'later',
+  ],
   ['a refused sender', error('no', { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 550 }), 'away'],
   ['a server that shuts down', error('bye', { code: 'ECONNECTION', responseCode: 421 }), 'away'],
   ['a session out of order', error('order', { code: 'EMESSAGE', command: 'DATA', responseCode: 503 }), 'later'],

@@ -26,6 +26,13 @@ const longest = 300;
 const keys = /\bkey=[^\s&>"')]*/gi;
 const authentication = new Set([530, 534, 535, 538]);
 const untrusted = /CERT|ISSUER|SELF.?SIGNED|self.signed|certificate|ALTNAME|altnames/;
+/** Bad senders (RFC 3463 3.2), and how Exchange says that a login may not send as one. */
+const ofSender = /\b5\.1\.[78]\b|\b5\.7\.60\b|SendAs/i;
+/** Many servers judge login and sender only once they hear a recipient: 5.7.z is their policy (RFC 3463 3.8). */
+const ofPolicy = /\b5\.7\.\d|relay/i;
+/** 530 wants a login too, where it does not speak of STARTTLS. */
+const encryptedOnly = new Set([530, 538]);
+const withoutTls = /wrong version number|before secure TLS connection/;
 const nobody = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN']);
 
 /** What went wrong with the mail server, said so that an operator knows where to look. */
@@ -35,14 +42,26 @@ export function smtpFault(error: unknown, place: SmtpPlace): MailFault {
   return connectionFault(facts, place) ?? refusal(facts, place) ?? new MailFault('away', said(place, facts.text));
 }
 
-function connectionFault({ text, code, cause, command, responseCode }: Facts, place: SmtpPlace): MailFault | undefined {
-  const away = (reason: string) => new MailFault('away', said(place, reason));
+/** What is wrong with encryption, in words; undefined when something else is. */
+function encryptionWords({ text, code, cause, responseCode }: Facts): string | undefined {
   if (responseCode === 0 && (untrusted.test(cause) || untrusted.test(text))) {
-    return away(`its certificate is not trusted: ${text}; add your own certificate authority with NODE_EXTRA_CA_CERTS`);
+    return `its certificate is not trusted: ${text}; add your own certificate authority with NODE_EXTRA_CA_CERTS`;
   }
+  if (withoutTls.test(text)) return 'it does not speak TLS on this port; use smtp://, which encrypts with STARTTLS';
   if (code === 'ETLS' && responseCode > 0) {
-    return away('it does not offer STARTTLS, and emails must be encrypted; use a port with TLS or smtps://');
+    return 'it does not offer STARTTLS, and emails must be encrypted; use a port with TLS or smtps://';
   }
+  const isDemanded = encryptedOnly.has(responseCode) && /STARTTLS/i.test(text);
+  return isDemanded
+    ? 'it requires encryption, which is not used on this machine; use smtps://, or allow plain connections there'
+    : undefined;
+}
+
+function connectionFault(facts: Facts, place: SmtpPlace): MailFault | undefined {
+  const { text, code, cause, command, responseCode } = facts;
+  const away = (reason: string) => new MailFault('away', said(place, reason));
+  const ofEncryption = encryptionWords(facts);
+  if (ofEncryption !== undefined) return away(ofEncryption);
   if (code === 'EAUTH' || authentication.has(responseCode)) {
     const who = place.user === '' ? 'it requires a login' : `it rejects the login of ${place.user}`;
     return away(`${who}: ${text}; check SHEETWIRE_SMTP_URL`);
@@ -54,11 +73,21 @@ function connectionFault({ text, code, cause, command, responseCode }: Facts, pl
 }
 
 /** An answer to one mail: 5yz is for good (RFC 5321 4.2.1), 503 means the order of commands and 421 the connection. */
-function refusal({ text, code, responseCode }: Facts, place: SmtpPlace): MailFault | undefined {
+function refusal(facts: Facts, place: SmtpPlace): MailFault | undefined {
+  const { text, code, responseCode } = facts;
+  if (responseCode >= 500 && isOfSender(facts)) {
+    const advice = 'check SHEETWIRE_MAIL_FROM and the login in SHEETWIRE_SMTP_URL';
+    return new MailFault('later', said(place, `it does not let this portal send the email: ${text}; ${advice}`));
+  }
   if (responseCode >= 500 && responseCode !== 503) return new MailFault('refused', said(place, `refused: ${text}`));
   if (responseCode >= 400 && responseCode !== 421) return new MailFault('later', said(place, `deferred: ${text}`));
   const isOfMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode === 0;
   return isOfMail ? new MailFault('refused', said(place, `cannot be sent: ${text}`)) : undefined;
+}
+
+/** What the operator can put right: no fault of this mail or of who gets it. */
+function isOfSender({ text, command }: Facts): boolean {
+  return ofSender.test(text) || (command === 'RCPT TO' && ofPolicy.test(text));
 }
 
 function said({ address }: SmtpPlace, reason: string): string {

@@ -59,6 +59,16 @@ test.each([
     /it does not offer STARTTLS, and emails must be encrypted/,
   ],
   [
+    'TLS from the first byte at a port that begins without it',
+    () => ({ url: upgraded.url.replace('smtp:', 'smtps:') }),
+    /it does not speak TLS on this port; use smtp:\/\//,
+  ],
+  [
+    'a server on this machine that wants encryption',
+    () => ({ url: upgraded.url }),
+    /it requires encryption, which is not used on this machine; use smtps:\/\//,
+  ],
+  [
     'a wrong password',
     () => ({ url: plain.url.replace(/:[^:/]*@/, ':wrong-secret@') }),
     /it rejects the login of portal@acme\.example: .*535.*; check SHEETWIRE_SMTP_URL/,
