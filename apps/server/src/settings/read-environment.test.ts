@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { StartFault } from '#lib/start-fault.ts';
 import { commandSettings } from './command-settings.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -46,6 +46,21 @@ test.each(['SHEETWIRE_PORT 8081', 'SHEETWIRE_PORT: 8081', '  export SHEETWIRE_PO
     const fault = faultOf();
     expect(fault).toBeInstanceOf(StartFault);
     expect(fault).toMatchObject({ exit: 'usage', message: `${file}, line 2: write SHEETWIRE_PORT=value` });
+  },
+);
+
+test.each(['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'KRB5RCACHEDIR'])(
+  '%s is refused where it would have no effect, and taken where the process has it too',
+  async (name) => {
+    await writeFile(file, `${name}=/etc/acme\nNODE_OWN=production\n`);
+    vi.stubEnv(name, undefined);
+    expect(faultOf()).toMatchObject({
+      exit: 'usage',
+      message: expect.stringContaining(`${file}: ${name} has no effect`),
+    });
+    vi.stubEnv(name, '/etc/acme');
+    expect(readEnvironment(file)).toMatchObject({ [name]: '/etc/acme', NODE_OWN: 'production' });
+    vi.unstubAllEnvs();
   },
 );
 

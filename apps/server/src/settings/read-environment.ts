@@ -3,6 +3,9 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { StartFault } from '#lib/start-fault.ts';
 
+/** What Node and the Kerberos library look up themselves, before this file is read or beside it. */
+const ofProcess = /^(?:NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_USE_ENV_PROXY|HTTPS_PROXY|NO_PROXY|KRB5\w*)$/;
+
 /** The process environment over the `.env` file of the working directory; throws StartFault when that says something unread. */
 export function readEnvironment(file = '.env'): Readonly<Record<string, string | undefined>> {
   const text = textOf(file);
@@ -11,6 +14,11 @@ export function readEnvironment(file = '.env'): Readonly<Record<string, string |
   if (line !== undefined) {
     const { number, name } = line;
     throw new StartFault('usage', `${resolve(file)}, line ${number}: write ${name}=value`);
+  }
+  const late = Object.keys(fromFile).find((name) => ofProcess.test(name) && process.env[name] === undefined);
+  if (late !== undefined) {
+    const words = `${late} has no effect here; set it in the environment that the command is started with`;
+    throw new StartFault('usage', `${resolve(file)}: ${words}`);
   }
   return { ...fromFile, ...process.env };
 }
