@@ -199,6 +199,7 @@ test.each([
   ],
   ['servers of one database without the key that they share', { publicUrl, database: { existingSecret: 'database' } }],
   ['an ingress without the network of its controller', { ...several, ingress: { enabled: true } }],
+  ['figures for Prometheus that it may not read', { ...several, metrics: { serviceMonitor: true } }],
   ['no address', { replicas: 1 }],
   ['plain http', { ...one, publicUrl: 'http://reports.acme.example' }],
   ['a value that is misspelt', { ...one, replica: 1 }],
@@ -282,6 +283,27 @@ test('the settings of the chart are settings of the portal', () => {
   const own = env.filter(({ name }) => name.startsWith('SHEETWIRE_'));
   const unknown = own.filter(({ name }) => !known.includes(`  ${name.replace('SHEETWIRE_', '')}: `));
   expect(unknown).toEqual([]);
+});
+
+test('files that settings name are mounted from volumes that are named, beside those of the chart', () => {
+  const files = { name: 'files', secret: { secretName: 'sheetwire-files', defaultMode: 0o440 } };
+  const mount = { name: 'files', mountPath: '/etc/sheetwire' };
+  const given = {
+    ...several,
+    extraVolumes: [files],
+    extraVolumeMounts: [mount],
+    extraEnv: {
+      SHEETWIRE_LDAP_CA_FILE: '/etc/sheetwire/acme-ca.pem',
+      HTTPS_PROXY: 'http://proxy:3128',
+      NO_PROXY: 'dc1',
+    },
+  };
+  const { containers, volumes } = deployed(given).template.spec;
+  expect(volumes).toContainEqual(files);
+  expect(volumes.map(({ name }) => name)).toEqual(['tmp', 'data', 'files']);
+  expect(containers[0].volumeMounts).toContainEqual(mount);
+  expect(containers[0].volumeMounts.map(({ mountPath }) => mountPath)).toEqual(['/data', '/tmp', '/etc/sheetwire']);
+  expect(containers[0].env).toContainEqual({ name: 'HTTPS_PROXY', value: 'http://proxy:3128' });
 });
 
 test('a template that names what is not there is found', () => {

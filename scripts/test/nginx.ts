@@ -9,6 +9,8 @@ import { endProgram, findProgram, run, startProgram } from './program.ts';
 export interface ReverseProxy {
   readonly port: number;
   readonly plainPort: number;
+  /** What it logged of requests so far. */
+  accessLog(): Promise<string>;
   /** PEM of the authority that vouches for it. */
   readonly ca: string;
   stop(): Promise<void>;
@@ -27,10 +29,12 @@ export async function withNginx(portal: { readonly port: number; readonly proxyP
   if (certFile === undefined || keyFile === undefined || conf === undefined) throw new Error('no files');
   await Promise.all([writeFile(certFile, cert), writeFile(keyFile, key, { mode: 0o600 })]);
   const text = await readFile(sample, 'utf8');
+  const log = join(folder, 'access.log');
   const here = changed(text, [
     ['server 127.0.0.1:8080;', `server 127.0.0.1:${portal.port};`],
     ['listen 80;', `listen 127.0.0.1:${plainPort};`],
     ['listen 443 ssl http2;', `listen 127.0.0.1:${portal.proxyPort} ssl http2;`],
+    ['/var/log/nginx/sheetwire.log', log],
     ['/etc/ssl/certs/reports.acme.example.pem', certFile],
     ['/etc/ssl/private/reports.acme.example.key', keyFile],
   ]);
@@ -41,6 +45,7 @@ export async function withNginx(portal: { readonly port: number; readonly proxyP
     port: portal.proxyPort,
     plainPort,
     ca,
+    accessLog: () => readFile(log, 'utf8'),
     async stop() {
       await endProgram(nginx, 'SIGQUIT');
       await rm(folder, { recursive: true });
@@ -52,7 +57,7 @@ export async function withNginx(portal: { readonly port: number; readonly proxyP
 function changed(text: string, changes: readonly (readonly [from: string, to: string])[]): string {
   return changes.reduce((all, [from, to]) => {
     if (!all.includes(from)) throw new Error(`docs/operate/nginx.conf does not say ${from}`);
-    return all.replace(from, to);
+    return all.replaceAll(from, to);
   }, text);
 }
 

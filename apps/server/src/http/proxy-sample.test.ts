@@ -98,6 +98,17 @@ test('the audit log names the client, whatever the client says of itself', async
   expect(rows.map(({ address }) => address)).not.toContain('9.9.9.9');
 });
 
+test('its log names addresses without the keys in them', async () => {
+  for (const path of ['/setpassword?key=tell-nobody', '/sso/callback?code=tell-nobody']) (await ask(path)).resume();
+  await expect.poll(() => proxy.accessLog()).toMatch(/"GET \/setpassword" \d+ [\s\S]*"GET \/sso\/callback" /);
+  expect(await proxy.accessLog()).not.toContain('tell-nobody');
+});
+
+test('a header as long as the ticket of a user in many groups reaches the portal', async () => {
+  const answer = await ask('/readyz', { headers: { authorization: `Negotiate ${'A'.repeat(12_000)}` } });
+  expect([answer.statusCode, await text(answer)]).toEqual([200, expect.stringContaining('"ready"')]);
+});
+
 test('an event of the stream goes on at once, while the stream stays open', async () => {
   const cookie = await login('127.0.0.1');
   const stream = await ask('/api/v1/live/stream/', { headers: { cookie, 'sec-fetch-site': 'same-origin' } });
