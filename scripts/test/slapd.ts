@@ -38,10 +38,7 @@ const PASSWORD = 'password of a test directory';
 const LONG_AGO = '20200101000000Z';
 const MAP_SIZE = 1 << 28;
 
-/**
- * Starts slapd on 127.0.0.1, plain with StartTLS and LDAPS, with its files in a new folder and these entries in it. Who
- * reads without a name is not shown the hidden attributes.
- */
+/** Starts slapd on 127.0.0.1, plain with StartTLS and LDAPS, with these entries; hidden attributes only its manager reads. */
 export async function withSlapd(entries: readonly LdifEntry[], hidden: readonly string[] = []): Promise<Slapd> {
   const slapd = findProgram('slapd');
   if (!slapd) throw new Error('OpenLDAP is not installed: slapd was not found (Debian package slapd)');

@@ -1,5 +1,5 @@
 import { parseDay } from '@sheetwire/rules/report-date';
-import { enteredMoment } from '#lib/entered-moment.ts';
+import { enteredMoment } from '#lib/moments/entered-moment.ts';
 import { localTime } from '#lib/published.ts';
 import { type AskedSides, isMoment } from './sides.ts';
 

@@ -12,28 +12,29 @@ const parts = {
 
 interface Overlay {
   readonly Shown: ComponentType<OverlayProps> | undefined;
-  /** What was typed before it came. */
-  readonly typed: string;
+  readonly typed?: string | undefined;
 }
 
 export interface OverlayProps {
-  readonly typed: string;
+  /** Before it came. */
+  readonly typed: string | undefined;
   readonly onClose: () => void;
 }
 
 /** The command palette or the list of keys, over whatever page is shown. */
-export const overlay = createStore<Overlay>(() => ({ Shown: undefined, typed: '' }));
+export const overlay = createStore<Overlay>(() => ({ Shown: undefined }));
 
 /** What is typed while something is on its way. */
 let ahead: string | undefined;
+/** Ms after which letters do again what they do without it. */
+const KEPT = 3000;
 
 export function openOverlay(part: keyof typeof parts): void {
   ahead = '';
-  // After 3 s letters do again what they do without it.
-  setTimeout(endAhead, 3000);
+  setTimeout(endAhead, KEPT);
   parts[part]().then(
     (Shown) => {
-      overlay.setState({ Shown, typed: ahead ?? '' });
+      overlay.setState({ Shown, typed: ahead });
       endAhead();
     },
     (error: unknown) => showAlert(errorText(error)),

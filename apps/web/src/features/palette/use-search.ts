@@ -2,7 +2,7 @@ import type { SessionUser } from '@sheetwire/contract/accounts';
 import { defaultEntity } from '@sheetwire/rules/principal';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { enteredMoment } from '#lib/entered-moment.ts';
+import { enteredMoment } from '#lib/moments/entered-moment.ts';
 import { useServices } from '#services.ts';
 import { offered, offeredActions, type PaletteAction } from './actions.ts';
 import { type FoundGroup, find, soughtOf } from './find.ts';
@@ -22,13 +22,13 @@ interface Sought {
   readonly common: readonly PaletteAction[];
   readonly current: string | undefined;
   /** What was typed already. */
-  readonly typed: string;
+  readonly typed: string | undefined;
 }
 
 /** What is typed and what fits it now, among what the user may view and do. */
 export function useSearch(user: SessionUser, { common, current, typed: given }: Sought): Search {
   const { clock } = useServices();
-  const [typed, type] = useState(given);
+  const [typed, type] = useState(given ?? '');
   const known = useKnownTopics(user);
   const parts = useStore(offered);
   const topics = known.state === 'known' ? known.topics : noTopics;

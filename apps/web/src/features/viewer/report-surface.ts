@@ -3,9 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { showAlert } from '#features/alerts/alerts.ts';
 import type { SurfaceWatch } from '#features/last-looked/looks.ts';
 import { ReportDocument } from '#features/report-document/report-document.ts';
-import { revealCell } from '#features/report-document/report-links.ts';
 import type { Figure, ShownContent, ShownDocument } from '#features/report-document/shown-document.ts';
-import { cellOf } from '#features/selection/tabs.ts';
 import type { ShownReport } from '#features/viewer-ports.ts';
 import { errorText } from '#lib/api.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -14,6 +12,7 @@ import { type LocalStore, localKeys } from '#lib/local-store.ts';
 import { inAppAddress } from './links.ts';
 import type { PageSurface } from './report-view.ts';
 import type { SlowReports } from './slow-reports.ts';
+import { wantedCell } from './wanted-cell.ts';
 
 export interface Surface {
   readonly surface: PageSurface;
@@ -112,30 +111,6 @@ export function makeSurface({ clock, store, controls, watch, slow, openInApp, ..
   // What old browsers draw by may come after the report.
   void pages.ready.then(look);
   return { surface, host, earlyTopic, content: pages, isBlank, settle: () => pages.settle() };
-}
-
-/** The cell that a link leads to, until its page is drawn, in a place where it is seen. */
-function wantedCell(hash: string) {
-  let wanted = cellOf(hash);
-  const reveal = (root: ShadowRoot) => {
-    if (wanted === undefined) return;
-    if (root.host.clientWidth > 0) {
-      revealCell(root, wanted);
-      wanted = undefined;
-    } else {
-      const shown = new ResizeObserver(() => {
-        shown.disconnect();
-        reveal(root);
-      });
-      shown.observe(root.host);
-    }
-  };
-  return {
-    follow(href: string) {
-      wanted = cellOf(href);
-    },
-    reveal,
-  };
 }
 
 /** What collapses and expands groups comes with a page that has some. */

@@ -5,7 +5,7 @@ import type { FlashSetting } from '#features/viewer/flash-setting.ts';
 import { usePresent } from '#features/viewer/use-now.ts';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { TopicLists } from '#features/viewer-ports.ts';
-import { enteredMoment } from '#lib/entered-moment.ts';
+import { enteredMoment } from '#lib/moments/entered-moment.ts';
 import { localDay } from '#lib/published.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, memo, useId, useState } from 'react';
 import type { ViewerModel } from '#features/viewer/viewer-model.ts';
-import { enteredTime } from '#lib/entered-moment.ts';
+import { enteredTime } from '#lib/moments/entered-moment.ts';
 import { useServices } from '#services.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';

@@ -1,5 +1,5 @@
 import { parseDay } from '@sheetwire/rules/report-date';
-import { localDay } from './published.ts';
+import { localDay } from '../published.ts';
 
 const TIME = /(\d{1,2}):(\d{2})(?::(\d{2}))?(?: GMT([+-]\d{1,2})?(?::(\d{2}))?)?$/;
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
