@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { LocalBus } from '#live/bus/local.ts';
 import { parseSettings } from '#settings/settings.ts';
 import { openStores } from '#storage/open-stores.ts';
-import { session as newSession, user } from '#storage/suite/builders.ts';
+import { newGropic, session as newSession, user } from '#storage/suite/builders.ts';
 import { lineTo } from '../../../../scripts/test/lines/frozen-line.ts';
 import { groupDn, personDn, type Slapd, withSlapd } from '../../../../scripts/test/slapd.ts';
 import { browser, startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -116,6 +116,20 @@ describe('the copy', () => {
     await expect.poll(isIn, soon).toBe(true);
     await change(groupDn('ring0'), ['member', ...members]);
     await expect.poll(isIn, soon).toBe(false);
+  });
+
+  test('a group that is deleted takes its rights along, and another one that gets its name has none of them', async () => {
+    const { perms, groups } = shared.stores;
+    const team = branded<'Group'>('ACME/TEAM200');
+    const gropic = newGropic();
+    const lists = { viewers: [team], publishers: [], interactors: [], admins: [name('u0001')] };
+    await perms.save({ gropic, ...lists, version: 0 }, 0);
+    await asManager(slapd, async (client) => {
+      await client.del(groupDn('team200'));
+      await client.add(groupDn('team200'), { objectClass: 'groupOfNames', cn: 'team200', member: personDn('u0002') });
+    });
+    await expect.poll(async () => (await groups.get(team))?.members, soon).toEqual(['ACME/u0002']);
+    expect((await perms.get(gropic))?.viewers).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { branded } from '@sheetwire/rules/name';
 import type { Group, User } from '@sheetwire/rules/principal';
 import { describe, expect, test } from 'vitest';
 import { drained } from '../testing/drained.ts';
-import { changeBetween, isNothing, isShrunk, onlyDisabled } from './copy-change.ts';
+import { byNames, changeBetween, isNothing, isShrunk, onlyDisabled } from './copy-change.ts';
 import { Graph } from './graph.ts';
 import type { FoundGroup, FoundPerson } from './ldap/dialect.ts';
 import { membersOf, SuperAdmins } from './super-admins.ts';
@@ -32,7 +32,7 @@ describe('names', () => {
   test('a person is in lower case, a group in upper case', () => {
     const { copy } = resolved([person('Jane.Doe')], [group('Risk Team', ['uid=Jane.Doe'])]);
     expect(copy.people[0]?.name).toBe('ACME/jane.doe');
-    expect(copy.groups).toEqual([{ name: 'ACME/RISK TEAM', members: ['ACME/jane.doe'] }]);
+    expect(copy.groups).toEqual([{ id: 'g-Risk Team', name: 'ACME/RISK TEAM', members: ['ACME/jane.doe'] }]);
   });
 
   test.each(['a,b', 'a"b', 'a/b', 'pc$', 'jürgen', ' ', '\u017fam', '\u212a'])(
@@ -51,7 +51,7 @@ describe('names', () => {
   test('names that differ in white space only are one name, and neither is taken for the other', () => {
     const spaced = resolved([person('ann  lee')], [group('Big\u00a0 Desk', ['uid=ann  lee'])]);
     expect(spaced.copy.people[0]?.name).toBe('ACME/ann lee');
-    expect(spaced.copy.groups).toEqual([{ name: 'ACME/BIG DESK', members: ['ACME/ann lee'] }]);
+    expect(spaced.copy.groups).toEqual([{ id: 'g-Big\u00a0 Desk', name: 'ACME/BIG DESK', members: ['ACME/ann lee'] }]);
     const both = resolved([person('ann  lee'), person('ann lee')], [group('G', ['uid=ann lee', 'uid=ann  lee'])]);
     expect([both.copy.people, both.copy.groups[0]?.members, both.leftOut.people]).toEqual([[], [], 2]);
   });
@@ -141,6 +141,20 @@ describe('from copy to copy', () => {
     const before = copyOf(10);
     const after = { ...before, people: before.people.map((one) => ({ ...one, id: `new ${one.id}` })) };
     expect(isShrunk(before, drained(changeBetween(before, after)))).toBe(true);
+  });
+
+  test('a group that has the name of another one comes in its place, and anew into the groups that hold it', () => {
+    const teams = (inner: string) =>
+      resolved([person('a')], [group('outer', ['cn=inner']), group('inner', ['uid=a'], { id: inner })]).copy;
+    const [inner, outer] = [
+      { id: 'second', name: named('INNER') },
+      { id: 'g-outer', name: named('OUTER') },
+    ];
+    const change = drained(changeBetween(teams('first'), teams('second')));
+    expect([change.dropGroups, change.putGroups]).toMatchObject([[named('INNER')], [inner, outer]]);
+    expect(byNames(change)).toEqual({ ...change, dropGroups: [] });
+    const unknown = { ...teams('first'), groups: teams('').groups };
+    expect(drained(changeBetween(unknown, teams('second')))).toMatchObject({ dropGroups: [], putGroups: [inner] });
   });
 
   test('of a copy that is refused, who is disabled there is disabled', () => {

@@ -81,7 +81,7 @@ export class Graph {
     const copied: DirectoryGroup[] = [];
     for (const [id, name] of groups) {
       const members = yield* this.#members(id, { entity, users, groups, known });
-      copied.push({ name, members });
+      copied.push({ id, name, members });
     }
     return {
       copy: { people, groups: copied },

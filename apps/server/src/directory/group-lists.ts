@@ -1,3 +1,5 @@
+import { limits } from '@sheetwire/contract/limits';
+
 /** What one server of the directory listed last, by the ids of groups. */
 interface Listed {
   readonly there: ReadonlySet<string>;
@@ -23,10 +25,27 @@ const nothing: Listed = { there: none, missing: none, strange: none };
  */
 export class GroupLists {
   readonly #servers = new Map<string, Listed>();
+  /** Looks since the last list. */
+  #passed: number = limits.directory.looksPerList;
+  #restsUntil = Number.NEGATIVE_INFINITY;
+  /** The next list tells whether what this one told is so. */
+  #isOpen = false;
+
+  /** Whether a look that begins now lists the groups. */
+  isDue(at: number): boolean {
+    return at >= this.#restsUntil && (this.#isOpen || this.#passed + 1 >= limits.directory.looksPerList);
+  }
+
+  /** A look is over: the longer a list took, the later is the next one. */
+  looked(hasListed: boolean, from: number, to: number): void {
+    this.#passed = hasListed ? 0 : this.#passed + 1;
+    if (hasListed) this.#restsUntil = to + limits.directory.retryFactor * (to - from);
+  }
 
   /** Everything was read, from this server. */
   begin(server: string, known: readonly string[]): void {
     this.#servers.clear();
+    this.#isOpen = false;
     this.#servers.set(server, { ...nothing, there: new Set(known) });
   }
 
@@ -37,8 +56,10 @@ export class GroupLists {
     const missing = new Set(known.filter((id) => !ids.has(id) && (before.there.has(id) || before.missing.has(id))));
     const strange = ids.difference(there);
     this.#servers.set(server, { there, missing, strange });
+    const gone = [...missing].filter((id) => before.missing.has(id));
+    this.#isOpen = gone.length < missing.size || !strange.isSubsetOf(before.strange);
     return {
-      gone: [...missing].filter((id) => before.missing.has(id)),
+      gone,
       hasStranger: !strange.isDisjointFrom(before.strange),
     };
   }

@@ -8,7 +8,7 @@ import type { Stores } from '#ports/stores.ts';
 import { openStores } from '#storage/open-stores.ts';
 import { MovedClock } from '#storage/suite/moved-clock.ts';
 import { DirectorySync } from './sync.ts';
-import { FakeSource, group } from './testing/fake-source.ts';
+import { FakeSource } from './testing/fake-source.ts';
 
 const clock = new MovedClock();
 let dataDir: string;
@@ -44,7 +44,7 @@ function syncOf(): () => ReturnType<DirectorySync['step']> {
 
 const groupNames = async () => (await stores.directory.groups()).map(({ name }) => String(name));
 
-test('a group that is gone is dropped with the second look that does not show it; many at once are doubted', async () => {
+test('a group that is gone is dropped with the second list that does not show it; many at once are doubted', async () => {
   for (const short of ['a', 'b', 'c', 'd', 'e', 'f']) source.putGroup(short, 'u0');
   const step = syncOf();
   await step();
@@ -56,8 +56,9 @@ test('a group that is gone is dropped with the second look that does not show it
   source.groups.delete('b');
   source.groups.delete('c');
   await step();
+  await step();
   await expect(step()).rejects.toThrow('3 of 5 groups');
-  expect(source.reads).toEqual(['changes', 'changes', 'all']);
+  expect(source.reads).toEqual(['changes', 'changes', 'changes', 'all']);
   expect(await groupNames()).toHaveLength(5);
   clock.move(limits.directory.retry);
   await expect(step()).rejects.toThrow('3 of 5 groups');
@@ -72,7 +73,8 @@ test('a server that has not yet heard of a group, or lacks it once, takes it fro
     source.server = server;
     for (const short of all) source.putGroup(short, 'u0');
     for (const short of lacks) source.groups.delete(short);
-    await step();
+    do await step();
+    while (!source.asked.at(-1));
     return groupNames();
   };
   for (const server of ['dc2', 'dc2', 'dc2']) expect(await looks(server, 'a')).toHaveLength(6);
@@ -91,7 +93,7 @@ test('a list that is doubted is not forgotten by a look without one', async () =
   await step();
   source.takes = 60_000;
   await expect(step()).rejects.toThrow('4 of 6 groups');
-  for (const short of ['a', 'b']) source.groups.set(`new ${short}`, { ...group(short), id: `new ${short}` });
+  for (const short of ['a', 'b']) source.putGroup(short, 'u0');
   source.takes = 0;
   clock.move(limits.directory.retry);
   expect(await step()).toMatchObject({ isFull: true });
@@ -111,6 +113,16 @@ test('a group that is there and that no change told of makes all be read', async
   await step();
   expect(source.reads).toEqual(['all', 'changes', 'changes', 'all']);
   expect(await groupNames()).toEqual(['ACME/A', 'ACME/B']);
+});
+
+test('groups are listed with each second look, and with the next one too while something is open', async () => {
+  for (const short of ['a', 'b', 'c', 'd', 'e', 'f']) source.putGroup(short, 'u0');
+  const step = syncOf();
+  for (let look = 0; look < 5; look++) await step();
+  expect(source.asked).toEqual([true, false, true, false]);
+  source.groups.delete('a');
+  for (let look = 0; look < 4; look++) await step();
+  expect(source.asked.slice(4)).toEqual([true, true, false, true]);
 });
 
 test('groups are listed less often the longer it takes', async () => {

@@ -6,7 +6,7 @@ import { inSlices } from '#lib/slices.ts';
 import { steadyTime } from '#lib/steady-time.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { AccountsOutcome, CopyChange, DirectoryCopy, DirectoryStore } from '#ports/directory-store.ts';
-import { changeBetween, isNothing, isShrunk, onlyDisabled } from './copy-change.ts';
+import { byNames, changeBetween, isNothing, isShrunk, onlyDisabled } from './copy-change.ts';
 import { Graph, userOf } from './graph.ts';
 import { GroupLists } from './group-lists.ts';
 import type { Found } from './ldap/dialect.ts';
@@ -52,8 +52,6 @@ export class DirectorySync {
   readonly #groupLists = new GroupLists();
   /** The last list of groups is believed only once all has been read. */
   #isDoubted = false;
-  /** When the groups that are there are listed again. */
-  #groupsAgainAt = Number.NEGATIVE_INFINITY;
   /** The graph knows more than the copy. */
   #isDirty = false;
   /** The last of those with a session who was looked up: very many take several steps. */
@@ -117,7 +115,7 @@ export class DirectorySync {
     const change = await inSlices(changeBetween(before, copy));
     const shrinks = isShrunk(before, change);
     if (shrinks && !this.#deps.acceptShrink) await this.#refuse(before, copy);
-    const isOurs = await this.#write(change, { ...allAccounts, rebinds: shrinks });
+    const isOurs = await this.#write(shrinks ? byNames(change) : change, { ...allAccounts, rebinds: shrinks });
     this.#copy = isOurs ? copy : undefined;
     this.#graph = graph;
     this.#groupLists.begin(server, graph.groupIds());
@@ -163,15 +161,13 @@ export class DirectorySync {
     return true;
   }
 
-  /** Very many groups are listed less often: the longer it takes, the later again. */
   async #readChanges(signal: AbortSignal): Promise<Look | undefined> {
     const { source, clock } = this.#deps;
     if (this.#cursor === '') return undefined;
     const startedAt = steadyTime(clock);
-    const asksGroups = startedAt >= this.#groupsAgainAt;
+    const asksGroups = this.#groupLists.isDue(startedAt);
     const look = await source.readChanges(this.#cursor, signal, asksGroups);
-    const now = steadyTime(clock);
-    if (asksGroups) this.#groupsAgainAt = now + limits.directory.retryFactor * (now - startedAt);
+    this.#groupLists.looked(asksGroups, startedAt, steadyTime(clock));
     return look;
   }
 
@@ -183,8 +179,7 @@ export class DirectorySync {
     if (groupIds === undefined) return !this.#isDoubted;
     const known = graph.groupIds();
     const { gone, hasStranger } = this.#groupLists.take(server, groupIds, known);
-    const { part, from } = limits.directory.shrink;
-    this.#isDoubted = hasStranger || (gone.length >= from && gone.length > known.length * part);
+    this.#isDoubted = hasStranger || areMany(gone.length, known.length);
     if (this.#isDoubted) return false;
     for (const id of gone) graph.dropGroup(id);
     if (gone.length > 0) this.#isDirty = true;
@@ -206,8 +201,7 @@ export class DirectorySync {
     );
     const names = new Map(people.map((person) => [person.id, userOf(entity, person.name)]));
     const gone = present.filter(({ id, name }) => names.get(id) !== name);
-    const { part, from } = limits.directory.shrink;
-    if (gone.length >= from && gone.length > present.length * part) return 'many are gone';
+    if (areMany(gone.length, present.length)) return 'many are gone';
     const isNew = graph.merge({ people, groups: [] });
     // A person with a new name is not found by the old one, and not gone.
     const dropped = gone.filter(({ id, name }) => userOf(entity, graph.nameOf(id) ?? '') === name);
@@ -256,6 +250,12 @@ export class DirectorySync {
     if (line !== '' && line !== this.#leftOut) this.#deps.onNews(line);
     this.#leftOut = line;
   }
+}
+
+/** A lost right to read looks like that: what is doubted is read again. */
+function areMany(gone: number, of: number): boolean {
+  const { part, from } = limits.directory.shrink;
+  return gone >= from && gone > of * part;
 }
 
 const nothing: CopyChange = { putPeople: [], dropPeople: [], putGroups: [], dropGroups: [] };

@@ -11,6 +11,8 @@ export interface DirectoryPerson {
 
 /** A group of the directory with its direct members; cycles are legal. */
 export interface DirectoryGroup {
+  /** As of a person: who has the name later is another group. '' where a copy of before that was noted has it. */
+  readonly id: string;
   readonly name: Group;
   readonly members: readonly Principal[];
 }

@@ -5,7 +5,12 @@ import type {
   ControlSessionTable,
   ControlUpdateTable,
 } from './tables/control-tables.ts';
-import type { DirectoryLinkTable, DirectoryPersonTable, DirectoryStateTable } from './tables/directory-tables.ts';
+import type {
+  DirectoryGroupTable,
+  DirectoryLinkTable,
+  DirectoryPersonTable,
+  DirectoryStateTable,
+} from './tables/directory-tables.ts';
 import type { GuardMarkTable, GuardTable, HeldPublishTable, HeldSeenTable } from './tables/guard-tables.ts';
 import type { LinkedContentTable, LinkedFileTable } from './tables/linked-file-tables.ts';
 import type {
@@ -77,6 +82,7 @@ export interface Database {
   directory_person: DirectoryPersonTable;
   directory_state: DirectoryStateTable;
   directory_link: DirectoryLinkTable;
+  directory_group: DirectoryGroupTable;
   seat: SeatTable;
   waiting_mail: WaitingMailTable;
   settings_content: SettingsContentTable;
@@ -138,6 +144,7 @@ export const tableNames = [
   'directory_person',
   'directory_state',
   'directory_link',
+  'directory_group',
   'seat',
   'waiting_mail',
   'settings_content',

@@ -5,6 +5,8 @@ export const directoryLimits = {
   directory: {
     /** Between two looks at what changed. */
     every: 15 * s,
+    /** So many looks for each list of all groups, unless the last one left something open. */
+    looksPerList: 2,
     /** A full sync that failed or was refused is tried again after so long, and after `retryFactor` times what it took. */
     retry: 30 * s,
     retryFactor: 20,

@@ -1,4 +1,5 @@
 import type { Entity } from '@sheetwire/rules/name';
+import { sql } from 'kysely';
 import type { DirectoryGroup, DirectoryPerson } from '#ports/directory.ts';
 import type { AccountsOutcome, CopyChange, DirectoryHold, Reconcile, SyncNote } from '#ports/directory-store.ts';
 import { inChunks } from '../chunks.ts';
@@ -54,7 +55,7 @@ export const directoryCommands = {
     const people = reconcile.isOfChange ? await peopleOf(context, change) : undefined;
     await swapPeople(context, change);
     for (const name of change.dropGroups) await groupCommands.dropGroup(context, { name });
-    for (const group of change.putGroups) await putGroup(context, group);
+    for (const group of change.putGroups) await putGroup(context, group, reconcile);
     const outcome = await reconcileAccounts(context, reconcile, people);
     if (hasMoved(change, outcome)) await grow(context, outcome, change.putGroups);
     return outcome;
@@ -94,10 +95,32 @@ export const directoryCommands = {
 };
 
 /** A user group that was made of that name meanwhile stays what it is: its rights are not the directory's to take. */
-async function putGroup(context: Context, group: DirectoryGroup): Promise<void> {
+async function putGroup(context: Context, group: DirectoryGroup, reconcile: Reconcile): Promise<void> {
+  const { name, members } = group;
   await context.lock(PRINCIPALS);
-  if (await isUserGroup(context.db, group.name)) return;
-  await groupCommands.saveGroup(context, { ...group, isDirectory: true });
+  if (await isUserGroup(context.db, name)) return;
+  await noteGroup(context, group, reconcile);
+  await groupCommands.saveGroup(context, { name, members, isDirectory: true });
+}
+
+/** Since when another group has the name; one that an operator takes for the same has it as long as that one had. */
+async function noteGroup(
+  { db, at }: Context,
+  { name, id }: DirectoryGroup,
+  { rebinds }: Pick<Reconcile, 'rebinds'>,
+): Promise<void> {
+  const taken = rebinds ? sql<number>`directory_group.since` : at;
+  await db
+    .insertInto('directory_group')
+    .values({ name, group_id: id, since: 0 })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        group_id: id,
+        since: sql<number>`case when directory_group.group_id = excluded.group_id
+          then directory_group.since else ${taken} end`,
+      }),
+    )
+    .execute();
 }
 
 function hasMoved(

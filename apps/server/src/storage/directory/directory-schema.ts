@@ -15,5 +15,12 @@ export function directoryCopyTables(t: Types): string[] {
   ];
 }
 
+/** Which group of the directory has a name, and since when in place of another one; 0 where it is the first that was known. */
+export function directoryGroupTables(t: Types): string[] {
+  const { key, int } = t;
+  const columns = [`name ${key} not null primary key`, `group_id ${key} not null`, `since ${int} not null`];
+  return [table('directory_group', columns, t)];
+}
+
 /** Whose account a person of the directory has is found without reading every account. */
 export const associationIndex: readonly string[] = ['create index account_ad_user on account (ad_user)'];

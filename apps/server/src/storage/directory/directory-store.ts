@@ -126,7 +126,7 @@ export class SqlDirectoryStore implements DirectoryStore {
     const groups: DirectoryGroup[] = [];
     for (let after: Group | undefined; ; ) {
       const part = await this.#groups.page(after, limits.rightsPage);
-      groups.push(...ofDirectory(part));
+      groups.push(...(await this.#ofDirectory(part)));
       if (part.length < limits.rightsPage) return groups;
       after = part.at(-1)?.name;
       await turn();
@@ -136,10 +136,24 @@ export class SqlDirectoryStore implements DirectoryStore {
   async someGroups(names: readonly Group[]): Promise<readonly DirectoryGroup[]> {
     const groups: DirectoryGroup[] = [];
     for (const some of inChunks(names)) {
-      groups.push(...ofDirectory(await this.#groups.some(some)));
+      groups.push(...(await this.#ofDirectory(await this.#groups.some(some))));
       await turn();
     }
     return groups;
+  }
+
+  async #ofDirectory(groups: readonly GroupRecord[]): Promise<DirectoryGroup[]> {
+    const own = groups.filter(({ isDirectory }) => isDirectory);
+    if (own.length === 0) return [];
+    const { db, dialect } = this.#access;
+    const names = own.map(({ name }) => name);
+    const rows = await db
+      .selectFrom('directory_group')
+      .select(['name', 'group_id'])
+      .where(isAmong(sql.ref('name'), names, dialect))
+      .execute();
+    const ids = new Map(rows.map((row) => [row.name, row.group_id]));
+    return own.map(({ name, members }) => ({ id: ids.get(name) ?? '', name, members }));
   }
 
   async #peopleAfter(name: User | '', most: number): Promise<DirectoryPerson[]> {
@@ -211,10 +225,6 @@ export class SqlDirectoryStore implements DirectoryStore {
       .execute();
     return new Set(rows.map((row) => row.ad_user));
   }
-}
-
-function ofDirectory(groups: readonly GroupRecord[]): DirectoryGroup[] {
-  return groups.filter(({ isDirectory }) => isDirectory).map(({ name, members }) => ({ name, members }));
 }
 
 function personOf({ id, name, email, is_disabled }: DirectoryPersonTable): DirectoryPerson {

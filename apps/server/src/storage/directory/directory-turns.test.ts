@@ -76,7 +76,7 @@ test('all groups are read a page at a time, each with its members', async () => 
   const { found, turns } = await counted(() => directory.groups());
   expect(turns).toBeGreaterThanOrEqual(2);
   expect(found).toHaveLength(GROUPS);
-  expect(found).toContainEqual({ name: teamOf(GROUPS - 1), members: [nameOf(GROUPS - 1)] });
+  expect(found).toContainEqual({ id: '', name: teamOf(GROUPS - 1), members: [nameOf(GROUPS - 1)] });
 });
 
 test('whether an account belongs to nobody yet is asked of a part of them at a time, to the last', async () => {

@@ -60,6 +60,7 @@ const later = [
   'cell_index',
   'version_sum',
   'retention',
+  'directory_group',
   'held_seen',
   'former_account',
 ] as const;
@@ -293,6 +294,7 @@ const sinceOneForm: readonly (readonly [string, string])[] = [
   ['held_seen', 'topic sender source broken secrets'],
   ['guard_mark', 'topic broken'],
   ['former_account', 'name'],
+  ['directory_group', 'name group_id'],
   // In the publisher's words.
   ['control_update', 'reason'],
 ];

@@ -21,7 +21,7 @@ test(
     const stores = await openStores({ databaseUrl, dataDir: '' });
     await stores.close();
     const older = openPool(databaseUrl, ignored);
-    for (const table of ['version_sum', 'held_seen', 'retention', 'former_account'])
+    for (const table of ['version_sum', 'held_seen', 'retention', 'former_account', 'directory_group'])
       await sql`drop table ${sql.table(table)}`.execute(older);
     for (const column of ['summed_version', 'guard_revision'])
       await sql`alter table topic drop column ${sql.ref(column)}`.execute(older);
@@ -54,6 +54,7 @@ test(
       '0026-restores',
       '0027-associations',
       '0028-waiting-updates',
+      '0029-directory-groups',
     ]);
     await migratePostgres(databaseUrl, ignored, 1);
     expect(await pending()).toEqual([]);

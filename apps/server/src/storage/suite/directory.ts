@@ -72,10 +72,10 @@ export function directorySuite(open: Opened, clock: MovedClock): void {
       const [ann, bob] = [person(), person({ isDisabled: true, email: '' })];
       const group = branded<'Group'>(unique('CORP/TEAM').toUpperCase());
       const before = await directory.generation();
-      await write({ putPeople: [ann, bob], putGroups: [{ name: group, members: [ann.name, bob.name] }] });
+      await write({ putPeople: [ann, bob], putGroups: [{ id: 'g', name: group, members: [ann.name, bob.name] }] });
       expect(await directory.generation()).toBe(before + 1);
       expect(await directory.people()).toEqual(expect.arrayContaining([ann, bob]));
-      expect(await directory.groups()).toContainEqual({ name: group, members: [ann.name, bob.name] });
+      expect(await directory.groups()).toContainEqual({ id: 'g', name: group, members: [ann.name, bob.name] });
       const swapped = [
         { ...ann, name: bob.name },
         { ...bob, name: ann.name },
@@ -93,7 +93,7 @@ export function directorySuite(open: Opened, clock: MovedClock): void {
       if (gone === undefined || local === undefined) throw new Error('no names');
       await groups.save({ name: local, isDirectory: false, members: [] });
       expect(await directory.localGroups()).toContain(local);
-      await write({ putGroups: [{ name: gone, members: [] }] });
+      await write({ putGroups: [{ id: 'g', name: gone, members: [] }] });
       const gropic = newGropic();
       const lists = { viewers: [gone], publishers: [], interactors: [], admins: [corp('admin')] };
       await perms.save({ gropic, ...lists, version: 0 }, 0);
@@ -105,7 +105,7 @@ export function directorySuite(open: Opened, clock: MovedClock): void {
     test('a group that goes as the only admin is told of in the audit log, and the viewers stay', async () => {
       const { perms, audit } = open();
       const [boss, viewer] = [branded<'Group'>(unique('CORP/BOSS').toUpperCase()), newUser()];
-      await write({ putGroups: [{ name: boss, members: [] }] });
+      await write({ putGroups: [{ id: 'g', name: boss, members: [] }] });
       const [left, ruled] = [newGropic(), newGropic()];
       const lists = { viewers: [viewer], publishers: [], interactors: [], version: 0 };
       await perms.save({ gropic: left, ...lists, admins: [boss] }, 0);
@@ -124,7 +124,7 @@ export function directorySuite(open: Opened, clock: MovedClock): void {
       const name = branded<'Group'>(unique('CORP/BOTH').toUpperCase());
       await groups.save({ name, isDirectory: false, members: [newUser()] });
       const kept = await groups.get(name);
-      await write({ putGroups: [{ name, members: [] }] });
+      await write({ putGroups: [{ id: 'g', name, members: [] }] });
       expect(await groups.get(name)).toEqual(kept);
     });
 
@@ -192,7 +192,7 @@ export function directorySuite(open: Opened, clock: MovedClock): void {
       expect(await writeOne({ putPeople: [{ ...ann, isDisabled: true }] })).toEqual({ ended: [annsName], changed: [] });
       expect(await writeOne({ dropPeople: [bob.id] })).toEqual({ ended: [bobsName], changed: [] });
       expect(await writeOne({ putPeople: [{ ...ann, name: corp(unique('renamed')) }] })).toEqual(none);
-      expect(await writeOne({ putPeople: [ann], putGroups: [{ name: team, members: [ann.name] }] })).toEqual({
+      expect(await writeOne({ putPeople: [ann], putGroups: [{ id: 'g', name: team, members: [ann.name] }] })).toEqual({
         ended: [],
         changed: [annsName],
       });

@@ -2,12 +2,14 @@ import type { SettingKind } from '@sheetwire/contract/recoversettings';
 import { branded } from '@sheetwire/rules/name';
 import type { Group, User } from '@sheetwire/rules/principal';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { CopyChange } from '#ports/directory-store.ts';
 import type { Perms } from '#ports/perms.ts';
 import type { CopyChoice, Recovery } from '#ports/settings-backups.ts';
 import { bearer, newGropic, newUser, type Opened, session, unique, user } from './builders.ts';
 import type { MovedClock } from './moved-clock.ts';
 
 const day = 86_400_000;
+const empty = { putPeople: [], dropPeople: [], dropGroups: [] };
 const newGroup = () => branded<'Group'>(`ACME/${unique('GROUP')}`.toUpperCase());
 
 export function settingsBackupSuite(open: Opened, clock: MovedClock): void {
@@ -185,6 +187,30 @@ export function settingsBackupSuite(open: Opened, clock: MovedClock): void {
       expect(await groups.get(name)).toEqual({ name, isDirectory: true, members: [root] });
     });
 
+    test('what a group of the directory had is not for another one of its name', async () => {
+      const { directory, groups } = open();
+      const [holder, name, outer] = [unique('server'), newGroup(), newGroup()];
+      const write = async (id: string, change: Partial<CopyChange>, rebinds = false) => {
+        clock.move(1);
+        const of = { entity: branded<'Entity'>('CORP'), rebinds };
+        return directory.write(holder, { ...empty, putGroups: [{ id, name, members: [] }], ...change }, of);
+      };
+      await directory.hold(holder, 1);
+      await write('first', {});
+      await groups.save({ name: outer, isDirectory: false, members: [name] });
+      const gropic = await perms({ viewers: [name] });
+      const viewers = async () => (await open().perms.get(gropic))?.viewers;
+      clock.move(day);
+      for (const change of [{ putGroups: [], dropGroups: [name] }, {}]) await write('first', change);
+      await recover('permissions', today());
+      expect(await viewers()).toEqual([name]);
+      await write('made anew', {}, true);
+      await write('second', { dropGroups: [name] });
+      for (const kind of ['permissions', 'usergroups'] as const)
+        expect((await recover(kind, today())).leftOut).toContain(name);
+      expect([await viewers(), (await groups.get(outer))?.members]).toEqual([[], []]);
+    });
+
     test('rights come back whole, but not those of names that are gone', async () => {
       const { users } = open();
       const [stays, goes] = [user(), user()];
@@ -244,7 +270,6 @@ export function settingsBackupSuite(open: Opened, clock: MovedClock): void {
       const holder = unique('server');
       const [name, group] = [newUser(), newGroup()];
       const none = { publishers: [], interactors: [], admins: [root], version: 0 };
-      const empty = { putPeople: [], dropPeople: [], dropGroups: [] };
       const members = [root];
       const reconcile = { entity: branded<'Entity'>('CORP'), rebinds: false };
       const all = Array.from({ length: 6 }, (_, n) => [
@@ -258,7 +283,9 @@ export function settingsBackupSuite(open: Opened, clock: MovedClock): void {
         rights.save({ gropic: newGropic(), viewers: [name, group], ...none }, 0),
         directory
           .hold(holder, day)
-          .then(() => directory.write(holder, { ...empty, putGroups: [{ name: newGroup(), members }] }, reconcile)),
+          .then(() =>
+            directory.write(holder, { ...empty, putGroups: [{ id: 'g', name: newGroup(), members }] }, reconcile),
+          ),
         settingsBackups.keepDay(),
         recovering(n % 2 === 0 ? 'users' : 'permissions'),
         recovering('usergroups'),

@@ -26,3 +26,12 @@ export interface DirectoryLinkTable {
   person_id: string;
   is_disabled: number;
 }
+
+/** Which group of the directory has a name; it stays when the group goes, so that another of that name is known as one. */
+export interface DirectoryGroupTable {
+  name: string;
+  /** objectGUID or entryUUID. */
+  group_id: string;
+  /** Epoch ms since when it has the name in place of another group; 0 where it is the first that was known. */
+  since: number;
+}

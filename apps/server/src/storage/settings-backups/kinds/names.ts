@@ -5,7 +5,7 @@ type Db = Context['db'];
 
 /**
  * Who there is since a time: what no longer exists, or was made anew under its name, is not brought back by name
- * (safety 3). A group of the directory is who the directory calls so.
+ * (safety 3). A group of the directory is who the directory calls so, whenever it was copied, unless that is another one.
  */
 export interface Names {
   users(since: number): Promise<ReadonlySet<string>>;
@@ -50,12 +50,21 @@ function names(users: Ask, principals: Ask): Names {
 }
 
 async function principalsOf(db: Db, since: number): Promise<ReadonlySet<string>> {
-  const groups = await db
+  const groups = await db.selectFrom('user_group').select('name').where('made_at', '<=', since).execute();
+  const own = new Set(groups.map((row) => row.name));
+  return (await usersOf(db, since)).union(own).union(await directoryGroups(db, since));
+}
+
+/** Groups of the directory; with a time, without those that have had the name of another one since then. */
+export async function directoryGroups(db: Db, since?: number): Promise<ReadonlySet<string>> {
+  const rows = await db
     .selectFrom('user_group')
-    .select('name')
-    .where((eb) => eb.or([eb('is_directory', '=', 1), eb('made_at', '<=', since)]))
+    .leftJoin('directory_group', 'directory_group.name', 'user_group.name')
+    .select(['user_group.name', 'directory_group.since'])
+    .where('user_group.is_directory', '=', 1)
     .execute();
-  return (await usersOf(db, since)).union(new Set(groups.map((row) => row.name)));
+  const isKnown = (at: number | null) => since === undefined || (at ?? 0) <= since;
+  return new Set(rows.filter((row) => isKnown(row.since)).map((row) => row.name));
 }
 
 async function usersOf(db: Db, since: number): Promise<ReadonlySet<string>> {

@@ -3,7 +3,7 @@ import { inChunks } from '../../chunks.ts';
 import type { Context } from '../../context.ts';
 import { dropPrincipal, grownVersion } from '../../rights/drop-principal.ts';
 import { makeKind } from '../kind.ts';
-import { existing } from './names.ts';
+import { directoryGroups, existing } from './names.ts';
 
 /** Copies of the first versions do not tell since when there was a group. */
 const entry = z.strictObject({ members: z.array(z.string()), madeAt: z.optional(z.number()) });
@@ -18,7 +18,7 @@ export const userGroups = makeKind<Group>({
   read,
   async keep(db, { names, at, known: people }) {
     const ofDirectory = await directoryGroups(db);
-    const known = (await people.users(at)).union(ofDirectory).union(names);
+    const known = (await people.users(at)).union(await directoryGroups(db, at)).union(names);
     return (name, { members, madeAt = 0 }, { present, leftOut }) => {
       if (!ofDirectory.has(name)) {
         return { members: existing(members, known, leftOut), madeAt: present?.madeAt ?? madeAt };
@@ -65,9 +65,4 @@ async function read(db: Db): Promise<Map<string, Group>> {
     if (member !== null) group.members.push(member);
   }
   return all;
-}
-
-async function directoryGroups(db: Db): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('user_group').select('name').where('is_directory', '=', 1).execute();
-  return new Set(rows.map((row) => row.name));
 }
