@@ -1,37 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Group } from '@sheetwire/rules/principal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
-import { openStores } from '#storage/open-stores.ts';
 import { newGropic, user } from '#storage/suite/builders.ts';
 import { MovedClock } from '#storage/suite/moved-clock.ts';
 import type { FoundGroup } from './ldap/dialect.ts';
-import { DirectorySync } from './sync.ts';
+import { type CopiedStore, copiedStore } from './testing/copied-store.ts';
 import { FakeSource } from './testing/fake-source.ts';
 
-const never = new AbortController().signal;
 const acme = (name: string): Group => branded<'Group'>(`ACME/${name}`);
 
 const clock = new MovedClock();
-let dataDir: string;
+let copied: CopiedStore;
 let stores: Stores;
 let source: FakeSource;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-reused-'));
-  stores = await openStores({ databaseUrl: '', dataDir, clock });
+  copied = await copiedStore(clock);
+  ({ stores } = copied);
   source = new FakeSource(0, clock);
   for (const short of ['ann', 'eve']) source.put(short);
   found(group('first', 'RISK', 'ann'), group('all', 'ALL', 'RISK'));
 });
-afterEach(async () => {
-  await stores.close();
-  await rm(dataDir, { recursive: true });
-});
+afterEach(() => copied.close());
 
 function group(id: string, name: string, ...members: string[]): FoundGroup {
   return { id, dn: name, name, members, memberNames: [] };
@@ -43,20 +34,7 @@ function found(...groups: readonly FoundGroup[]): void {
 }
 
 /** A server that has just started: it reads the whole directory first, and what changed from then on. */
-function started(acceptShrink = false): () => Promise<unknown> {
-  const sync = new DirectorySync({
-    store: stores.directory,
-    source,
-    entity: branded<'Entity'>('ACME'),
-    userBase: 'ou=people',
-    clock,
-    holder: 'me',
-    acceptShrink,
-    onChange: async () => undefined,
-    onNews: () => undefined,
-  });
-  return async () => sync.step((await stores.directory.hold('me', limits.directory.hold)).generation, never);
-}
+const started = (acceptShrink = false) => copied.syncOf(source, { acceptShrink });
 
 /** A report whose viewers are a group; answers who they are. */
 async function viewedBy(name: string): Promise<() => Promise<readonly string[] | undefined>> {

@@ -1,52 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { limits } from '@sheetwire/contract/limits';
-import { branded } from '@sheetwire/rules/name';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Stores } from '#ports/stores.ts';
-import { openStores } from '#storage/open-stores.ts';
 import { MovedClock } from '#storage/suite/moved-clock.ts';
-import { DirectorySync } from './sync.ts';
+import { type CopiedStore, copiedStore } from './testing/copied-store.ts';
 import { FakeSource } from './testing/fake-source.ts';
 
 const clock = new MovedClock();
-let dataDir: string;
+let copied: CopiedStore;
 let stores: Stores;
 let source: FakeSource;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-sync-'));
-  stores = await openStores({ databaseUrl: '', dataDir, clock });
+  copied = await copiedStore(clock);
+  ({ stores } = copied);
   source = new FakeSource(20, clock);
 });
-afterEach(async () => {
-  await stores.close();
-  await rm(dataDir, { recursive: true });
-});
-
-/** A server that copies the directory; each call is one of its looks. */
-function syncOf(): () => ReturnType<DirectorySync['step']> {
-  const sync = new DirectorySync({
-    store: stores.directory,
-    source,
-    entity: branded<'Entity'>('ACME'),
-    userBase: 'ou=people',
-    clock,
-    holder: 'me',
-    acceptShrink: false,
-    onChange: async () => undefined,
-    onNews: () => undefined,
-  });
-  const never = new AbortController().signal;
-  return async () => sync.step((await stores.directory.hold('me', limits.directory.hold)).generation, never);
-}
+afterEach(() => copied.close());
 
 const groupNames = async () => (await stores.directory.groups()).map(({ name }) => String(name));
 
 test('a group that is gone is dropped with the second list that does not show it; many at once are doubted', async () => {
   for (const short of ['a', 'b', 'c', 'd', 'e', 'f']) source.putGroup(short, 'u0');
-  const step = syncOf();
+  const step = copied.syncOf(source);
   await step();
   source.groups.delete('a');
   await step();
@@ -67,7 +42,7 @@ test('a group that is gone is dropped with the second list that does not show it
 test('a server that has not yet heard of a group, or lacks it once, takes it from nobody', async () => {
   const all = ['a', 'b', 'c', 'd', 'e', 'f'];
   for (const short of all) source.putGroup(short, 'u0');
-  const step = syncOf();
+  const step = copied.syncOf(source);
   await step();
   const looks = async (server: string, ...lacks: string[]) => {
     source.server = server;
@@ -87,7 +62,7 @@ test('a server that has not yet heard of a group, or lacks it once, takes it fro
 
 test('a list that is doubted is not forgotten by a look without one', async () => {
   for (const short of ['a', 'b', 'c', 'd', 'e', 'f']) source.putGroup(short, 'u0');
-  const step = syncOf();
+  const step = copied.syncOf(source);
   await step();
   for (const short of ['a', 'b']) source.groups.delete(short);
   await step();
@@ -103,7 +78,7 @@ test('a list that is doubted is not forgotten by a look without one', async () =
 
 test('a group that is there and that no change told of makes all be read', async () => {
   source.putGroup('a', 'u0');
-  const step = syncOf();
+  const step = copied.syncOf(source);
   await step();
   source.putGroup('b', 'u0');
   source.untold.add('b');
@@ -117,7 +92,7 @@ test('a group that is there and that no change told of makes all be read', async
 
 test('groups are listed with each second look, and with the next one too while something is open', async () => {
   for (const short of ['a', 'b', 'c', 'd', 'e', 'f']) source.putGroup(short, 'u0');
-  const step = syncOf();
+  const step = copied.syncOf(source);
   for (let look = 0; look < 5; look++) await step();
   expect(source.asked).toEqual([true, false, true, false]);
   source.groups.delete('a');
@@ -126,7 +101,7 @@ test('groups are listed with each second look, and with the next one too while s
 });
 
 test('groups are listed less often the longer it takes', async () => {
-  const step = syncOf();
+  const step = copied.syncOf(source);
   await step();
   source.takes = 3000;
   await step();

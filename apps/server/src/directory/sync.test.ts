@@ -1,55 +1,39 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AccountsOutcome } from '#ports/directory-store.ts';
 import type { Stores } from '#ports/stores.ts';
-import { openStores } from '#storage/open-stores.ts';
 import { session, user } from '#storage/suite/builders.ts';
 import { MovedClock } from '#storage/suite/moved-clock.ts';
-import { DirectorySync } from './sync.ts';
+import { type CopiedStore, copiedStore } from './testing/copied-store.ts';
 import { FakeSource } from './testing/fake-source.ts';
 
 const day = 24 * 3_600_000;
-const never = new AbortController().signal;
 const name = (short: string): User => branded<'User'>(`ACME/${short}`);
 
 const clock = new MovedClock();
-let dataDir: string;
+let copied: CopiedStore;
 let stores: Stores;
 let source: FakeSource;
 let outcomes: AccountsOutcome[];
 let news: string[];
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-sync-'));
-  stores = await openStores({ databaseUrl: '', dataDir, clock });
+  copied = await copiedStore(clock);
+  ({ stores } = copied);
   source = new FakeSource(20, clock);
   outcomes = [];
   news = [];
 });
-afterEach(async () => {
-  await stores.close();
-  await rm(dataDir, { recursive: true });
-});
+afterEach(() => copied.close());
 
-async function syncOf(acceptShrink = false): Promise<() => ReturnType<DirectorySync['step']>> {
-  const sync = new DirectorySync({
-    store: stores.directory,
-    source,
-    entity: branded<'Entity'>('ACME'),
-    userBase: 'ou=people',
-    clock,
-    holder: 'me',
+const syncOf = (acceptShrink = false) =>
+  copied.syncOf(source, {
     acceptShrink,
     onChange: async (outcome) => void outcomes.push(outcome),
     onNews: (line) => news.push(line),
   });
-  return async () => sync.step((await stores.directory.hold('me', limits.directory.hold)).generation, never);
-}
 
 async function withAccounts(...shorts: string[]): Promise<void> {
   for (const short of shorts) {
@@ -61,7 +45,7 @@ async function withAccounts(...shorts: string[]): Promise<void> {
 const disabledAt = async (short: string) => (await stores.users.get(name(short)))?.disabledAt ?? null;
 
 test('all is read at first and every night, what changed in between', async () => {
-  const step = await syncOf();
+  const step = syncOf();
   expect(await step()).toEqual({ isFull: true, cursor: 'c' });
   await step();
   clock.move(day);
@@ -74,7 +58,7 @@ test('all is read at first and every night, what changed in between', async () =
 
 test('a directory that was read by a clock that was ahead is read again the next night', async () => {
   clock.move(30 * day);
-  const step = await syncOf();
+  const step = syncOf();
   await step();
   clock.move(-29 * day);
   await step();
@@ -83,7 +67,7 @@ test('a directory that was read by a clock that was ahead is read again the next
 });
 
 test('when another server of the directory answers, all is read', async () => {
-  const step = await syncOf();
+  const step = syncOf();
   await step();
   source.knowsCursor = false;
   await step();
@@ -91,13 +75,13 @@ test('when another server of the directory answers, all is read', async () => {
 });
 
 test('a shrunken directory is refused, but who is disabled in it is out; it is asked again only after a while', async () => {
-  const step = await syncOf();
+  const step = syncOf();
   await step();
   await withAccounts('u0', 'u19');
   await step();
   for (let n = 10; n < 20; n++) source.people.delete(`u${n}`);
   source.put('u0', { isDisabled: true });
-  const again = await syncOf();
+  const again = syncOf();
   await expect(again()).rejects.toThrow(/10 of 20 people.*SHEETWIRE_LDAP_ACCEPT_SHRINK=true/);
   expect((await stores.directory.people()).length).toBe(20);
   expect([await disabledAt('u0'), await disabledAt('u19')]).toEqual([clock.now(), null]);
@@ -107,7 +91,7 @@ test('a shrunken directory is refused, but who is disabled in it is out; it is a
 });
 
 test('who was put out by a copy that was refused at night comes back when enabled again', async () => {
-  const step = await syncOf();
+  const step = syncOf();
   await step();
   await withAccounts('u0');
   await step();
@@ -124,39 +108,39 @@ test('who was put out by a copy that was refused at night comes back when enable
 });
 
 test('an operator who says so has the shrunken directory taken over', async () => {
-  await (await syncOf())();
+  await syncOf()();
   await withAccounts('u19');
   for (let n = 10; n < 20; n++) source.people.delete(`u${n}`);
-  await (await syncOf(true))();
+  await syncOf(true)();
   expect((await stores.directory.people()).length).toBe(10);
   expect(await disabledAt('u19')).not.toBeNull();
 });
 
 test('a directory that was made anew closes no account once the operator accepts it', async () => {
-  await (await syncOf())();
+  await syncOf()();
   await withAccounts('u1');
-  await (await syncOf())();
+  await syncOf()();
   for (const person of [...source.people.values()]) {
     source.people.delete(person.id);
     source.put(person.name, { id: `new ${person.id}` });
   }
-  const step = await syncOf();
+  const step = syncOf();
   await expect(step()).rejects.toThrow('missing or replaced');
-  await (await syncOf(true))();
+  await syncOf(true)();
   expect(await disabledAt('u1')).toBeNull();
 });
 
 test('an empty directory, or one without usable names, is a fault and changes nothing', async () => {
-  await (await syncOf())();
+  await syncOf()();
   source.people.clear();
-  await expect((await syncOf(true))()).rejects.toThrow('no one was found under ou=people');
+  await expect(syncOf(true)()).rejects.toThrow('no one was found under ou=people');
   source.put('#,"');
-  await expect((await syncOf(true))()).rejects.toThrow('no one under ou=people has a valid user name');
+  await expect(syncOf(true)()).rejects.toThrow('no one under ou=people has a valid user name');
   expect(await stores.directory.people()).toHaveLength(20);
 });
 
 test('half of those with a session gone is doubted: all is read before anybody is put out', async () => {
-  const step = await syncOf();
+  const step = syncOf();
   await withAccounts('u0', 'u1', 'u2', 'u3');
   await step();
   source.reads = [];
@@ -169,7 +153,7 @@ test('half of those with a session gone is doubted: all is read before anybody i
 
 test('where the directory does not show what changed, all is read with each look, the longer it takes the less often', async () => {
   source.cursor = '';
-  const step = await syncOf();
+  const step = syncOf();
   await withAccounts('u0');
   await step();
   source.put('u0', { isDisabled: true });
@@ -180,7 +164,7 @@ test('where the directory does not show what changed, all is read with each look
 });
 
 test('who has a new name in the directory is not gone; the account of the old name is closed', async () => {
-  const step = await syncOf();
+  const step = syncOf();
   await withAccounts('u0');
   await step();
   source.put('renamed', { id: 'u0' });
@@ -190,7 +174,7 @@ test('who has a new name in the directory is not gone; the account of the old na
 });
 
 test('what was written beside the sync is set right by the next look', async () => {
-  const step = await syncOf();
+  const step = syncOf();
   await withAccounts('u0');
   await step();
   await stores.directory.saw({ id: 'u0', isDisabled: true }, branded<'Entity'>('ACME'));
@@ -201,7 +185,7 @@ test('what was written beside the sync is set right by the next look', async () 
 
 test('people without a usable name are told of once, not each time', async () => {
   source.put('no,name');
-  const step = await syncOf();
+  const step = syncOf();
   await step();
   source.put('u1', { email: 'u1@acme.example' });
   await step();
@@ -211,7 +195,7 @@ test('people without a usable name are told of once, not each time', async () =>
 });
 
 test('a directory that is down keeps the copy, and what is known goes on when it is back', async () => {
-  const step = await syncOf();
+  const step = syncOf();
   await step();
   source.isUp = false;
   await expect(step()).rejects.toThrow('down');
@@ -221,7 +205,7 @@ test('a directory that is down keeps the copy, and what is known goes on when it
 });
 
 test('a change that was found and could not be written is written the next time', async () => {
-  const step = await syncOf();
+  const step = syncOf();
   await withAccounts('u0');
   await step();
   source.put('u0', { isDisabled: true });
@@ -233,7 +217,7 @@ test('a change that was found and could not be written is written the next time'
 });
 
 test('a server that lost its hold writes nothing', async () => {
-  const step = await syncOf();
+  const step = syncOf();
   await step();
   source.put('u0', { isDisabled: true });
   clock.move(limits.directory.hold);
