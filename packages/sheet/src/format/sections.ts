@@ -32,15 +32,18 @@ export function numberSections(code: string): Section[] {
   return splitSections(code).slice(0, MAX_NUMERIC).map(sectionOf);
 }
 
-/** A code of two or three sections without the last, where that has an `@` and so is for texts. */
+/**
+ * A code of two or three sections without the last, where that has an `@` and so is for texts. What it leaves stays as it
+ * was: one empty section shows nothing, and a number that meets neither of two conditions is General.
+ */
 export function withoutTextSection(code: string): string {
   const sections = splitSections(code);
   const isLast = sections.length > 1 && sections.length <= MAX_NUMERIC && sections.at(-1)?.includes('@');
   if (!isLast) return code;
-  return sections
-    .slice(0, -1)
-    .map((tokens) => tokens.join(''))
-    .join(';');
+  const left = sections.slice(0, -1);
+  const isConditional = left.length > 1 && left.every((tokens) => tokens.some((token) => CONDITION.test(token)));
+  const bare = left.map((tokens) => tokens.join('')).join(';');
+  return isConditional ? `${bare};General` : bare || '""';
 }
 
 function splitSections(code: string): string[][] {
