@@ -27,7 +27,7 @@ const shared = new RegExp(
   [
     'rolldown.runtime',
     'node_modules/(react|react-dom|scheduler|zustand|zod|@tanstack)/',
-    'packages/rules/src/(?!snapshot|email)',
+    'packages/rules/src/(?!csv|snapshot|email)',
     'packages/contract/src/(?!accounts/|admin|audit|guard|limits/time/guard|live\\.|ops|past|paths|publish|recoversettings|reports|server|tokens|usergroups|users|verify)',
     'packages/client/src/(?!line-|live-|event-parser|stream-transport|watch-list|decode-page)',
     'src/main.tsx',

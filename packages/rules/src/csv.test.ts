@@ -36,6 +36,7 @@ test.each([
   ['\u2212$1,240.5 k', '-$1,240.5 k'],
   ['-12.5%', '-12.5%'],
   ['+1', '+1'],
+  ['\u2212.5', '-.5'],
   ["=cmd|'/C calc'!A1", "'=cmd|'/C calc'!A1"],
   ["-1+cmd|'/C calc'!A", "'-1+cmd|'/C calc'!A"],
 ])('the number %j is written as %j', (shown, field) => {

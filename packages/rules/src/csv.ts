@@ -5,10 +5,13 @@ const FORMULA = /^(?:[\s\p{C}]*[=+\-@|＝＋－＠｜]|[\t\r])/u;
  * so that quoting alone does not help there. What separates is taken at once, whether a formula follows or not.
  */
 const INNER_CELL = /([;\t\r\n][\s\p{C}"]*)([=+\-@|＝＋－＠｜][^;\t\r\n]*)?/gu;
-const NUMBER = /^[+-]?\s?\p{Sc}?\s?\d[\d.,'’\s]*(?:e[+-]?\d+)?(?:%|\p{Sc}|[a-z]{1,4})?$/iu;
+const NUMBER = /^[+-]?\s?\p{Sc}?\s?[.,]?\d[\d.,'’\s]*(?:e[+-]?\d+)?(?:%|\p{Sc}|[a-z]{1,4})?$/iu;
 
-/** More than the currency, spaces, digits and unit of a number, such as a bracket or another sign, may be run. */
-const SIGNED = /^[+-](?:[\s\p{Sc}]|[A-Z]{3}\s)*(?:\d[\p{L}\p{N}\p{Sc}\s.,'’%/:°]*)?$/u;
+/**
+ * More than the currency, spaces, digits, unit and arrow of a number, such as a bracket or another sign, may be run. A
+ * currency of letters stands apart from the digits: `-R$5` is a cell, `-R$ 5` is none.
+ */
+const SIGNED = /^[+-](?:[\s\p{Sc}]|\p{L}{1,3}[.$]?\s)*(?:[.,]?\d[\p{L}\p{N}\p{Sc}\p{So}\s.,'’%‰/:↑→↓]*)?$/u;
 
 /** One line of a CSV file (RFC 4180) of fields that are safe already. */
 export function csvLine(fields: readonly string[]): string {

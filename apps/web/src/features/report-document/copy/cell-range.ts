@@ -134,7 +134,7 @@ export class CellRange {
       this.clear();
     }
     // The browser selects all of the page, which is what a copy then is of.
-    if ((event.ctrlKey || event.metaKey) && event.key === 'a') this.clear();
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') this.clear();
     const arrow = event.shiftKey && !event.altKey ? arrows[event.key] : undefined;
     if (!arrow) return;
     const [down, right] = arrow;
