@@ -30,15 +30,19 @@ let ahead: string | undefined;
 const KEPT = 3000;
 
 export function openOverlay(part: keyof typeof parts): void {
+  showOnceCome(parts[part]());
+}
+
+/** Letters that are typed meanwhile are kept for what comes, and for none that fails to. */
+export function showOnceCome(coming: Promise<ComponentType<OverlayProps>>): void {
   ahead = '';
   setTimeout(endAhead, KEPT);
-  parts[part]().then(
-    (Shown) => {
-      overlay.setState({ Shown, typed: ahead });
-      endAhead();
-    },
-    (error: unknown) => showAlert(errorText(error)),
-  );
+  void coming
+    .then(
+      (Shown) => overlay.setState({ Shown, typed: ahead }),
+      (error: unknown) => showAlert(errorText(error)),
+    )
+    .finally(endAhead);
 }
 
 function endAhead(): void {

@@ -22,7 +22,7 @@ export function Palette(props: OverlayProps) {
 
 const label = 'Go to a report or action';
 
-function PaletteOf({ user, typed: given, onClose }: OverlayProps & { readonly user: SessionUser }) {
+function PaletteOf({ user, typed: given = '', onClose }: OverlayProps & { readonly user: SessionUser }) {
   const id = useId();
   const modal = useModal(onClose);
   const going = useGoing(user);
