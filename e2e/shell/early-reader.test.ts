@@ -21,7 +21,7 @@ browserRig(async (rig) => {
   const row = (_: unknown, n: number) =>
     `<tr><td data-cell="A${n + 1}"><a href="https://rates.example/${n + 1}">${n + 1}</a></td></tr>`;
   const html = `<table><tbody>${Array.from({ length: rows }, row).join('')}</tbody></table>`;
-  await call(publishReport, { topic, pages: [{ name: 'Only', html }] });
+  await call(publishReport, { topic, pages: ['Only', 'Other'].map((name) => ({ name, html })) });
 });
 
 beforeEach(async () => {
@@ -93,4 +93,9 @@ test('the address of a cell brings it into sight, also one that is entered while
     return isSeen(page, 'A20');
   };
   await expect.poll(enter).toBe(true);
+  await page.evaluate(() => {
+    location.hash = '#other!a150';
+  });
+  await expect.poll(() => isSeen(page, 'A150')).toBe(true);
+  expect(await page.getByRole('tab', { name: 'Other' }).getAttribute('aria-selected')).toBe('true');
 });
