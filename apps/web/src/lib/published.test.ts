@@ -49,6 +49,9 @@ test.each([
   ['America/New_York', '2026-03-08T07:00:00Z', '03:00:00'],
   ['Australia/Lord_Howe', '2026-04-04T14:45:00Z', '01:45:00 GMT+11'],
   ['Australia/Lord_Howe', '2026-04-04T15:15:00Z', '01:45:00 GMT+10:30'],
+  ['Antarctica/Troll', '2026-10-25T00:30:00Z', '02:30:00 GMT+2'],
+  ['Antarctica/Troll', '2026-10-25T02:30:00Z', '02:30:00 GMT'],
+  ['Antarctica/Troll', '2026-10-25T03:00:00Z', '03:00:00'],
 ])('in %s, of two times that clocks show alike %s is told by its zone', (zone, time, words) => {
   process.env.TZ = zone;
   expect(localTime(new Date(time), new Date(time))).toBe(words);

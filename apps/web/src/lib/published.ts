@@ -35,11 +35,11 @@ function clockTime(at: Date): string {
   return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
 
-/** Clocks show this time twice: they are put back, by an hour in most places, within the hour before or after it. */
+/** Clocks show this time twice: they are put back, by an hour in most places, by half or two in some. */
 function isTwice(at: Date): boolean {
   const zone = at.getTimezoneOffset();
   const other = (minutes: number) => new Date(at.getTime() + minutes * 60_000).getTimezoneOffset();
-  return [-60, -30, 30, 60].some((minutes) => other(minutes) - zone === minutes);
+  return [-120, -60, -30, 30, 60, 120].some((minutes) => other(minutes) - zone === minutes);
 }
 
 /** How far the local time is from Greenwich: `GMT`, `GMT-5`, `GMT+5:30`. */

@@ -1,7 +1,7 @@
 import { parseDay } from '@sheetwire/rules/report-date';
 import { localDay } from '../published.ts';
 
-const TIME = /(\d{1,2}):(\d{2})(?::(\d{2}))?(?: GMT([+-]\d{1,2})?(?::(\d{2}))?)?$/;
+const TIME = /(\d{1,2}):(\d{2})(?::(\d{2}))?(?: GMT(?:([+-]\d{1,2})(?::(\d{2}))?)?)?$/;
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
 
 /**
