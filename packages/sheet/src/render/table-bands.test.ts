@@ -43,3 +43,10 @@ test('rows that a sheet hides because it does not list them count for no band', 
   expect(await shaded(hidesOthers + listed)).toBe('A2 A5 A7');
   expect(await shaded(hidesOthers + data)).toBe('A2 A4 A6 A8');
 });
+
+test('the bands go on in a collapsed group, and after it as if it were not there', async () => {
+  const folded = [3, 4, 5]
+    .reduce((xml, row) => xml.replace(`<row r="${row}"`, `<row r="${row}" hidden="1" outlineLevel="1"`), data)
+    .replace('<row r="6"', '<row r="6" collapsed="1"');
+  expect(await shaded(folded)).toBe('A2 A4 A7');
+});

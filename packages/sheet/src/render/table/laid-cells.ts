@@ -14,11 +14,13 @@ export class LaidCells {
   readonly #job: TableJob;
   readonly #width: number;
   readonly #hiddenIn: ReturnType<typeof hiddenRowsOf>;
+  readonly #inFold: ReadonlyMap<number, number>;
 
   constructor(job: TableJob) {
     this.#job = job;
     this.#width = job.grid.columns.length;
     this.#hiddenIn = job.sheet.tables.length > 0 ? hiddenRowsOf(job.sheet) : () => 0;
+    this.#inFold = job.sheet.tables.length > 0 ? placesInFolds(job.grid.rows) : new Map();
     this.lookAt = new Int32Array(job.grid.rows.length * this.#width);
     this.cellAt = new Array(job.grid.rows.length * this.#width);
     const tables = tablesOfRows(job.sheet.tables);
@@ -66,8 +68,9 @@ export class LaidCells {
     const table = tables.length > 0 ? tableAt(tables, row.number, column.number) : undefined;
     if (!table) return style;
     const bodyTop = table.range.top + table.headerRows;
-    // Stripes are counted in the rows that are seen.
-    const bodyRow = row.number - bodyTop - this.#hiddenIn(bodyTop, row.number);
+    // Stripes are counted in the rows that are seen, and go on in a group that a reader expands.
+    const seen = row.number - bodyTop - this.#hiddenIn(bodyTop, row.number);
+    const bodyRow = seen + (this.#inFold.get(row.number) ?? 0);
     return this.#job.looks.inTable(style, table, { row: row.number, column: column.number, bodyRow });
   }
 
@@ -75,4 +78,15 @@ export class LaidCells {
     const { looks } = this.#job;
     return a === b || isDeepStrictEqual(looks.get(a).borders, looks.get(b).borders);
   }
+}
+
+/** Rows of collapsed groups, by their numbers: how many of such rows stand right before each. */
+function placesInFolds(rows: readonly VisibleRow[]): Map<number, number> {
+  const places = new Map<number, number>();
+  let before = 0;
+  for (const { number, row } of rows) {
+    if (!row?.isHidden) before = 0;
+    else places.set(number, before++);
+  }
+  return places;
 }
