@@ -26,6 +26,22 @@ test.each([
     error('550 relay not permitted', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }),
     'later',
   ],
+  ...['<relay@acme.example>: User unknown', '<jim@acme.example>: unknown at relay.acme.example'].flatMap((words) =>
+    ['550', '550 5.1.1'].map((code): [string, Error, string] => [
+      `a mailbox that is not there (${code} ${words})`,
+      error(`all recipients were rejected: ${code} ${words}`, {
+        code: 'EENVELOPE',
+        command: 'RCPT TO',
+        responseCode: 550,
+      }),
+      'refused',
+    ]),
+  ),
+  [
+    'a recipient whom the server does not know, though it speaks of relaying',
+    error('550 5.1.1 no such user here, and no relay', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }),
+    'refused',
+  ],
   [
     'a login that may not send as this sender, as Exchange says of the mail',
     error('550 5.7.60 Client does not have permissions to send as this sender', {

@@ -28,8 +28,10 @@ const authentication = new Set([530, 534, 535, 538]);
 const untrusted = /CERT|ISSUER|SELF.?SIGNED|self.signed|certificate|ALTNAME|altnames/;
 /** Bad senders (RFC 3463 3.2), and how Exchange says that a login may not send as one. */
 const ofSender = /\b5\.1\.[78]\b|\b5\.7\.60\b|SendAs/i;
-/** Many servers judge login and sender only once they hear a recipient: 5.7.z is their policy (RFC 3463 3.8). */
-const ofPolicy = /\b5\.7\.\d|relay/i;
+/** What a refusal is about, where the server tells: 1 the address, 2 the mailbox, 7 its policy (RFC 3463 3). */
+const subject = /\b5\d\d[ -]5\.(\d{1,3})\.\d/;
+/** As a word: servers and mailboxes have such names too. */
+const ofRelaying = /(?<![\w.@-])relay(?:ing)?(?![\w@-]|\.\w)/i;
 /** 530 wants a login too, where it does not speak of STARTTLS. */
 const encryptedOnly = new Set([530, 538]);
 const withoutTls = /wrong version number|before secure TLS connection/;
@@ -85,9 +87,15 @@ function refusal(facts: Facts, place: SmtpPlace): MailFault | undefined {
   return isOfMail ? new MailFault('refused', said(place, `cannot be sent: ${text}`)) : undefined;
 }
 
-/** What the operator can put right: no fault of this mail or of who gets it. */
+/**
+ * What the operator can put right: no fault of this mail or of who gets it. Many servers judge login and sender only once
+ * they hear a recipient.
+ */
 function isOfSender({ text, command }: Facts): boolean {
-  return ofSender.test(text) || (command === 'RCPT TO' && ofPolicy.test(text));
+  if (ofSender.test(text)) return true;
+  if (command !== 'RCPT TO') return false;
+  const told = subject.exec(text)?.[1];
+  return told === undefined ? ofRelaying.test(text) : told === '7';
 }
 
 function said({ address }: SmtpPlace, reason: string): string {
