@@ -76,6 +76,22 @@ test('a list that is doubted is not forgotten by a look without one', async () =
   expect(await groupNames()).toHaveLength(6);
 });
 
+test('people are disabled and groups change while a list of groups is doubted', async () => {
+  for (const short of ['a', 'b', 'c', 'd', 'e', 'f']) source.putGroup(short, 'u0');
+  const step = syncOf();
+  await step();
+  for (const short of ['a', 'b']) source.groups.delete(short);
+  await step();
+  await expect(step()).rejects.toThrow('4 of 6 groups');
+  source.put('u3', { isDisabled: true });
+  source.putGroup('c', 'u1');
+  expect(await step()).toBe('waits');
+  expect(await stores.directory.person(branded<'User'>('ACME/u3'))).toMatchObject({ isDisabled: true });
+  const groups = await stores.directory.groups();
+  expect(groups).toHaveLength(6);
+  expect(groups.find(({ name }) => name === 'ACME/C')?.members).toEqual(['ACME/u1']);
+});
+
 test('a group that is there and that no change told of makes all be read', async () => {
   source.putGroup('a', 'u0');
   const step = copied.syncOf(source);

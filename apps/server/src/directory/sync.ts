@@ -150,7 +150,7 @@ export class DirectorySync {
     if (graph.merge(look.found)) this.#isDirty = true;
     const isPresent = await this.#lookAtPresent(graph, signal);
     if (isPresent === 'many are gone') return false;
-    if (!this.#dropGroups(graph, look)) return false;
+    this.#dropGroups(graph, look);
     if (generation !== this.#generation) this.#copy = undefined;
     this.#generation = generation;
     if (isPresent === 'changed' || this.#copy === undefined) this.#isDirty = true;
@@ -158,7 +158,8 @@ export class DirectorySync {
     // An account belongs to who has the name when it is associated, whoever is given that name later.
     if (await this.#deps.store.hasUnbound(this.#deps.entity)) await this.#bind();
     this.#cursor = look.cursor;
-    return true;
+    // What changed is written all the same: a doubt may last until an operator decides.
+    return !this.#isDoubted;
   }
 
   async #readChanges(signal: AbortSignal): Promise<Look | undefined> {
@@ -173,17 +174,16 @@ export class DirectorySync {
 
   /**
    * A group that was deleted or moved out of the base gives no rights any more, which no change in the directory tells.
-   * False when all has to be read: many are gone, or one is there that no change told of.
+   * Where many are gone, or one is there that no change told of, the list is doubted until all was read.
    */
-  #dropGroups(graph: Graph, { server, groupIds }: Look): boolean {
-    if (groupIds === undefined) return !this.#isDoubted;
+  #dropGroups(graph: Graph, { server, groupIds }: Look): void {
+    if (groupIds === undefined) return;
     const known = graph.groupIds();
     const { gone, hasStranger } = this.#groupLists.take(server, groupIds, known);
     this.#isDoubted = hasStranger || areMany(gone.length, known.length);
-    if (this.#isDoubted) return false;
+    if (this.#isDoubted) return;
     for (const id of gone) graph.dropGroup(id);
     if (gone.length > 0) this.#isDirty = true;
-    return true;
   }
 
   /**
