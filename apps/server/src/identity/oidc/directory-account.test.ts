@@ -71,6 +71,25 @@ test('a subject that the provider calls otherwise now is not taken for the perso
   expect(await adUserOf(name)).toBeNull();
 });
 
+test('an account that was given to another person is not taken back by the name of the one before', async () => {
+  site.provider.people.set('s-handed', { preferred_username: 'handed' });
+  const name = await early('handed');
+  expect(await site.visitor().signIn('s-handed')).toBe('/');
+  const { users, identityLinks } = site.server.stores;
+  const giveTo = async (adUser: string) => {
+    const from = await users.get(name);
+    if (from === undefined) throw new Error(`no ${name}`);
+    const note = { actor: '', action: 'x', object: name, at: site.server.clock.now(), address: '' };
+    expect(await users.edit(name, { from, change: { adUser }, note })).toBe('done');
+  };
+  await giveTo('ACME/own');
+  // Nobody had it before as a directory person: whoever was linked stays so.
+  expect(await site.visitor().signIn('s-handed')).toBe('/');
+  await giveTo('ACME/renamed');
+  expect(await site.visitor().signIn('s-handed')).toBe('/login?sso=password');
+  expect(await identityLinks.of(name)).toEqual([]);
+});
+
 test('while the directory is down and the copy too old, its people do not come in and others do', async () => {
   await early('lost');
   await slapd.crash();

@@ -23,17 +23,18 @@ export interface Subject {
 }
 
 /**
- * Makes a subject the owner of an account, once and for good. An account of another subject is refused, and one with a
- * password too, until its owner has proved the password in the same browser or the operator lets names alone decide;
- * for a super admin nothing but the password does (docs/decisions 10).
+ * Makes a subject the owner of an account, once and for good. An account of another subject is refused, and so is one
+ * with a password or of a directory person of another name, until its owner has proved the password in the same browser
+ * or the operator lets names alone decide; for a super admin nothing but the password does (docs/decisions 10).
  */
 export async function joinAccount(deps: JoinDeps, who: Subject, account: UserRecord, from: SignInFrom): Promise<void> {
   const { identityLinks } = deps.stores;
   if (await isJoined(deps, who, account.name)) return;
   const links = await identityLinks.of(account.name);
   if (links.some(({ issuer }) => issuer === who.issuer)) return refuseOther(deps, account.name, from);
-  if (account.passwordHash !== null && !(await mayJoin(deps, account.name, from))) {
-    const words = `${account.name} has a password; log in with it once, then link single sign-on on the Account page`;
+  const owned = ownerWords(account);
+  if (owned !== undefined && !(await mayJoin(deps, account.name, from))) {
+    const words = `${account.name} ${owned}; log in with its password once, then link single sign-on on the Account page`;
     throw new SsoFault('password', words);
   }
   const { issuer, subject } = who;
@@ -41,6 +42,12 @@ export async function joinAccount(deps: JoinDeps, who: Subject, account: UserRec
   const link = { issuer, subject, user: account.name, createdAt: deps.clock.now() };
   if (await identityLinks.add(link, joined)) return;
   if (!(await isJoined(deps, who, account.name))) return refuseOther(deps, account.name, from);
+}
+
+/** Why the name alone does not tell whose account it is; one given to another person may still have the former's name. */
+function ownerWords({ name, adUser, passwordHash }: UserRecord): string | undefined {
+  if (passwordHash !== null) return 'has a password';
+  return adUser === null || adUser === name ? undefined : `is linked to ${adUser} of the directory`;
 }
 
 async function isJoined({ stores }: JoinDeps, { issuer, subject }: Subject, user: User): Promise<boolean> {
