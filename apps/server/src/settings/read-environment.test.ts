@@ -64,6 +64,13 @@ test.each(['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'KRB5RCACHEDIR'])(
   },
 );
 
+test('what only a process reads may stand in the file without a value', async () => {
+  vi.stubEnv('HTTPS_PROXY', undefined);
+  await writeFile(file, 'HTTPS_PROXY=\nNODE_OWN=production\n');
+  expect(readEnvironment(file)).toMatchObject({ NODE_OWN: 'production' });
+  vi.unstubAllEnvs();
+});
+
 test('a file that cannot be read is told in a sentence', async () => {
   await mkdir(file);
   expect(faultOf()).toMatchObject({ exit: 'file', message: `${file} has the settings, but it is a folder (EISDIR)` });

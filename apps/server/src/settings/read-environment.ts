@@ -15,7 +15,9 @@ export function readEnvironment(file = '.env'): Readonly<Record<string, string |
     const { number, name } = line;
     throw new StartFault('usage', `${resolve(file)}, line ${number}: write ${name}=value`);
   }
-  const late = Object.keys(fromFile).find((name) => ofProcess.test(name) && process.env[name] === undefined);
+  const late = Object.keys(fromFile).find(
+    (name) => ofProcess.test(name) && fromFile[name] !== '' && process.env[name] === undefined,
+  );
   if (late !== undefined) {
     const words = `${late} has no effect here; set it in the environment that the command is started with`;
     throw new StartFault('usage', `${resolve(file)}: ${words}`);
