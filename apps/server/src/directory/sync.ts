@@ -158,7 +158,7 @@ export class DirectorySync {
     // An account belongs to who has the name when it is associated, whoever is given that name later.
     if (await this.#deps.store.hasUnbound(this.#deps.entity)) await this.#bind();
     this.#cursor = look.cursor;
-    // What changed is written all the same: a doubt may last until an operator decides.
+    // What people changed is written all the same: a doubt may last until an operator decides.
     return !this.#isDoubted;
   }
 
@@ -180,10 +180,12 @@ export class DirectorySync {
     if (groupIds === undefined) return;
     const known = graph.groupIds();
     const { gone, hasStranger } = this.#groupLists.take(server, groupIds, known);
+    const wasDoubted = this.#isDoubted;
     this.#isDoubted = hasStranger || areMany(gone.length, known.length);
     if (this.#isDoubted) return;
     for (const id of gone) graph.dropGroup(id);
-    if (gone.length > 0) this.#isDirty = true;
+    // The groups of the copy stood still as long as they were doubted.
+    if (gone.length > 0 || wasDoubted) this.#isDirty = true;
   }
 
   /**
@@ -216,8 +218,9 @@ export class DirectorySync {
 
   async #rewrite(graph: Graph): Promise<void> {
     const { store } = this.#deps;
-    const { copy, leftOut } = await inSlices(graph.resolve(await store.localGroups()));
+    const { copy: found, leftOut } = await inSlices(graph.resolve(await store.localGroups()));
     const before = this.#copy ?? (await store.copy());
+    const copy = this.#isDoubted ? { ...found, groups: before.groups } : found;
     const change = await inSlices(changeBetween(before, copy));
     this.#copy = (await this.#write(change)) ? copy : undefined;
     this.#isDirty = false;
