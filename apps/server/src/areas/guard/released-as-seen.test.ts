@@ -1,6 +1,7 @@
 import type { GuardRule } from '@sheetwire/contract/guard/rules';
 import { limits } from '@sheetwire/contract/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen, StreamClient } from '../../testing/stream-client.ts';
 import { type GuardedDesk, guardedDesk, sheet } from './testing/guarded-report.ts';
 
 let desk: GuardedDesk;
@@ -57,6 +58,26 @@ test('what came since and breaks a rule waits on, under another number', async (
   expect(await shown(topic)).toEqual([sheet('200')]);
   expect((await desk.boss.post('publish/release/', { topic, version: 4, accept: true })).status).toBe(200);
   expect(await shown(topic)).toEqual([sheet('300')]);
+});
+
+test('who watches hears of what waits on, and never in between that nothing does', async () => {
+  const topic = 'ACME/SEEN/TOLD';
+  await desk.guarded(topic, moved);
+  await publish(topic, '100');
+  await publish(topic, '200');
+  const revision = await look(topic);
+  await publish(topic, '300');
+  const stream = await StreamClient.open(await listen(desk.server), { cookie: desk.ann.cookie });
+  try {
+    await stream.watch([{ topic, version: 1 }]);
+    const first = await stream.next('waiting');
+    expect(first.sinceUtc).toEqual(expect.any(String));
+    await release(topic, { revision });
+    const next = await stream.next('waiting');
+    expect(next.sinceUtc).toEqual(expect.any(String));
+  } finally {
+    stream.close();
+  }
 });
 
 test('a revision that nobody looked at, or that is long past, is refused, and nothing goes live', async () => {

@@ -103,8 +103,14 @@ export class GuardedVersions {
     // Who has the newer content names it by its number, which is no version then.
     if (seen) entry.floor = Math.max(entry.floor ?? 0, number);
     const released = await this.#versions.commit(entry, worked);
-    guard.settled(entry.topic);
-    return seen ? this.#judgedAfter(entry, newest, released) : released;
+    let after = released;
+    try {
+      if (seen) after = await this.#judgedAfter(entry, newest, released);
+    } finally {
+      // Where what came after it waits, that is told already: nobody hears between the two that nothing waits.
+      if (!after.held) guard.settled(entry.topic);
+    }
+    return after;
   }
 
   async #contentOf(guard: Guard, held: HeldPublish): Promise<SeenHeld | undefined> {
