@@ -113,7 +113,11 @@ function statements(list: readonly string[]): Migration {
 export async function migrate(db: Kysely<Database>, migrations: Record<string, Migration>): Promise<void> {
   await refuseNewer(db, migrations);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await whileTablesGo(async () => {
+    const result = await migrator.migrateToLatest();
+    if (codeOf(result.error) === TABLE_GONE) throw result.error;
+    return result;
+  }).catch((fault: unknown) => ({ error: fault }));
   if (isLocked(error)) throw new StoreFault(IN_USE, codeOf(error), { cause: error });
   if (error === undefined) return;
   const message = `the store could not be upgraded: ${messageOf(error)}`;
@@ -134,7 +138,8 @@ async function refuseNewer(db: Kysely<Database>, migrations: Record<string, Migr
 /** True when nothing is left to migrate. */
 export async function isUpToDate(db: Kysely<Database>, migrations: Record<string, Migration>): Promise<boolean> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  return (await migrator.getMigrations()).every((migration) => migration.executedAt !== undefined);
+  const known = await whileTablesGo(() => migrator.getMigrations());
+  return known.every((migration) => migration.executedAt !== undefined);
 }
 
 /** How far a database is, without changing it: `unknown` are migrations of a newer product. */
@@ -143,10 +148,29 @@ export async function migrationState(
   migrations: Record<string, Migration>,
 ): Promise<{ readonly isMade: boolean; readonly pending: readonly string[]; readonly unknown: readonly string[] }> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const known = await migrator.getMigrations();
+  const known = await whileTablesGo(() => migrator.getMigrations());
   const pending = known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
   if (pending.length === known.length) return { isMade: false, pending, unknown: [] };
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const unknown = rows.map(({ name }) => name).filter((name) => !(name in migrations));
   return { isMade: true, pending, unknown };
+}
+
+/** PostgreSQL's code of a table that is not there. */
+const TABLE_GONE = '42P01';
+/** More tables than one upgrade drops. */
+const MOST_GONE = 20;
+
+/**
+ * To see whether its own tables are there the migrator lists all, of which one may go meanwhile: another server upgrades the
+ * store. It is asked again then.
+ */
+async function whileTablesGo<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (let gone = 1; ; gone++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (codeOf(error) !== TABLE_GONE || gone === MOST_GONE) throw error;
+    }
+  }
 }

@@ -67,3 +67,25 @@ test(
   },
   2 * START,
 );
+
+test(
+  'a server that starts while another one drops tables of the store starts all the same',
+  async () => {
+    const databaseUrl = await postgres.newDatabase();
+    const [db, other] = [openPool(databaseUrl, () => undefined), openPool(databaseUrl, () => undefined)];
+    await migrate(db, migrationsOf('postgres'));
+    let isOver = false;
+    const drop = async () => {
+      while (!isOver) {
+        await sql`create table passing (id serial)`.execute(other);
+        await sql`drop table passing`.execute(other);
+      }
+    };
+    const dropping = drop();
+    for (let n = 0; n < 100; n++) await migrate(db, migrationsOf('postgres'));
+    isOver = true;
+    await dropping;
+    for (const one of [db, other]) await one.destroy();
+  },
+  START,
+);
