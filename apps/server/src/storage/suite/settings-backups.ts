@@ -272,6 +272,7 @@ export function settingsBackupSuite(open: Opened, clock: MovedClock): void {
       const none = { publishers: [], interactors: [], admins: [root], version: 0 };
       const members = [root];
       const reconcile = { entity: branded<'Entity'>('CORP'), rebinds: false };
+      const copied = () => ({ ...empty, putGroups: [{ id: 'g', name: newGroup(), members }] });
       const all = Array.from({ length: 6 }, (_, n) => [
         users.create(user(newUser())),
         users.create(user(name)),
@@ -281,11 +282,7 @@ export function settingsBackupSuite(open: Opened, clock: MovedClock): void {
         groups.save({ name: newGroup(), isDirectory: false, members }),
         groups.remove(group),
         rights.save({ gropic: newGropic(), viewers: [name, group], ...none }, 0),
-        directory
-          .hold(holder, day)
-          .then(() =>
-            directory.write(holder, { ...empty, putGroups: [{ id: 'g', name: newGroup(), members }] }, reconcile),
-          ),
+        directory.hold(holder, day).then(() => directory.write(holder, copied(), reconcile)),
         settingsBackups.keepDay(),
         recovering(n % 2 === 0 ? 'users' : 'permissions'),
         recovering('usergroups'),
