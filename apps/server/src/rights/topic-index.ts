@@ -109,8 +109,9 @@ export class TopicIndex {
     rights: RightsIndex,
     { entity, secrets }: { readonly entity: string; readonly secrets: readonly boolean[] },
   ): Generator<void> {
+    let looked = 0;
     for (const gropic of this.#entities.get(entity) ?? []) {
-      yield;
+      if (++looked % STEP === 0) yield;
       if (rights.administered.has(gropic)) continue;
       for (const hasSecret of secrets) yield* this.#addDecided(topics, { rights, gropic, hasSecret });
     }
