@@ -108,6 +108,8 @@ export const lengthy: readonly string[] = [
   ...['audit-search', 'directory-turns', 'control-turns', 'guard-turns', 'many-versions', 'heads-since', 'other-clock'],
   ...['topic-lists', 'topic-pages', 'small-pieces', 'held-memory', 'snapshot-dates', 'gzip-stream', 'bases'],
   ...['write-csv', 'notes', 'find-control', 'refused-publishes', 'old-add-in', 'watch-file', 'chart'],
+  ...['sync-groups', 'audit', 'pages', 'charts', 'packed-answers', 'another-person', 'remembered', 'arrays'],
+  ...['in-order', 'hidden-plus', 'secret-guesses-kept', 'page-text', 'json-pieces', 'replay'],
 ];
 /** Suites that load the optional module kerberos, which is built with Debian packages. */
 export const withKerberos: readonly string[] = ['kerberos', 'open-windows-sign-in'];
