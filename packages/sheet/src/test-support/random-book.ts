@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { cellAnchor, chartFrame, chartPart, chartPlots } from './chart-books.ts';
+import { drawingParts } from './random-drawings.ts';
 import { type RandomFormula, randomFormulas } from './random-formulas.ts';
+import { places, rules } from './random-rules.ts';
 import { buildXlsx, type CellSource, cellsXml, escaped, type SheetSource } from './xlsx-builder.ts';
 
 export const randomRows = 7;
@@ -29,69 +30,6 @@ const styles = (() => {
   return `<numFmts>${formats}</numFmts><fonts><font><sz val="11"/><name val="Calibri"/></font></fonts><fills><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill>${fill}</fill></fills><borders><border/><border>${line}</border></borders><cellXfs>${xfs.join('')}</cellXfs><dxfs count="3"><dxf><font><b/><color rgb="FF00AA00"/></font></dxf><dxf><fill><patternFill><bgColor rgb="FFFFCCCC"/></patternFill></fill></dxf><dxf><border><top style="thin"/><left style="medium"/></border><numFmt numFmtId="9" formatCode="0%"/></dxf></dxfs>`;
 })();
 const styleCount = 13;
-
-const scale = (points: string, colors = 2) =>
-  `<colorScale>${points}${['FFFFFFFF', 'FFFF0000', 'FF0000FF']
-    .slice(0, colors)
-    .map((rgb) => `<color rgb="${rgb}"/>`)
-    .join('')}</colorScale>`;
-const point = (type: string, value = '') => `<cfvo type="${type}"${value === '' ? '' : ` val="${value}"`}/>`;
-const formula = (text: string) => `<formula>${escaped(text)}</formula>`;
-
-/** Rules of every kind, but for their priority and the attributes that any may have. */
-const rules: readonly (readonly [attributes: string, inner: string])[] = [
-  ['type="colorScale"', scale(point('min') + point('max'))],
-  ['type="colorScale"', scale(point('min') + point('percentile', '50') + point('max'), 3)],
-  ['type="colorScale"', scale(point('num', '-20') + point('percent', '80'))],
-  ['type="colorScale"', scale(point('formula', '$B$2') + point('max'))],
-  ['type="dataBar"', `<dataBar>${point('min')}${point('max')}<color rgb="FF638EC6"/></dataBar>`],
-  [
-    'type="dataBar"',
-    `<dataBar showValue="0" minLength="10" maxLength="80">${point('num', '0')}${point('percentile', '90')}<color rgb="FF63C384"/></dataBar>`,
-  ],
-  [
-    'type="iconSet"',
-    `<iconSet iconSet="3Arrows">${point('percent', '0')}${point('percent', '33')}${point('percent', '67')}</iconSet>`,
-  ],
-  [
-    'type="iconSet"',
-    `<iconSet iconSet="4Rating" showValue="0" reverse="1">${point('percentile', '0')}${point('percentile', '25')}${point('num', '10')}${point('num', '40')}</iconSet>`,
-  ],
-  ['type="top10" rank="2"', ''],
-  ['type="top10" rank="30" percent="1" bottom="1"', ''],
-  ['type="aboveAverage"', ''],
-  ['type="aboveAverage" aboveAverage="0" equalAverage="1"', ''],
-  ['type="aboveAverage" stdDev="1"', ''],
-  ['type="duplicateValues"', ''],
-  ['type="uniqueValues"', ''],
-  ['type="containsBlanks"', ''],
-  ['type="notContainsBlanks"', ''],
-  ['type="containsErrors"', ''],
-  ['type="notContainsErrors"', ''],
-  ['type="cellIs" operator="greaterThan"', formula('$B$2')],
-  ['type="cellIs" operator="between"', formula('B1') + formula('A1+20')],
-  ['type="cellIs" operator="notEqual"', formula('10')],
-  ['type="containsText" operator="containsText" text="t"', ''],
-  ['type="notContainsText" operator="notContains" text="x"', formula('ISERROR(SEARCH("x",A1))')],
-  ['type="beginsWith" operator="beginsWith" text="a"', ''],
-  ['type="endsWith" operator="endsWith" text="t"', ''],
-  ['type="expression"', formula('A1>B1')],
-  ['type="expression"', formula('A1>AVERAGE($A$1:$F$7)')],
-  ['type="expression"', formula('COUNTIF($A$1:$F$7,A1)>1')],
-  ['type="expression"', formula('SUM(A$1:A1)>30')],
-  ['type="expression"', formula('Other!$A$1>A1')],
-  ['type="expression"', formula('Level<A1')],
-  ['type="expression"', formula('VLOOKUP(A1,Other!$A$1:$B$3,2,FALSE)>0')],
-  ['type="expression"', formula('OFFSET(A1,0,1)>0')],
-  ['type="expression"', formula('INDIRECT("C3")>A1')],
-  ['type="expression"', formula('MOD(ROW(),2)=0')],
-  ['type="expression"', formula('ISNUMBER(MATCH(A1,$C:$C,0))')],
-  ['type="expression"', formula('RANK(A1,$A$1:$F$7)<4')],
-  ['type="expression"', formula('LET(x,A1,x>SUM(B1:C2))')],
-  ['type="expression"', formula('NOPE(A1)')],
-];
-
-const places = ['A1:F7', 'B2:D5', 'A1:A7 C1:C7', 'C3', 'A:A', 'B1:F3'];
 
 interface RandomRule {
   readonly kind: number;
@@ -253,36 +191,10 @@ function sheetOf(sheet: RandomSheet): SheetSource {
   };
 }
 
-const xdr = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing';
-const a = 'http://schemas.openxmlformats.org/drawingml/2006/main';
-const r = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-
 const hasDrawings = ({ extras: own }: RandomSheet) => own.includes('chart') || own.includes('linkedBoxes');
 
-/** A box whose click leads where a relation says. */
-const box = (id: number, relation: string) =>
-  `<xdr:sp><xdr:nvSpPr><xdr:cNvPr id="${id}" name="Box ${id}"><a:hlinkClick r:id="${relation}"/></xdr:cNvPr><xdr:cNvSpPr/></xdr:nvSpPr>` +
-  `<xdr:spPr><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr><xdr:txBody><a:bodyPr/><a:p><a:r><a:t>Go</a:t></a:r></a:p></xdr:txBody></xdr:sp>`;
-
-const charts = cellAnchor([1, 1], [5, 6], chartFrame(1)) + cellAnchor([7, 1], [9, 6], chartFrame(2));
-const boxes =
-  cellAnchor([1, 0], [3, 2], box(11, 'rId3')) +
-  cellAnchor([2, 2], [4, 4], box(12, 'rId4')) +
-  cellAnchor([4, 4], [6, 6], box(13, 'rId5'));
-const boxLinks = ['#Other!B2', '#Sheet1!C3', '#Gone!A1']
-  .map((place, n) => `<Relationship Id="rId${n + 3}" Type="${r}/hyperlink" Target="${place}"/>`)
-  .join('');
-
-const drawn = (sheet: RandomSheet) => ({
-  'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${xdr}" xmlns:a="${a}" xmlns:r="${r}">${has(sheet, 'chart', charts)}${has(sheet, 'linkedBoxes', boxes)}</xdr:wsDr>`,
-  'xl/drawings/_rels/drawing1.xml.rels': `<Relationships><Relationship Id="rId1" Type="${r}/chart" Target="../charts/chart1.xml"/><Relationship Id="rId2" Type="${r}/chart" Target="../charts/chart2.xml"/>${boxLinks}</Relationships>`,
-  'xl/charts/chart1.xml': chartPart(chartPlots['clustered columns'] ?? '', { legend: 'r' }),
-  // Its title is a cell.
-  'xl/charts/chart2.xml': chartPart(chartPlots.pie ?? '', { title: 'Share' }).replace(
-    /<c:rich>.*?<\/c:rich>/,
-    '<c:strRef><c:f>Sheet1!$B$1</c:f></c:strRef>',
-  ),
-});
+const drawn = (sheet: RandomSheet) =>
+  drawingParts({ charts: sheet.extras.includes('chart'), boxes: sheet.extras.includes('linkedBoxes') });
 const table = {
   'xl/tables/table1.xml': `<table xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" id="1" name="T" displayName="T" ref="A1:C4"><tableColumns count="3"><tableColumn id="1" name="a"/><tableColumn id="2" name="b"/><tableColumn id="3" name="c"/></tableColumns><tableStyleInfo name="TableStyleMedium2" showRowStripes="1" showFirstColumn="1"/></table>`,
 };
