@@ -32,9 +32,12 @@ export function newAccount(known: Pick<UserRecord, 'name' | 'email' | 'createdAt
   };
 }
 
-/** Whether an account that was a directory person's becomes that of another one, who is not to be met by what that one left. */
-export function isOfAnother(before: string | null, after: string | null): boolean {
-  return before !== null && after !== null && before !== after;
+/**
+ * Whether an account that was a directory person's is theirs no more: whoever has it then, or is given it later, is not to be
+ * met by what they left. A change that does not tell leaves it as it is.
+ */
+export function isLetGo(before: string | null, after: string | null | undefined): boolean {
+  return before !== null && after !== undefined && before !== after;
 }
 
 export type UserChange = Partial<Omit<UserRecord, 'name' | 'createdAt'>>;

@@ -105,6 +105,29 @@ test('an account that is given to another person keeps nothing of the one before
   expect((await server.mails()).at(-1)).toMatchObject({ to: mailOf(23) });
 });
 
+test('a directory user who is let go of leaves nothing to whom the account is given later', async () => {
+  const adUser = branded<'User'>(person(24));
+  const user = await server.addUser('DEMO/let.go', password, { email: mailOf(24), adUser });
+  const key = String((await signedIn(user).then((own) => own.call('tokens/apikeys/', { name: 'robot' }))).key);
+  await server.stores.identityLinks.add({ issuer: 'iss', subject: 'let go', user, createdAt: 1 });
+  const letGo = await call('updateuser', { user, email: 'free@example.com', associatedAdUser: '' });
+  expect(letGo).toMatchObject({ success: true, message: expect.stringContaining('link to set the password') });
+  expect(await server.stores.tokens.keysOf(user)).toEqual([]);
+  expect(await server.stores.identityLinks.get('iss', 'let go')).toBeUndefined();
+  expect(await call('updateuser', { user, email: mailOf(25), associatedAdUser: person(25) })).toMatchObject({
+    success: true,
+  });
+  const asked = { path: 'viewtopics/topicsdetails/', body: { currnumtopics: 0 } };
+  expect((await withBearer(server, key, asked)).status).toBe(401);
+  expect(await browser(server).call('accounts/login/', { user, password })).toMatchObject({ info: '' });
+});
+
+async function signedIn(user: string): Promise<TestBrowser> {
+  const own = browser(server);
+  await own.call('accounts/login/', { user, password });
+  return own;
+}
+
 test('whoever has the name of a directory user stays associated', async () => {
   expect(await create(person(21), mailOf(21), person(21))).toMatchObject({ success: true });
   const free = { user: person(21), email: 'own@example.com', associatedAdUser: '' };

@@ -6,7 +6,7 @@ import { isPasswordAccount, resetLink, sendSetPasswordMail, tell } from '#identi
 import { emailToKeep, keptEmail } from '#identity/passwords/password-account.ts';
 import { mailWaits } from '#mail/mail-words.ts';
 import { emailChangedMail, emailRemovedMail } from '#mail/texts.ts';
-import { type EditOutcome, isOfAnother, type UserChange, type UserRecord } from '#ports/users.ts';
+import { type EditOutcome, isLetGo, type UserChange, type UserRecord } from '#ports/users.ts';
 import { type Wanted, wantedOf } from './account-rules.ts';
 import { changedMeanwhile, noSuchUser, noteOf, ownerOf, refused, type UsersDeps } from './users-deps.ts';
 
@@ -38,10 +38,10 @@ export async function updateUser(
   return { success: true, message: await afterwards(deps, found, change) };
 }
 
-/** A password account's password ends with it, and so does that of another person: those who knew it are not its user. */
+/** A password account's password ends with it, and so does that of a person who is let go of: those who knew it are not its user. */
 async function changeOf(deps: UsersDeps, found: UserRecord, { email, adUser }: Wanted): Promise<UserChange> {
   const password = passwordOfEmail(email);
-  const isLeft = found.passwordHash !== null && isOfAnother(found.adUser, adUser);
+  const isLeft = found.passwordHash !== null && isLetGo(found.adUser, adUser);
   return {
     email: emailToKeep(deps, email),
     ...(adUser !== found.adUser && { adUser }),
@@ -53,9 +53,9 @@ async function changeOf(deps: UsersDeps, found: UserRecord, { email, adUser }: W
 /** Whoever came in by the old password or as another person is out; both addresses are told. */
 async function afterwards(deps: UsersDeps, found: UserRecord, change: UserChange): Promise<string> {
   const { name } = found;
-  const isOfOther = isOfAnother(found.adUser, change.adUser ?? null);
+  const isLeft = isLetGo(found.adUser, change.adUser);
   if (change.passwordHash !== undefined || change.adUser !== undefined)
-    await deps.lines.endUser(name, isOfOther ? 'everything' : 'sessions');
+    await deps.lines.endUser(name, isLeft ? 'everything' : 'sessions');
   await deps.accountChanged(name);
   const now: UserRecord = { ...found, ...change };
   if (isPasswordAccount(now)) tellPasswordAccount(deps, found);

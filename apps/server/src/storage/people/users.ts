@@ -6,7 +6,7 @@ import type { Removal } from '#ports/perms.ts';
 import {
   type AccountEdit,
   type EditOutcome,
-  isOfAnother,
+  isLetGo,
   type Switches,
   type SwitchOutcome,
   type UserChange,
@@ -84,7 +84,7 @@ export const userCommands = {
     await db.updateTable('account').set(accountColumns(change)).where('name', '=', name).execute();
     if (change.adUser !== undefined) await associateAnew(db, name);
     await db.deleteFrom('email_key').where('user_name', '=', name).execute();
-    if (isOfAnother(from.adUser, change.adUser ?? null)) await endPerson(context, name);
+    if (isLetGo(from.adUser, change.adUser)) await endPerson(context, name);
     else if (change.passwordHash !== undefined || change.adUser !== undefined) await endSessions(context, name);
     await auditCommands.addAudit(context, row);
     return 'done';
@@ -153,7 +153,7 @@ function endSessions(context: Context, user: User): Promise<void> {
   return endLines(context, user, 'sessions');
 }
 
-/** Nothing of the person before opens the account of another one: no key either, and no single sign-on. */
+/** Nothing of the person before opens an account that is theirs no more: no key either, and no single sign-on. */
 export async function endPerson(context: Context, user: User): Promise<void> {
   await endLines(context, user, 'everything');
   await context.db.deleteFrom('identity_link').where('user_name', '=', user).execute();

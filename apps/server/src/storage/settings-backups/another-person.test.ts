@@ -8,7 +8,10 @@ import { MovedClock } from '../suite/moved-clock.ts';
 
 const day = 86_400_000;
 
-test('an account that a recovery gives back to the person before is not met by what another one left in it', async () => {
+test.each([
+  ['another one left in it', 'ACME/bob'],
+  ["it got while it was nobody's of the directory", null],
+])('an account that a recovery gives back to the person before is not met by what %s', async (_left, between) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-another-'));
   const clock = new MovedClock();
   const stores = await openStores({ databaseUrl: '', dataDir, clock });
@@ -21,7 +24,12 @@ test('an account that a recovery gives back to the person before is not met by w
     clock.move(day - (clock.now() % day));
     await stores.settingsBackups.keepDay();
     const note = { at: 1, actor: root.name, action: 'x', object: given.name, address: '' };
-    await stores.users.edit(given.name, { from: given, change: { adUser: 'ACME/bob' }, note });
+    const email = `moved.${given.email}`;
+    await stores.tokens.saveKey(bearer(given.name), undefined, note);
+    await stores.users.edit(given.name, { from: given, change: { email }, note });
+    expect(await stores.tokens.keysOf(given.name)).toHaveLength(1);
+    await stores.users.edit(given.name, { from: { ...given, email }, change: { adUser: between }, note });
+    expect(await stores.tokens.keysOf(given.name)).toEqual([]);
     await stores.tokens.saveKey(bearer(given.name), undefined, note);
     await stores.identityLinks.add({ issuer: 'iss', subject: 'bob', user: given.name, createdAt: 1 });
     const entrance = { names: [root.name], associated: [], windows: false, singleSignOn: false };

@@ -1,7 +1,6 @@
 import { branded } from '@sheetwire/rules/name';
 import type { User } from '@sheetwire/rules/principal';
 import type { Recovery } from '#ports/settings-backups.ts';
-import { isOfAnother } from '#ports/users.ts';
 import { inChunks } from '../../chunks.ts';
 import type { Context } from '../../context.ts';
 import { noteFormer } from '../../people/former-accounts.ts';
@@ -57,14 +56,17 @@ function overPresent(entry: AccountEntry, present: AccountEntry | undefined): Ac
   return { ...entry, disabledAt: present.disabledAt ?? entry.disabledAt, createdAt, person, subjects };
 }
 
-/** Removed and newly disabled users lose everything, and so does another person; another password ends what it had opened. */
+/**
+ * Removed and newly disabled users lose everything, and so does whoever has an account that was somebody else's; another
+ * password ends what it had opened.
+ */
 function endedBy({ removed, changed, present }: Difference<AccountEntry>): Recovery['ended'] {
   const ended = removed.map((name) => ({ user: branded<'User'>(name), what: 'everything' as const }));
   const others = [...changed].flatMap(([name, after]): Recovery['ended'][number][] => {
     const before = present.get(name);
     const user = branded<'User'>(name);
     if (before?.disabledAt === null && after.disabledAt !== null) return [{ user, what: 'everything' }];
-    if (isOfAnother(before?.adUser ?? null, after.adUser)) return [{ user, what: 'everything' }];
+    if (before?.adUser !== after.adUser) return [{ user, what: 'everything' }];
     return before?.passwordHash === after.passwordHash ? [] : [{ user, what: 'sessions' as const }];
   });
   return [...ended, ...others];
@@ -111,8 +113,7 @@ async function change(
   // A link that was mailed to an address of today opens no account of then.
   await db.deleteFrom('email_key').where('user_name', '=', name).execute();
   if (before?.adUser === entry.adUser) return;
-  if (isOfAnother(before?.adUser ?? null, entry.adUser))
-    await db.deleteFrom('identity_link').where('user_name', '=', name).execute();
+  await db.deleteFrom('identity_link').where('user_name', '=', name).execute();
   // Associated anew: the account belongs to whoever has that name in the directory now.
   await db.updateTable('directory_link').set({ person_id: '' }).where('user_name', '=', name).execute();
 }
