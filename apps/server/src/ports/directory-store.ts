@@ -76,6 +76,8 @@ export interface DirectoryStore {
   /** One person of the copy as the directory showed them just now: their accounts follow at once, whoever holds the copy. */
   saw(person: Pick<DirectoryPerson, 'id' | 'isDisabled'>, entity: Entity): Promise<AccountsOutcome>;
   note(note: SyncNote): Promise<void>;
+  /** Forgets some groups that are gone and that neither rights nor a copy of the settings can name; answers how many. */
+  forgetGroups(): Promise<number>;
   /** Names of local groups: the directory's groups of that name are left out. */
   localGroups(): Promise<readonly Group[]>;
   /** True when an account was associated with somebody of the copy and nobody has noted with whom. */

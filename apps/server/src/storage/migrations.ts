@@ -7,7 +7,12 @@ import { bookTables } from './books/book-schema.ts';
 import { type DialectName, types } from './column-types.ts';
 import { controlTables, lostTopicsColumn, refusalReasonColumn, waitingIndex } from './controls/control-schema.ts';
 import type { Database } from './database.ts';
-import { associationIndex, directoryCopyTables, directoryGroupTables } from './directory/directory-schema.ts';
+import {
+  associationIndex,
+  directoryCopyTables,
+  directoryGroupTables,
+  groupsGone,
+} from './directory/directory-schema.ts';
 import { exitOfFault } from './fault-exit.ts';
 import { codeOf, isLocked, StoreUnreachable } from './faults.ts';
 import { approvalTables, guardTables } from './guard/guard-schema.ts';
@@ -90,6 +95,7 @@ function migrationsIn(dialect: DialectName): Record<string, Migration> {
     '0027-associations': statements(associationIndex),
     '0028-waiting-updates': statements(waitingIndex),
     '0029-directory-groups': statements(directoryGroupTables(types[dialect])),
+    '0030-groups-gone': statements(groupsGone(dialect)),
   };
 }
 

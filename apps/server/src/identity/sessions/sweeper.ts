@@ -2,7 +2,10 @@ import { limits } from '@sheetwire/contract/limits';
 import type { Stores } from '#ports/stores.ts';
 import type { Seats } from './seats.ts';
 
-type SweptStores = Pick<Stores, 'now' | 'sessions' | 'storedInfo' | 'tokens' | 'ssoSessions' | 'oneTime' | 'throttle'>;
+type SweptStores = Pick<
+  Stores,
+  'now' | 'sessions' | 'storedInfo' | 'tokens' | 'ssoSessions' | 'oneTime' | 'throttle' | 'directory'
+>;
 
 /**
  * Drops what people signed in with once its time is over; it is refused long before (interfaces 9). It counts by the time of
@@ -31,4 +34,5 @@ async function sweep(stores: SweptStores): Promise<void> {
   await stores.ssoSessions.sweep(now - limits.sweepEvery);
   await stores.oneTime.sweep(now);
   await stores.throttle.sweep();
+  await stores.directory.forgetGroups();
 }

@@ -84,6 +84,10 @@ export class SqlDirectoryStore implements DirectoryStore {
     return this.#access.write('noteDirectory', note);
   }
 
+  forgetGroups(): Promise<number> {
+    return this.#access.write('forgetGroups', { most: limits.directory.part });
+  }
+
   async localGroups(): Promise<readonly Group[]> {
     const rows = await this.#access.db.selectFrom('user_group').select('name').where('is_directory', '=', 0).execute();
     return rows.map((row) => branded<'Group'>(row.name));

@@ -55,6 +55,7 @@ test(
       '0027-associations',
       '0028-waiting-updates',
       '0029-directory-groups',
+      '0030-groups-gone',
     ]);
     await migratePostgres(databaseUrl, ignored, 1);
     expect(await pending()).toEqual([]);

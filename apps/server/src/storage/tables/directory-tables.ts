@@ -27,11 +27,16 @@ export interface DirectoryLinkTable {
   is_disabled: number;
 }
 
-/** Which group of the directory has a name; it stays when the group goes, so that another of that name is known as one. */
+/**
+ * Which group of the directory has a name; it stays for a while when the group goes, so that another of that name is known as
+ * one.
+ */
 export interface DirectoryGroupTable {
   name: string;
   /** objectGUID or entryUUID. */
   group_id: string;
   /** Epoch ms since when it has the name in place of another group; 0 where it is the first that was known. */
   since: number;
+  /** Epoch ms since when the directory has no group of that name; null while it has. */
+  gone_at: number | null;
 }
