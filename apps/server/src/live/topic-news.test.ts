@@ -111,6 +111,7 @@ test('a topic that comes is told to many in slices, and not to who may no longer
     return now;
   });
   come(three);
+  while (heard[0]?.length === 0) await nextTurn();
   const told = heard.findIndex((events) => events.length === 0);
   expect(told).toBeGreaterThan(0);
   change(permsOf('ACME/G/THREE', []));
@@ -145,6 +146,24 @@ test.each([
   expect(heard.flatMap((told, n) => (told.length > 0 ? [n] : []))).toEqual(seen);
   // By the rights of the moment when it came, and by those of now.
   expect(holder.mock.calls.length).toBeLessThanOrEqual(2 * asked);
+});
+
+test('whom the lists of a report may name is found a little at a time', async () => {
+  const { heard, come, change, telling } = rig([]);
+  change(permsOf('ACME/G', [team]));
+  while (!telling.isIdle) await nextTurn();
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += limits.slice;
+    return now;
+  });
+  const looks = vi.spyOn(LiveHub.prototype, 'countOf');
+  come(branded<'Topic'>('ACME/G/ONE'));
+  const atOnce = looks.mock.calls.length;
+  expect(atOnce).toBeGreaterThan(0);
+  expect(atOnce).toBeLessThan(COUNT / 2);
+  while (!telling.isIdle) await nextTurn();
+  expect(heard.filter((told) => told.length > 0)).toHaveLength(COUNT);
 });
 
 test('a report without lists is told to its entity alone, or to nobody where those are closed', async () => {

@@ -157,14 +157,23 @@ export class MembershipIndex implements Membership {
 
   /** Everybody whose groups may be others when those of these names are, directly or through groups. */
   *eachTouched(touched: ReadonlySet<Principal>): Generator<User> {
+    for (const user of this.touchedInSteps(touched)) if (user !== undefined) yield user;
+  }
+
+  /** The same, with undefined after each look at something that is no user. */
+  *touchedInSteps(touched: ReadonlySet<Principal>): Generator<User | undefined> {
+    const groups = new Set<Principal>();
     for (const name of touched) {
-      if (!isUser(name)) continue;
+      if (!isUser(name)) {
+        groups.add(name);
+        yield undefined;
+        continue;
+      }
       yield name;
       // A name of the directory stands for the accounts that are associated with it.
       yield* this.#associated.get(name)?.keys() ?? [];
     }
-    const groups = new Set([...touched].filter((one) => !isUser(one)));
-    for (const user of this.#membersUnder(groups)) if (user !== undefined) yield user;
+    yield* this.#membersUnder(groups);
   }
 
   /** From whom on upwards groups are others after a change. */
