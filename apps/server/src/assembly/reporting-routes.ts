@@ -1,4 +1,5 @@
 import { limits } from '@sheetwire/contract/limits';
+import type { Topic } from '@sheetwire/rules/topic';
 import { guardRoutes } from '#areas/guard/routes.ts';
 import { liveRoutes } from '#areas/live/routes.ts';
 import { OfficeReader } from '#areas/publish/office-reader.ts';
@@ -14,13 +15,14 @@ import type { TopicLists } from '#areas/viewtopics/topic-lists.ts';
 import type { Controls } from '#controls/controls.ts';
 import { topicAt } from '#http/linked-files/address.ts';
 import type { Route } from '#http/route.ts';
+import type { Actor } from '#lib/actor.ts';
 import { PublishRate } from '#lib/publish-rate.ts';
 import { RefusalNotes } from '#lib/refused/refusal-notes.ts';
 import { Turns } from '#lib/turns.ts';
 import type { LiveHub } from '#live/hub.ts';
 import type { PublisherNews } from '#live/publisher-news.ts';
 import type { Watching } from '#live/watching.ts';
-import type { ViewingDeps } from '#policies/viewing.ts';
+import { type ViewingDeps, viewOf } from '#policies/viewing.ts';
 import { keptFor } from '#ports/past/retention.ts';
 import type { ReportEngine } from '#report/engine.ts';
 import { encodePage, encodeShortPage } from '#report/packed/encode-page.ts';
@@ -138,8 +140,21 @@ function publishDeps(
     heard: news.heard.bind(news),
     controls,
     linkedFiles: stores.linkedFiles,
-    topicAt: (names) => topicAt(names, (topic) => engine.head(topic) !== undefined),
+    topicAt: (names, actor) => topicAt(names, (topic) => isKnownTo({ engine, viewing }, actor, topic)),
   };
+}
+
+/** To who may neither see nor publish a report there is none of that name: it takes no address from another one. */
+function isKnownTo(
+  { engine, viewing }: Pick<ReportingParts, 'engine' | 'viewing'>,
+  actor: Actor,
+  topic: Topic,
+): boolean {
+  const head = engine.head(topic);
+  if (head === undefined) return false;
+  return (
+    viewing.rights().mayPublish(actor.user, topic) || viewOf(viewing, { head, actor, viewSecret: undefined }).mayView
+  );
 }
 
 /** What admins of reports are asked before a publish is seen. */

@@ -2,6 +2,7 @@ import type { Topic } from '@sheetwire/rules/topic';
 import type { LiveBooks } from '#books/live-books.ts';
 import type { Controls } from '#controls/controls.ts';
 import type { ReportParts } from '#http/linked-files/address.ts';
+import type { Actor } from '#lib/actor.ts';
 import type { Callers } from '#lib/callers.ts';
 import type { PublishRate } from '#lib/publish-rate.ts';
 import type { RefusalNotes } from '#lib/refused/refusal-notes.ts';
@@ -63,5 +64,5 @@ export interface PublishDeps {
   /** Versions that are read again: each takes a thread. */
   readonly pastTurns: Turns;
   /** The report that an address names. */
-  readonly topicAt: (parts: ReportParts) => Topic | undefined;
+  readonly topicAt: (parts: ReportParts, actor: Actor) => Topic | undefined;
 }

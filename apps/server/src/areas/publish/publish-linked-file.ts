@@ -12,7 +12,7 @@ import { mayPublish, takeTurn } from './publisher.ts';
 /** Puts a file that pages of the report link to; answers its address once it is durable (interfaces 4). */
 export async function publishLinkedFile(deps: PublishDeps, request: KnownRequest, wire: Wire): Promise<void> {
   const { entity = '', group = '', report = '', name: wanted = '' } = request.params;
-  const topic = deps.topicAt({ entity, group, report });
+  const topic = deps.topicAt({ entity, group, report }, request.actor);
   const name = linkedFileName(wanted);
   if (!topic) throw new Refusal('malformed', { message: 'Name the report as ENTITY/GROUP/REPORT' });
   if (name === undefined) {

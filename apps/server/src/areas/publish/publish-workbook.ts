@@ -46,8 +46,9 @@ export async function withWorkbook<T>(deps: PublishDeps, request: KnownRequest, 
   return 'answer' in made ? made.answer : usedCalculated(job, { bytes: made.lacking, name: file.name });
 }
 
-function topicOf(deps: PublishDeps, { params: { entity = '', group = '', report = '' } }: KnownRequest): Topic {
-  const topic = deps.topicAt({ entity, group, report });
+function topicOf(deps: PublishDeps, { actor, params }: KnownRequest): Topic {
+  const { entity = '', group = '', report = '' } = params;
+  const topic = deps.topicAt({ entity, group, report }, actor);
   if (!topic) throw new Refusal('malformed', { message: 'Name the report as ENTITY/GROUP/REPORT' });
   return topic;
 }

@@ -44,3 +44,18 @@ test('a report with a plus in its name that somebody may not see takes no addres
   await server.app.reporting.rightsChanged();
   expect(await seen()).toEqual(before);
 });
+
+test('nor for who publishes by address: a name of which they know nothing is none', async () => {
+  await publish('ACME/BYNAME/A+B', 'hidden');
+  await server.stores.perms.save(lists('ACME/BYNAME/A+B', { admins: ['ACME/bot'] }), 0);
+  await server.app.reporting.rightsChanged();
+  const put = (report: string) =>
+    server.app.fastify.inject({
+      method: 'PUT',
+      url: `/api/v1/publish/workbook/ACME/BYNAME/${report}`,
+      headers: { authorization: `Bearer ${bot.key}`, 'content-type': 'text/csv' },
+      payload: 'a,b\n1,2\n',
+    });
+  expect((await put('A%20B')).statusCode).toBe(200);
+  expect((await put('A+B')).json()).toMatchObject({ topic: 'ACME/BYNAME/A B' });
+});
