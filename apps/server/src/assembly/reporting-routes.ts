@@ -15,6 +15,7 @@ import type { TopicLists } from '#areas/viewtopics/topic-lists.ts';
 import type { Controls } from '#controls/controls.ts';
 import { topicAt } from '#http/linked-files/address.ts';
 import type { Route } from '#http/route.ts';
+import type { Background } from '#identity/account-mail/background.ts';
 import type { Actor } from '#lib/actor.ts';
 import { PublishRate } from '#lib/publish-rate.ts';
 import { RefusalNotes } from '#lib/refused/refusal-notes.ts';
@@ -50,6 +51,8 @@ interface ReportingParts {
   readonly news: PublisherNews;
   readonly controls: Controls;
   readonly guarding: Guarding;
+  /** Where rows of the audit log are written that no answer waits for. */
+  readonly refusalRows: Background;
   readonly secrets: ReturnType<typeof secretHasher>;
 }
 
@@ -94,7 +97,7 @@ export function reportingRoutes(deps: ReportingDeps, parts: ReportingParts): Rou
         user: new PublishRate(clock, limits.controls.perUser),
         topic: new PublishRate(clock, limits.controls.perTopic),
       },
-      noteRefusal: controlRefusals({ ...deps.stores, clock }),
+      noteRefusal: controlRefusals({ ...deps.stores, clock, background: parts.refusalRows }),
     }),
     ...viewTopicsRoutes({ lists }),
     ...liveRoutes({

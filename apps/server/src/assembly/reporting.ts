@@ -7,6 +7,7 @@ import type { Controls } from '#controls/controls.ts';
 import type { Looking } from '#controls/looking.ts';
 import type { Owner } from '#controls/publisher-sessions.ts';
 import type { Route } from '#http/route.ts';
+import { Background } from '#identity/account-mail/background.ts';
 import { Slices } from '#lib/slices.ts';
 import { steadyTime } from '#lib/steady-time.ts';
 import { AdminNews } from '#live/admin-news.ts';
@@ -58,6 +59,7 @@ export class Reporting {
   readonly publishers: Publishers;
   /** Versions that were told, by who made them and in which form. */
   readonly versions = { own: { delta: 0, whole: 0 }, other: { delta: 0, whole: 0 } };
+  readonly refusalRows: Background;
   readonly #comments: CommentRounds;
   readonly followed: FollowedTopics;
   readonly #rights: RightsNow;
@@ -79,6 +81,7 @@ export class Reporting {
     ({ guarded: this.#guarded, inBackground: this.#inBackground } = unattended(deps.onFault));
     this.#rights = new RightsNow({ ...deps, onChange: (step) => this.#onRights(step) });
     this.#telling = new Slices(deps.onFault);
+    this.refusalRows = new Background({ ...deps, what: 'rows of the audit log' });
     const secrets = secretHasher(deps.secretKey);
     this.#guarding = new Guarding(deps, {
       viewers: (topic, sinceUtc) => this.#guarded(() => this.adminNews.tellWaiting(topic, sinceUtc)),
@@ -253,6 +256,7 @@ export class Reporting {
 
   async close(): Promise<void> {
     await this.endStreams();
+    await this.refusalRows.settle();
     await this.engine.close();
     await this.#deps.books.close();
   }
@@ -272,6 +276,7 @@ export class Reporting {
       controls: this.#controls,
       guarding: this.#guarding,
       secrets,
+      refusalRows: this.refusalRows,
     });
   }
 

@@ -145,6 +145,7 @@ test('nobody but who may interact is heard, and never on a snapshot', async () =
   const free = await desk.ann.call('reports/oncontrolaction/', { topic: 'ACME/FREE/ORDERS', ...ask });
   expect(free).toEqual({ unauthorized: true });
   expect((await bot.poll(0)).updates).toEqual([]);
+  await server.app.reporting.refusalRows.settle();
   const rows = await server.stores.audit.read({ limit: 20 });
   const noted = rows.filter((row) => row.action === 'control refused').map((row) => `${row.actor} ${row.object}`);
   expect([...new Set(noted)].toSorted()).toEqual([

@@ -77,8 +77,8 @@ function mayInteract(deps: ReportsDeps, topic: Topic, { actor }: KnownRequest): 
 }
 
 /** Of reports that are not there nothing is noted: their names are anybody's. */
-async function refused(deps: ReportsDeps, topic: Topic, request: KnownRequest): Promise<Answer> {
-  if (deps.engine.head(topic)) await deps.noteRefusal(topic, request);
+function refused(deps: ReportsDeps, topic: Topic, request: KnownRequest): Answer {
+  if (deps.engine.head(topic)) deps.noteRefusal(topic, request);
   return { unauthorized: true };
 }
 

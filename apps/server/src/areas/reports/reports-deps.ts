@@ -54,7 +54,7 @@ export interface ReportsDeps extends ViewingDeps {
   /** Calls of one user and updates of one topic: each refuses with 429 over its rate. */
   readonly controlRates: { readonly user: Rate; readonly topic: Rate };
   /** Notes in the audit log that somebody used a control without the right to. */
-  readonly noteRefusal: (topic: Topic, request: KnownRequest) => Promise<void>;
+  readonly noteRefusal: (topic: Topic, request: KnownRequest) => void;
 }
 
 interface Rate {

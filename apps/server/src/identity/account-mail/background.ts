@@ -6,6 +6,8 @@ export interface BackgroundOptions {
   readonly onFault: (error: unknown) => void;
   /** Work begins at a random moment within this time. */
   readonly within?: number;
+  /** What is waited for, as the log calls it. */
+  readonly what?: string;
 }
 
 type Work = () => Promise<void>;
@@ -22,9 +24,9 @@ export class Background {
 
   /** Beyond its bound work is dropped, with a line in the log. */
   run(work: Work): void {
-    const { chance, onFault, within = limits.mailStart.within } = this.#options;
+    const { chance, onFault, within = limits.mailStart.within, what = 'emails' } = this.#options;
     if (this.#waiting.size + this.#running.size >= limits.mailStart.waiting) {
-      onFault(new Error(`${limits.mailStart.waiting} emails are waiting to be written; another was dropped`));
+      onFault(new Error(`${limits.mailStart.waiting} ${what} are waiting to be written; another was dropped`));
       return;
     }
     const [high = 0, low = 0] = chance.bytes(2);
