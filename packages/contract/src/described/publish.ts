@@ -22,7 +22,7 @@ export const mayNot = {
   taken_over: 'The call named a session in X-Sheetwire-Session that no longer holds the lease of the report.',
   version_too_old: 'The report has admins and the credential belongs to an Excel add-in below 1.2.0.',
 } as const;
-const onHold = {
+export const onHold = {
   rolled_back:
     'The report was rolled back, and publishing is on hold. `have` is the version to send to `publish/release/`.',
 } as const;

@@ -2,7 +2,7 @@ import * as calls from '../publishing/calls.ts';
 import { retention } from '../publishing/retention.ts';
 import { common, publishGuard, waitingFields } from './common.ts';
 import { describe } from './describe.ts';
-import { mayNot } from './publish.ts';
+import { mayNot, onHold } from './publish.ts';
 import { keptWords, retentionWords } from './retention.ts';
 
 const standing = {
@@ -37,8 +37,7 @@ const notShown = {
   'notShown.why': 'Why it is not shown.',
 } as const;
 const refusals = {
-  not_allowed: mayNot.not_allowed,
-  wrong_publish_secret: mayNot.wrong_publish_secret,
+  ...mayNot,
   unreadable_file: 'The file is damaged, or it is too much to read or to show. The message says what to do.',
   wrong_media_type: 'The portal does not read files of this kind, such as .xls and .xlsb without LibreOffice.',
   too_large: 'The file or its pages are larger than the portal accepts.',
@@ -125,7 +124,7 @@ export const publishing = [
       'refused.message': 'The refusal, as a sentence to show.',
       'refused.count': 'How many times in a row it was refused.',
     },
-    refusals: { not_allowed: refusals.not_allowed, ...tooMany },
+    refusals: { not_allowed: mayNot.not_allowed, version_too_old: mayNot.version_too_old, ...tooMany },
   }),
   describe(retention, retentionWords),
   describe(calls.previewWorkbook, {
@@ -159,6 +158,7 @@ export const publishing = [
     parameters,
     refusals: {
       ...refusals,
+      ...onHold,
       guard_refused: 'A rule of the report refuses this content. The message says which and why.',
     },
   }),

@@ -123,7 +123,10 @@ export const reports = [
       'thinned.before': 'Before this time, ISO 8601 in UTC, only some versions are kept.',
       'thinned.every': '`minute`: the last version of each minute is kept. `hour`: that of each hour.',
     },
-    refusals: { too_many: 'More than 40 reads of earlier versions a second. Try again after Retry-After seconds.' },
+    refusals: {
+      unknown_page: 'The report had no page of that name then.',
+      too_many: 'More than 40 reads of earlier versions a second. Try again after Retry-After seconds.',
+    },
   }),
   describe(linkVersion, {
     summary: 'Keep a version whose address you give out',

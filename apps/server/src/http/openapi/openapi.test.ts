@@ -184,6 +184,15 @@ test('what any call of its kind may be refused with is what it answers', async (
   }
 });
 
+test('what only some calls are refused with is said of each that answers it', () => {
+  const statusesOf = (name: string) =>
+    Object.keys(operations().find(({ operationId }) => operationId === name)?.responses ?? {});
+  // A page that a cell's history is asked of may be gone; the portal's own publishes meet holds and leases as others do.
+  expect(statusesOf('reports.cellHistory')).toContain('422');
+  for (const name of ['publishing.sendWorkbook', 'publishing.previewWorkbook'])
+    expect(statusesOf(name)).toContain('409');
+});
+
 test('it is compressed for who takes that', async () => {
   const { headers, rawPayload } = await server.app.fastify.inject({
     url: '/api/openapi.json',
