@@ -14,6 +14,8 @@ const ofStatus = new Map([
   [431, 'malformed'],
 ] as const);
 
+const badAddress = 'The address has a % that is not part of a UTF-8 character such as %C3%A9; write % itself as %25';
+
 /** One place turns whatever was thrown into the answer of the catalogue (interfaces 5); surprises are logged. */
 export function addErrorHandler(app: FastifyInstance): void {
   const rests = restsOf(app);
@@ -67,6 +69,7 @@ export function asRefusal(error: unknown): Refusal {
   if (error instanceof VersionConflict) return new Refusal('wrong_base_version', { have: error.have });
   if (!(error instanceof Error)) return new Refusal('failed');
   if (error instanceof StoreFault) return new Refusal('store_unavailable');
+  if ('code' in error && error.code === 'FST_ERR_BAD_URL') return new Refusal('malformed', { message: badAddress });
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   const code = [...ofStatus].find(([known]) => known === status)?.[1];
   if (code !== undefined) return new Refusal(code);

@@ -8,7 +8,7 @@ import type { Actor } from '#lib/actor.ts';
 import { parseJson } from '#lib/json.ts';
 import { ownTurn } from '#lib/own-turn.ts';
 import { Refusal } from '#lib/refusal.ts';
-import { validate } from '#lib/validate.ts';
+import { validateQuery } from '#lib/validate.ts';
 import { uncounted, type WorkBudget, type WorkShare } from '#lib/work-budget.ts';
 import { readBody } from './body.ts';
 import { clientAddress } from './client-address.ts';
@@ -179,7 +179,7 @@ async function handle(route: Route, request: FastifyRequest, { reply, answers }:
 }
 
 function queryOf(route: Route, request: FastifyRequest): unknown {
-  return route.call.query === undefined ? request.query : validate(route.call.query, request.query);
+  return route.call.query === undefined ? request.query : validateQuery(route.call.query, request.query);
 }
 
 function bodyOf(request: FastifyRequest): Body {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Call, Output, Parsed } from '@sheetwire/contract/call';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '#lib/actor.ts';
-import { validate } from '#lib/validate.ts';
+import { validate, validateQuery } from '#lib/validate.ts';
 import type { WorkShare } from '#lib/work-budget.ts';
 import type { Encoded } from './encoded.ts';
 
@@ -126,7 +126,9 @@ function route(call: Call, options: Options<Access>, run: Route['run']): Route {
 }
 
 function inputOf<C extends Call>(call: C, body: Body, request: Request): Parsed<C> {
-  return validate<C['input']>(call.input, call.method === 'GET' ? request.query : body.parse());
+  return call.method === 'GET'
+    ? validateQuery<C['input']>(call.input, request.query)
+    : validate<C['input']>(call.input, body.parse());
 }
 
 /** The glue has refused unknown callers by the route's access before any handler runs. */

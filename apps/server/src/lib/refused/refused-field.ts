@@ -23,6 +23,11 @@ export function faultSentence(schema: AnySchema, value: unknown, issue: Issue): 
   return `${field} must be ${must}${typeof why === 'string' ? `; ${cut(why, longestWhy)}` : ''}`;
 }
 
+/** Says of a parameter that a query has twice that it may be there once; undefined of any other fault. */
+export function givenTwice(query: unknown, { path }: Issue): string | undefined {
+  return path.length === 1 && Array.isArray(valueAt(query, path)) ? `Give ${fieldName(path)} only once` : undefined;
+}
+
 /** `pages[2].name`, entries counted from 0 as in the language that callers write. */
 function fieldName(path: readonly PropertyKey[]): string {
   return path.reduce<string>((before, key) => {
@@ -57,7 +62,7 @@ function placeOf(schema: AnySchema, place: number): AnySchema | undefined {
   if (def.type === 'tuple') return def.items[place] as AnySchema | undefined;
   if (def.type !== 'union') return undefined;
   const options = def.options as readonly AnySchema[];
-  return options.map((option) => placeOf(option, place)).find((found) => found !== undefined);
+  return options.map((option) => entryOf(option) ?? placeOf(option, place)).find((found) => found !== undefined);
 }
 
 function valuesOf(schema: AnySchema): AnySchema | undefined {
