@@ -81,7 +81,7 @@ export class Reporting {
     ({ guarded: this.#guarded, inBackground: this.#inBackground } = unattended(deps.onFault));
     this.#rights = new RightsNow({ ...deps, onChange: (step) => this.#onRights(step) });
     this.#telling = new Slices(deps.onFault);
-    this.refusalRows = new Background({ ...deps, what: 'rows of the audit log' });
+    this.refusalRows = new Background({ ...deps, within: 0, what: 'rows of the audit log' });
     const secrets = secretHasher(deps.secretKey);
     this.#guarding = new Guarding(deps, {
       viewers: (topic, sinceUtc) => this.#guarded(() => this.adminNews.tellWaiting(topic, sinceUtc)),
