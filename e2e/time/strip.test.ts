@@ -301,6 +301,10 @@ test('a time that is typed is gone to: in the strip, in the Date field, and in G
   await date.fill(`${day} ${time} PM`);
   await date.press('Enter');
   await page.getByText('Enter the time as yyyy-mm-dd hh:mm:ss').waitFor();
+  await date.fill('2199-01-01 10:00');
+  await date.press('Enter');
+  await page.getByText('This time is in the future').waitFor();
+  expect(await date.inputValue()).toBe('2199-01-01 10:00');
   await date.fill(`${day} ${time}`);
   await date.press('Enter');
   await expect.poll(words).toContain('not live');

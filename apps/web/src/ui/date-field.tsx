@@ -15,8 +15,8 @@ interface DateFieldProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly onChange: (day: string | undefined) => void;
-  /** Takes what names more than a day; false for what does not. */
-  readonly onMoment?: (typed: string) => boolean;
+  /** Takes what names more than a day, or says why it cannot be taken; undefined for what names no more. */
+  readonly onMoment?: (typed: string) => { readonly at: string } | { readonly fault: string } | undefined;
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly today: string;
   readonly snapshotDates: readonly string[];
@@ -27,27 +27,32 @@ export function DateField(props: DateFieldProps) {
   const { label, value, onChange, onMoment, onOpenChange, today, snapshotDates } = props;
   const id = useId();
   const [typed, setTyped] = useState(value ?? '');
-  const [isWrong, setWrong] = useState(false);
+  const [fault, setFault] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLDivElement>(null);
   useEffect(() => {
     setTyped(value ?? '');
-    setWrong(false);
+    setFault(undefined);
   }, [value]);
   const open = (isNowOpen: boolean) => {
     setOpen(isNowOpen);
     onOpenChange(isNowOpen);
   };
   useClosedAtEnd(isOpen, onOpenChange);
+  const tell = (taken: { readonly at: string } | { readonly fault: string }) => {
+    const isFault = 'fault' in taken;
+    if (!isFault) setTyped(value ?? '');
+    setFault(isFault ? taken.fault : undefined);
+  };
   const commit = () => {
-    if (onMoment?.(typed)) {
-      setTyped(value ?? '');
-      setWrong(false);
+    const taken = onMoment?.(typed);
+    if (taken) {
+      tell(taken);
       return;
     }
     // A time that is not understood is not left out: the day's snapshot shows other figures.
     const day = typed.includes(':') ? undefined : parseReportDate(typed);
-    setWrong(day === undefined && typed.trim() !== '');
+    setFault(day === undefined && typed.trim() !== '' ? wrongWords(typed) : undefined);
     if (typed.trim() === '') onChange(undefined);
     else if (day !== undefined) onChange(day);
   };
@@ -55,15 +60,15 @@ export function DateField(props: DateFieldProps) {
     <div className="date">
       <div className="field grow">
         <label htmlFor={id}>{label}</label>
-        <div ref={field} className="input" data-invalid={isWrong || undefined}>
+        <div ref={field} className="input" data-invalid={fault ? true : undefined}>
           <input
             id={id}
             value={typed}
             placeholder="yyyy-mm-dd"
             autoComplete="off"
             inputMode="numeric"
-            aria-invalid={isWrong || undefined}
-            aria-describedby={isWrong ? `${id}-error` : undefined}
+            aria-invalid={fault ? true : undefined}
+            aria-describedby={fault ? `${id}-error` : undefined}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={(event) => event.key === 'Enter' && commit()}
             onBlur={() => typed !== (value ?? '') && commit()}
@@ -91,10 +96,10 @@ export function DateField(props: DateFieldProps) {
             </Popover>
           </DialogTrigger>
         </div>
-        {isWrong ? (
+        {fault ? (
           <p className="error" id={`${id}-error`}>
             <Icon name="alert" />
-            {wrongWords(typed)}
+            {fault}
           </p>
         ) : null}
       </div>
@@ -102,7 +107,7 @@ export function DateField(props: DateFieldProps) {
         disabledReason={value === undefined && typed === '' ? 'No date chosen' : undefined}
         onPress={() => {
           setTyped('');
-          setWrong(false);
+          setFault(undefined);
           onChange(undefined);
         }}
       >

@@ -1,5 +1,5 @@
 import { parseDay } from '@sheetwire/rules/report-date';
-import { enteredMoment } from '#lib/moments/entered-moment.ts';
+import { type EnteredTime, enteredMoment } from '#lib/moments/entered-moment.ts';
 import { localTime } from '#lib/published.ts';
 import { type AskedSides, isMoment } from './sides.ts';
 
@@ -16,16 +16,13 @@ const format = (label: string) => `${label}: enter a day as yyyy-mm-dd, a time a
 
 /** Reads the two fields; any day may be named, also one before the first snapshot, and any moment that is over. */
 export function enteredSides({ from: typedFrom, to: typedTo }: AskedSides, now: Date): Entered {
-  const from = sideOf(typedFrom, now);
-  const to = sideOf(typedTo, now);
-  if (from === undefined || to === undefined) {
-    return {
-      faults: { ...(from === undefined && { from: format('From') }), ...(to === undefined && { to: format('To') }) },
-    };
+  const from = sideOf(typedFrom, now) ?? { fault: format('From') };
+  const to = sideOf(typedTo, now) ?? { fault: format('To') };
+  if ('fault' in from || 'fault' in to) {
+    return { faults: { ...('fault' in from && { from: from.fault }), ...('fault' in to && { to: to.fault }) } };
   }
-  const ahead = { ...faultAhead('from', from, now), ...faultAhead('to', to, now) };
-  if (ahead.from ?? ahead.to) return { faults: ahead };
-  return from === to ? { faults: { to: 'Choose two different days or times' } } : { sides: { from, to } };
+  const sides = { from: from.at, to: to.at };
+  return sides.from === sides.to ? { faults: { to: 'Choose two different days or times' } } : { sides };
 }
 
 /** What the fields mean: what nobody typed over is meant to the millisecond, and is of its day though another one began. */
@@ -43,14 +40,10 @@ export function shownSide(side: string, now: Date): string {
   return isMoment(side) ? localTime(new Date(side), now) : side;
 }
 
-function faultAhead(field: 'from' | 'to', side: string, now: Date): SideFaults {
-  return isMoment(side) && Date.parse(side) > now.getTime() + SECOND ? { [field]: 'This time is in the future' } : {};
-}
-
-const SECOND = 1000;
-
-function sideOf(typed: string, now: Date): string | undefined {
+function sideOf(typed: string, now: Date): EnteredTime | undefined {
   const text = typed.trim();
-  if (text.toLowerCase() === 'live') return 'live';
-  return text.includes(':') ? enteredMoment(text, now) : parseDay(text);
+  if (text.toLowerCase() === 'live') return { at: 'live' };
+  if (text.includes(':')) return enteredMoment(text, now);
+  const day = parseDay(text);
+  return day === undefined ? undefined : { at: day };
 }

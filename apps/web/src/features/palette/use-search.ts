@@ -36,7 +36,9 @@ export function useSearch(user: SessionUser, { common, current, typed: given }: 
   const reports = useMemo(() => soughtOf(topics, ownEntity), [topics, ownEntity]);
   const recents = user.recentReports;
   const groups = useMemo(() => {
-    const actions = [...offeredActions(parts, typed, enteredMoment(typed, new Date(clock.now()))), ...common];
+    const entered = enteredMoment(typed, new Date(clock.now()));
+    const moment = entered && 'at' in entered ? entered.at : undefined;
+    const actions = [...offeredActions(parts, typed, moment), ...common];
     return find({ reports, recents, actions, current }, typed);
   }, [parts, common, reports, recents, current, typed, clock]);
   return { typed, type, groups, known };

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { enteredMoment, enteredTime } from './entered-moment.ts';
 
 const now = new Date(2026, 10, 30, 14, 32, 5, 100);
@@ -8,7 +8,7 @@ const iso = (...at: [day: number, hours: number, minutes: number, seconds?: numb
 };
 
 test.each([
-  ['17:00', iso(30, 17, 0)],
+  ['14:00', iso(30, 14, 0)],
   [' 9:05:07 ', iso(30, 9, 5, 7, 999)],
   ['2026-11-24 17:00', iso(24, 17, 0)],
   ['20261124 17:00:05', iso(24, 17, 0, 5, 999)],
@@ -27,7 +27,7 @@ test.each([
   ['2026-11-24 5:00 PM', undefined],
   ['quarter past nine', undefined],
 ])('“%s” names the moment of its day, of today where it has none', (typed, at) => {
-  expect(enteredMoment(typed, now)).toBe(at);
+  expect(enteredMoment(typed, now)).toEqual(at && { at });
 });
 
 test.each([
@@ -37,4 +37,35 @@ test.each([
   ['', { fault: 'Enter a time as hh:mm:ss, or a day and a time' }],
 ])('a field for a time says of “%s” where that leads, or why nowhere', (typed, entered) => {
   expect(enteredTime(typed, now)).toEqual(entered);
+});
+
+const { TZ } = process.env;
+
+afterEach(() => {
+  if (TZ === undefined) delete process.env.TZ;
+  else process.env.TZ = TZ;
+});
+
+const skipped = { fault: 'This time does not exist: the clock went forward' };
+
+test.each([
+  ['America/Chicago', '2026-03-08 02:30', skipped],
+  ['America/Chicago', '2026-03-08 02:59:59', skipped],
+  ['America/Chicago', '2026-03-08 03:00', { at: '2026-03-08T08:00:00.000Z' }],
+  ['America/Chicago', '2026-03-08 01:59:59', { at: '2026-03-08T07:59:59.999Z' }],
+  ['America/Chicago', '2026-03-08 02:30 GMT-6', { at: '2026-03-08T08:30:00.000Z' }],
+  ['America/Chicago', '2026-03-08T02:30-06:00', { at: '2026-03-08T08:30:00.000Z' }],
+  ['Europe/London', '2026-03-29 01:15', skipped],
+  ['Australia/Lord_Howe', '2026-10-04 02:15', skipped],
+  ['Australia/Lord_Howe', '2026-10-04 02:30', { at: '2026-10-03T15:30:00.000Z' }],
+  ['America/Chicago', '2026-11-29 24:00', { at: '2026-11-30T06:00:00.000Z' }],
+])('in %s “%s” is a moment, unless the clock passed it by', (zone, typed, entered) => {
+  process.env.TZ = zone;
+  expect(enteredMoment(typed, new Date('2026-11-30T12:00:00Z'))).toEqual(entered);
+});
+
+test('a moment that is to come is none to go to, with a zone or without', () => {
+  const future = { fault: 'This time is in the future' };
+  expect(enteredMoment('2026-12-01 10:00', now)).toEqual(future);
+  expect(enteredMoment('2027-01-01T00:00Z', now)).toEqual(future);
 });

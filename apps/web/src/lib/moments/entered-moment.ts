@@ -4,13 +4,26 @@ import { localDay } from '../published.ts';
 const TIME = /(\d{1,2}):(\d{2})(?::(\d{2}))?(?: GMT(?:([+-]\d{1,2})(?::(\d{2}))?)?)?$/;
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
 
+/** The moment that a text names, in ISO 8601, or why it names none. */
+export type EnteredTime = { readonly at: string } | { readonly fault: string };
+
 /**
- * The moment that a text names, in ISO 8601: a time of a day, of today where none is named, by this place's clock; or one
- * with its zone, as pages tell it too. Undefined when it is none, as is a day alone.
+ * The moment that is over which a text names: a time of a day, of today where none is named, by this place's clock; or one
+ * with its zone, as pages tell it too. Undefined when it names none, as a day alone does.
  */
-export function enteredMoment(typed: string, now: Date): string | undefined {
-  const text = typed.trim();
-  if (ZONED.test(text)) return isoOf(new Date(text));
+export function enteredMoment(typed: string, now: Date): EnteredTime | undefined {
+  const named = namedMoment(typed.trim(), now);
+  if (named === undefined || named === 'skipped') return named && { fault: skipped };
+  return named.getTime() > now.getTime() + SECOND
+    ? { fault: 'This time is in the future' }
+    : { at: named.toISOString() };
+}
+
+/** As this place's clock was put forward it passed the time by. */
+const skipped = 'This time does not exist: the clock went forward';
+
+function namedMoment(text: string, now: Date): Date | 'skipped' | undefined {
+  if (ZONED.test(text)) return realDate(new Date(text));
   const time = TIME.exec(text);
   const day = time ? dayBefore(text.slice(0, time.index), now) : undefined;
   if (!time || day === undefined) return undefined;
@@ -18,22 +31,25 @@ export function enteredMoment(typed: string, now: Date): string | undefined {
   // What came within the second that is named was there then.
   const rest = seconds === undefined ? '00' : `${seconds}.999`;
   const zone = told.includes('GMT') ? `${ahead[0]}${ahead.slice(1).padStart(2, '0')}:${more}` : '';
-  return isoOf(new Date(`${day}T${hours.padStart(2, '0')}:${minutes}:${rest}${zone}`));
+  const at = realDate(new Date(`${day}T${hours.padStart(2, '0')}:${minutes}:${rest}${zone}`));
+  return at && zone === '' && isShifted(at, Number(hours), Number(minutes)) ? 'skipped' : at;
 }
 
-/** Where to go from a field for a time, or why nowhere. */
-export type EnteredTime = { readonly at: string } | { readonly fault: string };
+/** Whether a time was moved, as `Date` moves those that this place's clock passes by. */
+function isShifted(at: Date, hours: number, minutes: number): boolean {
+  return at.getHours() !== hours % HOURS || at.getMinutes() !== minutes;
+}
+
+const HOURS = 24;
 
 /** Reads a field that takes a moment which is over. */
 export function enteredTime(typed: string, now: Date): EnteredTime {
-  const at = enteredMoment(typed, now);
-  if (at === undefined) {
-    const day = parseDay(typed);
-    return {
-      fault: day === undefined ? 'Enter a time as hh:mm:ss, or a day and a time' : `Add a time, such as ${day} 17:00`,
-    };
-  }
-  return Date.parse(at) > now.getTime() + SECOND ? { fault: 'This time is in the future' } : { at };
+  const entered = enteredMoment(typed, now);
+  if (entered !== undefined) return entered;
+  const day = parseDay(typed);
+  return {
+    fault: day === undefined ? 'Enter a time as hh:mm:ss, or a day and a time' : `Add a time, such as ${day} 17:00`,
+  };
 }
 
 /** A second that has begun may be named. */
@@ -45,6 +61,6 @@ function dayBefore(text: string, now: Date): string | undefined {
   return /[\sT,]$/.test(text) ? parseDay(text.trim().replace(/[T,]$/, '')) : undefined;
 }
 
-function isoOf(at: Date): string | undefined {
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+function realDate(at: Date): Date | undefined {
+  return Number.isNaN(at.getTime()) ? undefined : at;
 }

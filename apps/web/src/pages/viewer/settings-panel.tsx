@@ -32,9 +32,11 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
   const isChosen = topicOf(selection) !== undefined;
   const isFlashOn = useStore(flash.isOn);
   const goToMoment = (typed: string) => {
-    const at = isChosen ? enteredMoment(typed, now) : undefined;
-    if (at !== undefined) model.dispatch({ kind: 'at', at });
-    return at !== undefined;
+    const entered = enteredMoment(typed, now);
+    if (entered === undefined || 'fault' in entered) return entered;
+    if (!isChosen) return { fault: 'Choose a report first' };
+    model.dispatch({ kind: 'at', at: entered.at });
+    return entered;
   };
   return (
     <section className="settings" id="settings" aria-label="Settings">
