@@ -36,6 +36,9 @@ describe('the look of a cell as it is drawn', () => {
 
   test('a number set to the start keeps the room of the arrow at its end', () => {
     expect(drawnCss('text-align:left')).toContain('--arrow-at:calc(100% - 4px)');
+    expect(drawnCss('text-align:start')).toContain(
+      '--arrow-room:calc(var(--s2,8px) + clamp(0px,100% - 64px,var(--lead,0px)))',
+    );
     expect(drawnCss('text-align:right')).toBe('text-align:right');
   });
 

@@ -215,7 +215,7 @@ export function stylesCss(styles: readonly string[]): string {
 /**
  * A look as the row grid draws it: automatic lines, inks and grounds are those of the scheme, a fill covers the sheet's
  * own lines, a block cell aligns by align-content, a number set to the start keeps the flash arrow's room at its end, and
- * an indent in the first column stands behind the page's margin.
+ * such a number or an indent in the first column stands behind the page's margin.
  */
 export function drawnCss(css: string): string {
   const lines = /canvas/i.test(css) ? css.split(';').map(inkedLine).join(';') : css;
@@ -247,6 +247,6 @@ function leadRoom(css: string): string {
 
 function arrowRoom(css: string): string {
   return /(?:^|;)\s*text-align\s*:\s*(?:left|start)/.test(css)
-    ? `;--arrow-at:calc(100% - 4px);--arrow-room:var(--s2,8px)`
+    ? `;--arrow-at:calc(100% - 4px);--arrow-room:calc(var(--s2,8px) + clamp(0px,100% - 64px,var(--lead,0px)))`
     : '';
 }
