@@ -46,6 +46,20 @@ test.each([
   expect(texts.filter((text) => /\d/.test(text)).at(-1)).toBe(ends.at(-1));
 });
 
+test.each([
+  [-4, ['-100%', '-80%']],
+  [-1, ['-100%', '-80%']],
+  [4, ['0%', '10%']],
+])('columns of 100 %% end at all of their whole, below 0 too (%d)', async (lowest, ends) => {
+  const values = (a: number, b: number) =>
+    `<c:val><c:numLit><c:ptCount val="2"/><c:pt idx="0"><c:v>${a}</c:v></c:pt><c:pt idx="1"><c:v>${b}</c:v></c:pt></c:numLit></c:val>`;
+  const series = (n: number, xml: string) => `<c:ser><c:idx val="${n}"/><c:order val="${n}"/>${xml}</c:ser>`;
+  const plot = `<c:barChart><c:barDir val="col"/><c:grouping val="percentStacked"/>${series(0, values(lowest, 1))}${series(1, values(0, 3))}<c:overlap val="100"/><c:axId val="1"/><c:axId val="2"/></c:barChart>${usualAxes}`;
+  const { texts } = await shown(chartPart(plot));
+  const marks = texts.filter((text) => text.endsWith('%'));
+  expect([marks.slice(0, 2), marks.at(-1)]).toEqual([ends, '100%']);
+});
+
 test('bars that lie have their names at the left, the first at the bottom', async () => {
   const { svg } = await shown(chartPart(plotOf('bars that lie')));
   const y = (name: string) => Number(new RegExp(`<text x="[^"]*" y="([^"]*)">${name}<`).exec(svg)?.[1]);

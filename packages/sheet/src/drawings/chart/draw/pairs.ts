@@ -82,14 +82,22 @@ function liesBetween(value: Axis | undefined, groups: readonly PlotGroup[]): boo
   return value?.isBetween ?? !groups.every(({ group }) => group.kind === 'area' || group.kind === 'surface');
 }
 
-/** Shares of a whole end at all of it. */
+/** Shares of a whole end at all of it, above and below 0. */
 function percentAxis(axis: Axis | undefined, groups: readonly PlotGroup[]): Axis | undefined {
   if (!axis || !groups.some(({ group }) => group.grouping === 'percent')) return axis;
   const ends = stackedEnds(groups);
-  const min = axis.min ?? (ends.some((end) => end < 0) ? undefined : 0);
-  const max = axis.max ?? (ends.some((end) => end > 0) ? 1 : 0);
+  const [low, high] = ends.reduce(([least, most], end) => [Math.min(least, end), Math.max(most, end)], [0, 0]);
+  const min = axis.min ?? (low >= 0 ? 0 : isNearWhole(low, high) ? -1 : undefined);
+  const max = axis.max ?? (high > 0 ? 1 : 0);
   return { ...axis, max, ...(min !== undefined && { min }) };
 }
+
+/** Whether an axis that leaves some room below would go beyond the whole. */
+function isNearWhole(low: number, high: number): boolean {
+  return low - (high - low) * roomBelow < -1;
+}
+
+const roomBelow = 0.05;
 
 /** The widest bar of a funnel is as wide as the plot. */
 function funnelAxis(axis: Axis | undefined, groups: readonly PlotGroup[]): Axis | undefined {
