@@ -18,8 +18,8 @@ export interface Font {
 export interface Fill {
   /** The colour of the ground, or the nearest flat one. */
   readonly ground: string;
-  /** A CSS gradient over it, for patterns and gradients. */
-  readonly image?: string;
+  /** CSS gradients over it, for patterns and gradients; the first lies above. */
+  readonly images?: readonly string[];
 }
 
 export const borderStyles = [

@@ -10,22 +10,22 @@ const dotted: Readonly<Record<string, number>> = {
   lightGray: 0.25,
   gray125: 0.125,
   gray0625: 0.0625,
-  darkTrellis: 0.75,
-  lightTrellis: 0.4,
   darkGrid: 0.5,
-  lightGrid: 0.4,
 };
 
-/** Angle of the gradient that draws the stripes, and the share of a stripe. */
-const striped: Readonly<Record<string, readonly [angle: number, share: number]>> = {
-  darkHorizontal: [180, 0.5],
-  lightHorizontal: [180, 0.25],
-  darkVertical: [90, 0.5],
-  lightVertical: [90, 0.25],
-  darkDown: [45, 0.5],
-  lightDown: [45, 0.25],
-  darkUp: [135, 0.5],
-  lightUp: [135, 0.25],
+/** The share of a stripe, and the angles of the gradients that draw the stripes, one over the other. */
+const striped: Readonly<Record<string, readonly [share: number, ...angles: number[]]>> = {
+  darkHorizontal: [0.5, 180],
+  lightHorizontal: [0.25, 180],
+  darkVertical: [0.5, 90],
+  lightVertical: [0.25, 90],
+  darkDown: [0.5, 45],
+  lightDown: [0.25, 45],
+  darkUp: [0.5, 135],
+  lightUp: [0.25, 135],
+  lightGrid: [0.25, 180, 90],
+  lightTrellis: [0.25, 45, 135],
+  darkTrellis: [0.5, 45, 135],
 };
 const stripe = 4;
 
@@ -38,9 +38,13 @@ export function patternFill(pattern: string, ink: string | undefined, ground: st
   if (share !== undefined) return { ground: blended(back, front, share) };
   const lines = striped[pattern];
   if (!lines) return { ground: ink ?? back };
-  const width = Math.round(stripe * lines[1]);
-  const image = `repeating-linear-gradient(${lines[0]}deg,${front} 0 ${width}px,${back} ${width}px ${stripe}px)`;
-  return { ground: blended(back, front, lines[1]), image };
+  const [own, ...angles] = lines;
+  const width = Math.round(stripe * own);
+  const images = angles.map((angle, n) => {
+    const between = n < angles.length - 1 ? '#0000' : back;
+    return `repeating-linear-gradient(${angle}deg,${front} 0 ${width}px,${between} ${width}px ${stripe}px)`;
+  });
+  return { ground: blended(back, front, 1 - (1 - own) ** angles.length), images };
 }
 
 interface GradientStop {
@@ -57,9 +61,25 @@ function gradientFill(attributes: Attributes, stops: readonly GradientStop[]): F
   const ground = blended(first.color, last.color, 0.5);
   if (ordered.length === 1 || ordered.length > limits.workbook.gradientStops) return { ground };
   const list = ordered.map((stop) => `${stop.color} ${Math.round(stop.position * 1000) / 10}%`).join(',');
-  if (attributes.type === 'path') return { ground, image: `radial-gradient(${list})` };
+  if (attributes.type === 'path') {
+    return { ground, images: [`radial-gradient(farthest-side at ${heartOf(attributes)},${list})`] };
+  }
   const degree = Math.round(decimal(attributes.degree) ?? 0) + 90;
-  return { ground, image: `linear-gradient(${degree}deg,${list})` };
+  return { ground, images: [`linear-gradient(${degree}deg,${list})`] };
+}
+
+/** Where a gradient begins that grows to all sides: within the cell, or at one of its corners. */
+function heartOf({ left, right, top, bottom }: Attributes): string {
+  return [
+    [left, right],
+    [top, bottom],
+  ]
+    .map(([from, to]) => `${Math.round(50 * (fraction(from) + fraction(to)))}%`)
+    .join(' ');
+}
+
+function fraction(written: string | undefined): number {
+  return Math.max(0, Math.min(1, decimal(written) ?? 0));
 }
 
 /** One colour, or none where it is automatic. */

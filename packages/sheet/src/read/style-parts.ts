@@ -90,13 +90,19 @@ export function alignmentOf(attributes: Attributes): Alignment {
   const order = attributes.readingOrder;
   return {
     horizontal,
-    vertical: vertical === 'top' ? 'top' : vertical === 'bottom' ? 'bottom' : 'center',
+    vertical: verticalOf(vertical),
     isWrapped: isOn(attributes.wrapText) || spreads(horizontal) || vertical === 'justify' || vertical === 'distributed',
     shrinks: isOn(attributes.shrinkToFit),
     indent: Math.max(0, Math.min(250, whole(attributes.indent) ?? 0)),
     rotation: rotationOf(whole(attributes.textRotation) ?? 0),
     direction: order === '1' ? 'ltr' : order === '2' ? 'rtl' : 'context',
   };
+}
+
+/** Lines that are spread over the height begin at its top; a distributed one stands in its middle. */
+function verticalOf(written: string): Alignment['vertical'] {
+  if (written === 'top' || written === 'justify') return 'top';
+  return written === 'bottom' ? 'bottom' : 'center';
 }
 
 /** Lines that are spread over the width are wrapped, whatever else is said. */

@@ -1,5 +1,6 @@
 import { type BorderLine, borderStyles, type CellStyle, type Font } from '../cell-style.ts';
-import { namedInks } from '../named-inks.ts';
+import { showsNumbersAsTexts } from '../format/number-format.ts';
+import { fixedInk, inkColor } from '../named-inks.ts';
 import { readableInk } from '../read/color.ts';
 import { borderOf, type EdgeName, isThin, type Strip, stripOf } from './border-lines.ts';
 
@@ -63,9 +64,8 @@ export function cellCss(look: CellStyle, place: CellPlace, setting: Setting): st
 function addGround(parts: string[], look: CellStyle, { edges, isRightToLeft }: CellPlace): void {
   const { fill, borders } = look;
   const strips = edgesOf(edges).flatMap(([name, line]) => stripOf(line, inkOf(line, look), name, isRightToLeft) ?? []);
-  const images = [diagonal(borders.rising, 'right'), diagonal(borders.falling, 'left'), look.bar, fill?.image].filter(
-    (image) => image !== undefined,
-  );
+  const lines = [diagonal(borders.rising, 'right'), diagonal(borders.falling, 'left'), look.bar];
+  const images = [...lines, ...(fill?.images ?? [])].filter((image) => image !== undefined);
   if (fill) parts.push(`background-color:${fill.ground}`);
   if (strips.length + images.length > 0) {
     parts.push(`background-image:${[...strips.map(({ image }) => image), ...images].join(',')}`);
@@ -92,12 +92,12 @@ function addHead(parts: string[], { fill, font }: CellStyle, setting: Setting): 
 
 function addInk(parts: string[], look: CellStyle, setting: Setting): void {
   const { fill, font } = look;
-  const named = setting.ink === undefined ? undefined : namedInks.get(setting.ink);
+  const named = setting.ink === undefined ? undefined : inkColor(setting.ink);
   // A filled cell carries its ink, so that the pair reads on any ground.
   if (fill && setting.kind !== 'blank') parts.push(`color:${named ?? font.color ?? readableInk(fill.ground)}`);
   else if (fill) parts.push(`color:${font.color ?? readableInk(fill.ground)}`);
-  else if (setting.ink === undefined && !setting.isLink) {
-    const color = coloredInk(look);
+  else if (!setting.isLink) {
+    const color = setting.ink === undefined ? coloredInk(look) : fixedInk(setting.ink);
     if (color !== undefined && setting.kind !== 'blank') parts.push(`color:${color}`);
   }
 }
@@ -155,8 +155,9 @@ export function familyOf(name: string): string {
   return /^[A-Za-z]+$/.test(clean) ? `${clean},${generic}` : `"${clean}",${generic}`;
 }
 
-function addAlignment(parts: string[], { align }: CellStyle, setting: Setting): void {
-  const horizontal = horizontalOf(align.horizontal, setting.kind);
+function addAlignment(parts: string[], look: CellStyle, setting: Setting): void {
+  const { align } = look;
+  const horizontal = isTextLike(look, setting) ? 'start' : horizontalOf(align.horizontal, setting.kind);
   if (horizontal !== undefined) parts.push(`text-align:${horizontal}`);
   if (align.horizontal === 'distributed') parts.push('text-align-last:justify');
   if (align.vertical === 'top') parts.push('vertical-align:top;align-content:start');
@@ -169,6 +170,11 @@ function addAlignment(parts: string[], { align }: CellStyle, setting: Setting): 
   else if (setting.endRoom !== 0) parts.push(`padding-right:calc(${numberRoom} + ${setting.endRoom}em)`);
   if (setting.isClipped) parts.push('overflow:clip');
   if (align.direction !== 'context') parts.push(`direction:${align.direction}`);
+}
+
+/** A number that its format shows as a text, and that is not set to a side. */
+function isTextLike({ align, format }: CellStyle, { kind }: Setting): boolean {
+  return kind === 'number' && align.horizontal === 'general' && showsNumbersAsTexts(format);
 }
 
 function horizontalOf(align: CellStyle['align']['horizontal'], kind: Setting['kind']): string | undefined {

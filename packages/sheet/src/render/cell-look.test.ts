@@ -64,6 +64,66 @@ describe('the look of a cell', () => {
     );
   });
 
+  test.each([
+    ['justify', 'vertical-align:top;align-content:start'],
+    ['distributed', 'vertical-align:middle;align-content:center'],
+  ])('a line that is to fill its height (%s) stands as in a spreadsheet', async (vertical, css) => {
+    const page = await pageOf([[['a', 1]]], { xfs: `<xf><alignment vertical="${vertical}"/></xf>` });
+    expect(cellOf(page, 'A1').css).toBe(`${css};white-space:pre-wrap;overflow-wrap:anywhere`);
+  });
+
+  test.each([
+    ['left="0.5" right="0.5" top="0.5" bottom="0.5"', '50% 50%'],
+    ['', '0% 0%'],
+    ['left="1" right="1"', '100% 0%'],
+  ])('a gradient to all sides begins where it is said to (%s)', async (sides, heart) => {
+    const stops = '<stop position="0"><color rgb="FFFFFFFF"/></stop><stop position="1"><color rgb="FFFF0000"/></stop>';
+    const page = await pageOf([[['a', 1]]], {
+      fills: `<fill><gradientFill type="path" ${sides}>${stops}</gradientFill></fill>`,
+      xfs: '<xf fillId="2"/>',
+    });
+    expect(cellOf(page, 'A1').css).toContain(
+      `background-image:radial-gradient(farthest-side at ${heart},#ffffff 0%,#ff0000 100%)`,
+    );
+  });
+
+  test.each([
+    ['[Magenta]0', '#ff00ff'],
+    ['[Cyan]0.0', '#00ffff'],
+    ['[Color10]General', '#008000'],
+    ['[Color53]0', '#993300'],
+    ['[Red]0', undefined],
+    ['[Color1]0', undefined],
+  ])('an ink of a number format that the schemes have no shade of is drawn as it is (%s)', async (code, color) => {
+    const page = await pageOf([[[5, 1], [6, 1], [7, 2]]], {
+      formats: `<numFmt numFmtId="200" formatCode="${code}"/>`,
+      fills: '<fill><patternFill patternType="solid"><fgColor rgb="FFEEEEEE"/></patternFill></fill>',
+      xfs: '<xf numFmtId="200"/><xf numFmtId="200" fillId="2"/>',
+    });
+    expect(cellOf(page, 'A1').css).toBe(color === undefined ? '' : `color:${color}`);
+    expect(cellOf(page, 'B1')).toEqual({ html: /\.0/.test(code) ? '6.0' : '6', css: cellOf(page, 'A1').css });
+    expect(cellOf(page, 'C1').css).toContain(`color:${color ?? (code === '[Red]0' ? '#ff0000' : '#000000')}`);
+    expect(page.html.includes(' data-paper=""')).toBe(color !== undefined);
+  });
+
+  test.each([
+    ['lightGrid', [180, 90], '1px'],
+    ['lightTrellis', [45, 135], '1px'],
+    ['darkTrellis', [45, 135], '2px'],
+  ])('a pattern of crossing lines (%s) is drawn as such', async (pattern, angles, width) => {
+    const page = await pageOf([[['a', 1]]], {
+      fills: `<fill><patternFill patternType="${pattern}"><fgColor rgb="FF0000FF"/></patternFill></fill>`,
+      borders: '<border><bottom style="dashDot"/></border>',
+      xfs: '<xf fillId="2" borderId="1"/>',
+    });
+    const { css } = cellOf(page, 'A1');
+    const [above, below] = angles;
+    expect(css).toContain(
+      `repeating-linear-gradient(${above}deg,#0000ff 0 ${width},#0000 ${width} 4px),repeating-linear-gradient(${below}deg,#0000ff 0 ${width},#ffffff ${width} 4px)`,
+    );
+    expect(/background-size:([^;]*)/.exec(css)?.[1]?.split(',').length).toBe(3);
+  });
+
   test('fill repeats a text as often as it goes, over the empty cells of the same alignment, and is no number', async () => {
     const page = await pageOf(
       [

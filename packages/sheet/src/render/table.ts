@@ -1,6 +1,7 @@
 import { cellAddress } from '../address.ts';
 import type { CellStyle } from '../cell-style.ts';
 import type { Cell } from '../model.ts';
+import { fixedInk } from '../named-inks.ts';
 import { cellPictureHtml } from '../pictures/cell-picture-html.ts';
 import { blankContent, type CellContent, cellContent } from './cell-content.ts';
 import { coloredInk } from './cell-css.ts';
@@ -179,7 +180,7 @@ export class TableWriter {
     const address = cellAddress(grid.rows[place.row]?.number ?? 1, grid.columns[place.column]?.number ?? 1);
     const content = this.#entered(address, cell, look) ?? this.#drawn(text, look, place, area);
     this.#notePaper(place.column, look, content);
-    if (content.needed !== undefined) this.#noteNeed(place.column, content.needed);
+    if (content.needed !== undefined) this.#noteNeedOf(content.needed, place, area);
     const spans = area ? spansOf(area) : '';
     const role = content.html === '' ? plainCell : roleOf(place, grid.freeze);
     const styled = this.#styles.attribute(number, content.setting, { ...place, area });
@@ -190,9 +191,17 @@ export class TableWriter {
     return cellHead(role, spans) + address + tail + drawn + html + cellEnd(role);
   }
 
+  /** What a merged number needs beyond its columns is the need of the last of them. */
+  #noteNeedOf(px: number, { column }: CellAt, area: MergeArea | undefined): void {
+    const last = area?.right ?? column;
+    let before = 0;
+    for (let n = column; n < last; n++) before += this.#job.grid.columns[n]?.width ?? 0;
+    this.#noteNeed(last, px - before);
+  }
+
   #noteNeed(column: number, px: number): void {
     this.#draft.needed ??= new Map();
-    this.#draft.needed.set(column, px);
+    this.#draft.needed.set(column, Math.max(px, this.#draft.needed.get(column) ?? 0));
   }
 
   /** What viewers may enter stands in place of what the cell shows. */
@@ -274,7 +283,8 @@ export class TableWriter {
 
   #notePaper(column: number, look: CellStyle, content: CellContent): void {
     if (look.fill || content.setting.kind === 'blank') return;
-    const isColored = !content.setting.isLink && content.setting.ink === undefined && coloredInk(look) !== undefined;
-    if (isColored || content.hasColoredRuns) this.#notePaperAt(column);
+    const { ink, isLink } = content.setting;
+    const color = ink === undefined ? coloredInk(look) : fixedInk(ink);
+    if ((!isLink && color !== undefined) || content.hasColoredRuns) this.#notePaperAt(column);
   }
 }

@@ -3,6 +3,7 @@ import type { CellStyle } from '../../cell-style.ts';
 import { isGeneral, plainSections, showsTextAsItIs, textPlaces } from '../../format/number-format.ts';
 import type { PlainSection } from '../../format/plain-number.ts';
 import { endRoomOf } from '../cell-content.ts';
+import { fixedInk } from '../../named-inks.ts';
 import { coloredInk, isAccounting } from '../cell-css.ts';
 import { escapeText } from '../escape.ts';
 import { digitWidth, fontPx, measuresOf } from '../text-width.ts';
@@ -101,6 +102,7 @@ function sectionPlan(section: PlainSection, look: CellStyle, isSigned: boolean):
   const { before, after, isGrouped, places, factor, below, ink } = section;
   const room = after.endsWith(' ') ? endRoomOf(look) : undefined;
   const text = room === undefined ? after : after.slice(0, -1);
+  if (fixedInk(ink) !== undefined) return undefined;
   // Blanks may be kept, and a text that begins or ends with white space of any kind is measured without it.
   if (/[\0- ]|^\s|\s$/.test(`${before}0${text}`)) return undefined;
   const [head, negative, tail] = [literal(before), literal(`-${before}`), literal(text)];

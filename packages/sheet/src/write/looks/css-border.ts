@@ -88,9 +88,20 @@ function drawn({ width, style, color, strip }: LineDraft): BorderLine | undefine
 
 const STRIP = /^repeating-linear-gradient\((\d+)deg,(.*)\)$/s;
 
-/** Lines of dashes and dots, which our publishers draw as strips of the ground, each where its border has room. */
-export function takeStrips(edges: EdgeDrafts, images: readonly string[], positions: readonly string[]): void {
+/** What lies over the ground of a cell: its images, where each stands, and whether it fills the cell. */
+export interface Strips {
+  images: readonly string[];
+  positions: readonly string[];
+  repeats: readonly string[];
+}
+
+/**
+ * Lines of dashes and dots, which our publishers draw as strips of the ground, each where its border has room and once: what
+ * repeats is a pattern.
+ */
+export function takeStrips(edges: EdgeDrafts, { images, positions, repeats }: Strips): void {
   for (const [n, image] of images.entries()) {
+    if (positions[n] === undefined || repeats[n]?.trim() === 'repeat') continue;
     const [, degrees = '', stops = ''] = STRIP.exec(image.trim()) ?? [];
     const side = sideOf(Number(degrees), positions[n]?.trim());
     const line = side && edges[side];

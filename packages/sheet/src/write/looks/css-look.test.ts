@@ -57,6 +57,14 @@ test.each([
     'background-image:repeating-linear-gradient(135deg,#112233 0px 11px,#0000 11px 13px);background-position:100% 0;border-inline-end:2px solid #0000',
     { end: 'slantDashDot' },
   ],
+  [
+    'background-image:repeating-linear-gradient(180deg,#0000ff 0 1px,#ffffff 1px 4px);border-inline-start:1px solid #112233',
+    { start: 'thin' },
+  ],
+  [
+    'background-image:repeating-linear-gradient(90deg,#112233 0px 2px,#0000 2px 4px),repeating-linear-gradient(45deg,#0000ff 0 1px,#ffffff 1px 4px);background-position:0 100%,0 0;background-repeat:no-repeat,repeat;border-block-end:1px solid #0000;border-block-start:2px solid #112233',
+    { top: 'medium', bottom: 'dotted' },
+  ],
 ])('the lines of %s', (css, expected) => {
   const { top, end, bottom, start } = lookOf(css, font).borders;
   const styles = Object.entries({ top, end, bottom, start }).flatMap(([side, line]) =>

@@ -1,6 +1,6 @@
 import type { Alignment, CellStyle, Font } from '../../cell-style.ts';
 import { plainAlignment } from '../../plain-look.ts';
-import { bordersOf, type EdgeDrafts, noEdges, takeBorder, takeStrips } from './css-border.ts';
+import { bordersOf, type EdgeDrafts, noEdges, type Strips, takeBorder, takeStrips } from './css-border.ts';
 import { cssColor } from './css-color.ts';
 import { declarationsOf, listOf, pixels, wordsOf } from './css-words.ts';
 
@@ -19,7 +19,7 @@ interface LookDraft {
   align: Draft<Alignment>;
   keepsSpaces: boolean;
   padding: { left: number; right: number };
-  strips: { images: readonly string[]; positions: readonly string[] };
+  strips: Strips;
   isUpright: boolean;
   /** Of the letters against those around them. */
   step: number;
@@ -101,6 +101,9 @@ const takers: Readonly<Record<string, Taker>> = {
   'background-position': (draft, value) => {
     draft.strips.positions = listOf(value);
   },
+  'background-repeat': (draft, value) => {
+    draft.strips.repeats = listOf(value);
+  },
   'text-orientation': (draft, value) => {
     draft.isUpright = value === 'upright';
   },
@@ -124,7 +127,7 @@ export function lookOf(css: string, font: Font): Look {
     align: { ...plainAlignment },
     keepsSpaces: false,
     padding: { left: 0, right: 0 },
-    strips: { images: [], positions: [] },
+    strips: { images: [], positions: [], repeats: [] },
     isUpright: false,
     step: 1,
   };
@@ -132,7 +135,7 @@ export function lookOf(css: string, font: Font): Look {
     if (!takeBorder(draft.edges, name, value) && Object.hasOwn(takers, name)) takers[name]?.(draft, value);
   }
   const { align, ground, edges, keepsSpaces, strips } = draft;
-  takeStrips(edges, strips.images, strips.positions);
+  takeStrips(edges, strips);
   return {
     font: { ...draft.font, size: sizeOf(draft) },
     fill: ground === undefined ? undefined : { ground },

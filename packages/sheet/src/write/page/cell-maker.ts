@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import type { WireCell, WireRow } from '@sheetwire/page/table-scan';
 import type { CellStyle, Font } from '../../cell-style.ts';
 import type { TextRun } from '../../model.ts';
-import { namedInks } from '../../named-inks.ts';
+import { inkColor } from '../../named-inks.ts';
 import { type Look, lookOf } from '../looks/css-look.ts';
 import type { Conventions } from '../values/conventions.ts';
 import type { CellStyles } from './cell-styles.ts';
@@ -78,7 +78,7 @@ export class CellMaker implements CellSource {
 
   cell(source: WireCell, rowCss: string): MadeCell {
     const { attributes } = source;
-    const ink = namedInks.get(attributeOf(attributes, 'data-ink') ?? '');
+    const ink = inkColor(attributeOf(attributes, 'data-ink') ?? '');
     const named = this.#pageStyles[Number(attributeOf(attributes, 'data-s') ?? -1)] ?? '';
     const head = source.tag === 'th' && !this.#isSheet ? headCss : '';
     const colored = ink === undefined || /(?:^|;)color:/.test(named) ? '' : `color:${ink}`;
