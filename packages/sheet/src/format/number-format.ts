@@ -5,8 +5,9 @@ import { type Reckoning, reckoningOf, withEra } from './eras.ts';
 import { mixedFraction } from './fractions.ts';
 import { withLanguages } from './languages.ts';
 import { type PlainSection, plainNumber, plainSection } from './plain-number.ts';
+import { type OddScale, oddScale } from './scales.ts';
 import { type Chosen, numberSections, type Section, sectionFor, withoutTextSection } from './sections.ts';
-import type { ShownText } from './shown-text.ts';
+import { noText, type ShownText } from './shown-text.ts';
 
 interface FormatFacts {
   /** The code in the form that the formatter reads. */
@@ -32,11 +33,10 @@ interface FormatFacts {
 const fillMark = '\ue0f1';
 /** Stands before a day-half letter that is shown small. */
 const smallMark = '\ue0f2';
-const tooLong = '########';
 const shift1904 = 1462;
 /** The day after 31 December 9999, the last that spreadsheets know. */
 const beyondDates = 2_958_466;
-const options = { fillChar: fillMark, indexColors: false, overflow: tooLong };
+const options = { fillChar: fillMark, indexColors: false, overflow: noText };
 const maxCached = 5000;
 const facts = new Map<string, FormatFacts>();
 
@@ -56,17 +56,17 @@ function numberText(known: FormatFacts, value: number, has1904Dates: boolean): S
     const shown = { ...usual, fill: undefined };
     return chosen.hasSign ? withMinus(shown) : shown;
   }
-  if (chosen && kindOf(chosen.section).percents > 1) return manyPercents(known, chosen, value);
+  const scale = chosen && kindOf(chosen.section).scale;
+  if (scale) return scaledText(known, chosen, scale, value);
   const write = (size: number) => sectionText(known, known.numberCode, size);
   const shown = known.hasFraction ? mixedFraction(value, write) : write(value);
   return value < 0 && (!chosen || chosen.hasSign) ? signed(shown) : shown;
 }
 
-/** Each mark of per cent counts; the formatter counts one. */
-function manyPercents(known: FormatFacts, { section, hasSign }: Chosen, value: number): ShownText {
-  const { percents } = kindOf(section);
-  const shown = sectionText(known, section.code, Math.abs(value) * 100 ** (percents - 1));
-  return hasSign ? withMinus(shown) : shown;
+/** A scale that the formatter does not know is reckoned before. */
+function scaledText(known: FormatFacts, { hasSign }: Chosen, { code, factor }: OddScale, value: number): ShownText {
+  const shown = sectionText(known, code.replace(CURRENCY_MARK, '[$$$1]'), Math.abs(value) * factor);
+  return value < 0 && hasSign ? withMinus(shown) : shown;
 }
 
 /** Dates come again and again: what a format made of them is kept, as much as is worth it. */
@@ -95,10 +95,10 @@ function timeText(known: FormatFacts, chosen: Chosen, value: number, has1904Date
 function showTime(known: FormatFacts, { section, hasSign }: Chosen, value: number, has1904Dates: boolean): ShownText {
   const kind = kindOf(section);
   const isMinus = value < 0 && hasSign;
-  if (isMinus && kind.isCalendar && !has1904Dates) return plain(tooLong);
+  if (isMinus && kind.isCalendar && !has1904Dates) return plain(noText);
   const size = Math.abs(value);
   const serial = kind.isDate && has1904Dates ? size + shift1904 : size;
-  if (kind.isCalendar && size >= (has1904Dates ? beyondDates - shift1904 : beyondDates)) return plain(tooLong);
+  if (kind.isCalendar && size >= (has1904Dates ? beyondDates - shift1904 : beyondDates)) return plain(noText);
   const shown = sectionText(known, codeOf(section, kind, { size, serial }), serial);
   return isMinus ? withMinus(shown) : shown;
 }
@@ -128,7 +128,7 @@ const smallLetter = /\ue0f2./g;
 
 /** With the minus that stands before whatever else a section shows, also where its digits are all 0 (as in Excel). */
 function signed(shown: ShownText): ShownText {
-  return shown.text.includes('-') || shown.text === tooLong ? shown : withMinus(shown);
+  return shown.text.includes('-') || shown.text === noText ? shown : withMinus(shown);
 }
 
 function withMinus(shown: ShownText): ShownText {
@@ -145,7 +145,10 @@ export function showGeneral(value: number): string {
 /** No longer than this, and without a power of ten, General shows a number as it is written. */
 const shortGeneral = 10;
 
-/** Whether a format code is General, so that the width of the cell rounds what it shows. */
+/** The format for texts, under which a number is shown as under General. */
+const asText = '@';
+
+/** Whether a format code shows numbers as General does, so that the width of the cell rounds them. */
 export function isGeneral(code: string): boolean {
   return factsOf(code).isGeneral;
 }
@@ -160,7 +163,13 @@ export function plainSections(code: string): readonly (PlainSection | undefined)
 /** Whether a text is shown as it is. */
 export function showsTextAsItIs(code: string): boolean {
   const { isGeneral, isValid } = factsOf(code);
-  return isGeneral || code === '@' || !isValid;
+  return isGeneral || !isValid;
+}
+
+/** Whether a format code shows numbers as texts, which then stand where texts do. */
+export function showsNumbersAsTexts(code: string): boolean {
+  const { sections } = factsOf(code);
+  return code === asText || (sections.length === 1 && (sections[0]?.tokens.includes('@') ?? false));
 }
 
 /** How often a format code may repeat the text that it shows. */
@@ -182,7 +191,7 @@ function factsOf(code: string): FormatFacts {
 }
 
 function examine(written: string): FormatFacts {
-  const isPlain = /^general$/i.test(written) || written === '';
+  const isPlain = /^general$/i.test(written) || written === '' || written === asText;
   const code = withLanguages(written).replace(smallHalf, (found, day: string | undefined) =>
     day ? `"${smallMark}"A/P` : found,
   );
@@ -219,8 +228,7 @@ interface SectionKind {
   readonly isCalendar: boolean;
   readonly isDate: boolean;
   readonly isFraction: boolean;
-  /** Marks of per cent. */
-  readonly percents: number;
+  readonly scale: OddScale | undefined;
   readonly reckoning: Reckoning | undefined;
 }
 
@@ -240,7 +248,7 @@ function kindOf(section: Section): SectionKind {
     isCalendar: isTime && (!elapsed || isDate),
     isDate,
     isFraction: type === 'fraction',
-    percents: tokens.filter((token) => token === '%').length,
+    scale: isTime ? undefined : oddScale(tokens),
     reckoning: isTime ? reckoningOf(tokens) : undefined,
   };
   kinds.set(section, kind);

@@ -6,3 +6,6 @@ export interface ShownText {
   /** Where the format fills the cell to its width (`*x`), and with what. */
   readonly fill: { readonly at: number; readonly character: string } | undefined;
 }
+
+/** What stands for a number that its format cannot show, as a date before the first: number signs across its cell. */
+export const noText = '########';

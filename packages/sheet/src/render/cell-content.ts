@@ -1,6 +1,6 @@
 import type { CellStyle } from '../cell-style.ts';
 import { showNumber, showText, textPlaces } from '../format/number-format.ts';
-import type { ShownText } from '../format/shown-text.ts';
+import { noText, type ShownText } from '../format/shown-text.ts';
 import type { Cell, TextRun } from '../model.ts';
 import { readableInk } from '../read/color.ts';
 import { addFont, isAccounting, type Setting } from './cell-css.ts';
@@ -66,12 +66,12 @@ export function cellContent(cell: Cell, look: CellStyle, room: CellRoom, budget:
     html: linked(turned(shrunk(isolated(accounted(inner, cell, look), cell, room), shape), shape), room, linkInk(look)),
     isNumber: isNumber && !drawn.isRepeated,
     overhang: isNumber || look.align.isWrapped ? 0 : shape.width + padding - room.width,
-    needed: isNumber && !room.isMerged ? neededPx(shape, endRoom) : undefined,
+    needed: isNumber && !room.isPart ? neededPx(shape, endRoom) : undefined,
     hasColoredRuns: hasColors(runs) || (room.href !== undefined && !look.fill && linkInk(look) !== undefined),
     setting: settingOf(kindOf(cell), {
       keepsSpaces: hasSpacesToKeep(fitted.text),
       isTight: shrinks(shape),
-      isClipped: look.align.horizontal === 'fill',
+      isClipped: look.align.horizontal === 'fill' || (isNumber && shown.text === noText),
       isLink: room.href !== undefined,
       endRoom,
       ink: fitted.ink,

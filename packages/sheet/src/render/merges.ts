@@ -10,6 +10,8 @@ export interface MergeArea {
   readonly right: number;
   /** The cell of the file whose content is shown; undefined for the rest of a merge that was cut. */
   readonly content: { readonly row: number; readonly column: number } | undefined;
+  /** Columns of the merge lie outside: it is cut at a freeze line, or at the end of the published range. */
+  readonly isNarrowed: boolean;
 }
 
 export interface MergeGrid {
@@ -50,7 +52,8 @@ function placed(merge: CellRange, { rows, columns, range }: VisibleGrid): MergeA
   const right = placeFrom(columns, merge.right + 1) - 1;
   if (top > bottom || left > right) return undefined;
   const isInside = merge.top >= range.top && merge.left >= range.left;
-  return { top, left, bottom, right, content: isInside ? { row: merge.top, column: merge.left } : undefined };
+  const content = isInside ? { row: merge.top, column: merge.left } : undefined;
+  return { top, left, bottom, right, content, isNarrowed: merge.right > range.right };
 }
 
 function piecesOf(area: MergeArea, freeze: VisibleGrid['freeze']): MergeArea[] {
@@ -65,8 +68,8 @@ function piecesOf(area: MergeArea, freeze: VisibleGrid['freeze']): MergeArea[] {
     : [area];
   return crossesColumn
     ? bands.flatMap((band) => [
-        { ...band, right: freeze.columns - 1 },
-        { ...band, left: freeze.columns, content: undefined },
+        { ...band, right: freeze.columns - 1, isNarrowed: true },
+        { ...band, left: freeze.columns, content: undefined, isNarrowed: true },
       ])
     : bands;
 }

@@ -78,6 +78,7 @@ const extras = [
   'merge',
   'hiddenRow',
   'hiddenColumn',
+  'hiddenStart',
   'freeze',
   'narrow',
   'table',
@@ -164,7 +165,8 @@ function sheetOf(sheet: RandomSheet): SheetSource {
     cells[row]?.splice(column, 1, { formula: text, style, ...(sheet.isAsked && { saved }) });
   }
   const view = `<sheetViews><sheetView workbookViewId="0"${has(sheet, 'rightToLeft', ' rightToLeft="1"')}${has(sheet, 'hidesZeros', ' showZeros="0"')}>${has(sheet, 'freeze', '<pane xSplit="1" ySplit="2" topLeftCell="B3" state="frozen"/>')}</sheetView></sheetViews>`;
-  const hidden = has(sheet, 'hiddenColumn', '<col min="3" max="3" width="9" hidden="1"/>');
+  const start = has(sheet, 'hiddenStart', '<col min="1" max="2" width="9" hidden="1"/>');
+  const hidden = start + has(sheet, 'hiddenColumn', '<col min="3" max="3" width="9" hidden="1"/>');
   const narrow = has(sheet, 'narrow', '<col min="4" max="5" width="3" customWidth="1"/>');
   const columns = hidden + narrow === '' ? '' : `<cols>${hidden}${narrow}</cols>`;
   const data = sheet.extras.includes('hiddenRow')

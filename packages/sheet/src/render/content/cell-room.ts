@@ -2,7 +2,8 @@
 export interface CellRoom {
   /** Pixels of the cell, its merge included. */
   readonly width: number;
-  readonly isMerged: boolean;
+  /** It is a part of a merged area: what fits is not known from it. */
+  readonly isPart: boolean;
   readonly has1904Dates: boolean;
   readonly hidesZeros: boolean;
   /** Where the cell leads to, ready to be written. */

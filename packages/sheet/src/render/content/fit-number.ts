@@ -1,7 +1,7 @@
 import type { CellStyle } from '../../cell-style.ts';
 import { fitGeneral } from '../../format/fit-general.ts';
 import { isGeneral } from '../../format/number-format.ts';
-import type { ShownText } from '../../format/shown-text.ts';
+import { noText, type ShownText } from '../../format/shown-text.ts';
 import type { Cell } from '../../model.ts';
 import { digitWidth, textPx } from '../text-width.ts';
 import type { CellRoom } from './cell-room.ts';
@@ -21,9 +21,18 @@ interface Measured {
 export function fitNumber(cell: Cell, { shown, width }: Measured, look: CellStyle, room: CellRoom): ShownText {
   const { align, font } = look;
   const most = (room.width - padding) * tolerance;
-  if (room.isMerged || align.shrinks || align.rotation !== 0 || typeof cell.value !== 'number') return shown;
-  if (cell.shown !== undefined || width <= most || textPx(shown.text.trim(), font) <= most) return shown;
+  const isDrawnWhole = room.isPart || align.shrinks || align.rotation !== 0 || cell.shown !== undefined;
+  if (isDrawnWhole || typeof cell.value !== 'number') return shown;
   const digits = Math.max(1, Math.floor((room.width - padding) / digitWidth(font)));
-  const text = isGeneral(look.format) ? fitGeneral(cell.value, digits) : '#'.repeat(digits);
+  if (shown.text === noText) return { ...shown, text: signs(digits) };
+  if (width <= most || textPx(shown.text.trim(), font) <= most) return shown;
+  const text = isGeneral(look.format) ? fitGeneral(cell.value, digits) : signs(digits);
   return { text, ink: shown.ink, fill: undefined };
 }
+
+function signs(count: number): string {
+  return '#'.repeat(Math.min(mostSigns, count));
+}
+
+/** No cell is so wide. */
+const mostSigns = 255;

@@ -23,7 +23,7 @@ export class CellRooms {
     for (let n = column; n <= (area?.right ?? column); n++) width += grid.columns[n]?.width ?? 0;
     const { isRightToLeft, hidesZeros = false } = sheet;
     const { href, tip } = link ?? noLink;
-    const room = { width, isMerged: area !== undefined, has1904Dates, hidesZeros, href, tip, isRightToLeft };
+    const room = { width, isPart: area?.isNarrowed ?? false, has1904Dates, hidesZeros, href, tip, isRightToLeft };
     if (isUsual) this.#usual[column] = room;
     return room;
   }

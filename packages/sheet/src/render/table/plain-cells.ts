@@ -1,6 +1,7 @@
 import { latinDigits, textDigits } from '@sheetwire/page/text-width';
 import { columnName } from '../../address.ts';
 import { showNumber } from '../../format/number-format.ts';
+import { noText } from '../../format/shown-text.ts';
 import type { Cell } from '../../model.ts';
 import { columnNeed } from '../cell-content.ts';
 import { padding, tolerance } from '../content/fit-number.ts';
@@ -195,7 +196,7 @@ export class PlainCells {
     const tail = this.#tags.tailOf(plan, this.#row, column, plainSettings.number);
     if (!tail) return false;
     const { text, ink, fill } = showNumber(value, number.format, this.#job.has1904Dates);
-    if (ink !== undefined || fill || text === '' || text.length > longestNumber) return false;
+    if (ink !== undefined || fill || text === '' || text === noText || text.length > longestNumber) return false;
     const from = this.#open(column, tail, 2 * longestNumber);
     const at = writeText(this.#text.open, from, text);
     if (at < 0) return false;
