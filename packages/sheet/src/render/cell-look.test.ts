@@ -95,7 +95,14 @@ describe('the look of a cell', () => {
     ['[Red]0', undefined],
     ['[Color1]0', undefined],
   ])('an ink of a number format that the schemes have no shade of is drawn as it is (%s)', async (code, color) => {
-    const page = await pageOf([[[5, 1], [6, 1], [7, 2]]], {
+    const cells = [
+      [
+        [5, 1],
+        [6, 1],
+        [7, 2],
+      ],
+    ] as const;
+    const page = await pageOf(cells, {
       formats: `<numFmt numFmtId="200" formatCode="${code}"/>`,
       fills: '<fill><patternFill patternType="solid"><fgColor rgb="FFEEEEEE"/></patternFill></fill>',
       xfs: '<xf numFmtId="200"/><xf numFmtId="200" fillId="2"/>',
