@@ -17,6 +17,8 @@ export const cleaningLimits = {
     /** Cells that spans may cover in a page, each counted whole. */
     spanned: 5_000_000,
     columnSpan: 1000,
+    /** Columns that the tables of a page name in all, each span counted whole. */
+    columns: 100_000,
     rowSpan: 10_000,
     /** Pixels of the rows of a table that name none: the tallest that spreadsheets have. */
     rowHeight: 546,
@@ -33,12 +35,16 @@ export const cleaningLimits = {
     pathLength: 100_000,
     /**
      * What a page may cost a browser (docs/publish, What a page may hold): in each cell, and in all that lies outside of
-     * cells, so many shadows, floats and dashed lines, and elements with a layout of their own so deep; so many marks
-     * upon one letter, and tables in tables.
+     * cells, so many shadows, floats, dashed lines and gradients, and elements with a layout of their own so deep; so many
+     * gradients in a look that cells share, marks upon one letter, and tables in tables; and in drawings so many clipped
+     * elements in each other, shapes of a clip, and stops of a gradient.
      */
-    layout: { shadows: 20, floats: 50, dashes: 100, depth: 8, marks: 10, tables: 12 },
+    layout: {
+      ...{ shadows: 20, floats: 50, dashes: 100, gradients: 20, lookGradients: 12, depth: 8, marks: 10, tables: 12 },
+      ...{ clips: 4, clipShapes: 40, stops: 64 },
+    },
     /** The largest numbers of declarations that are dear when they are large, and shadows of one declaration. */
-    dear: { shadow: 40, shadows: 4, line: 100, letters: 1000, grid: 200, columns: 20 },
+    dear: { shadow: 40, shadows: 4, line: 100, letters: 1000, grid: 200, kept: 10 },
     /**
      * Longer pages are cleaned on a worker, `queue` of them at most waiting for `wait`, each within `time` of the worker's
      * own work and `memory` (MiB).

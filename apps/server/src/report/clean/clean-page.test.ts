@@ -198,8 +198,13 @@ test('what the cleaner writes of these samples belongs to its version: a change 
     '<summary data-note="Bid" data-side="start">n</summary>': '<summary data-note="Bid" data-side="start">n</summary>',
     '<p style="rotate:90deg;text-shadow:999px 0 red;font-size:9999px;float:left">x</p>': '<p style="float:left">x</p>',
     'a\u202eb': 'ab',
+    [`a${'\u0301'.repeat(10)}<b></b>\u0301`]: `a${'\u0301'.repeat(10)}<b></b>`,
+    '<svg><path style="stroke-dasharray:0.1"/></svg>': '<svg><path></path></svg>',
+    '<svg><clipPath id="a"><text>x</text></clipPath></svg>': '<svg><clipPath id="r-a"></clipPath></svg>',
+    '<p title="a\u202eb">x</p>': '<p title="ab">x</p>',
+    '<div style="rotate:1deg;rotate:2deg">x</div>': '<div style="rotate:2deg">x</div>',
     '<svg><path d="M0 0" stroke-dasharray="0.1"/></svg>': '<svg><path d="M0 0"></path></svg>',
   };
   const written = Object.keys(samples).map(cleaned);
-  expect({ cleanerVersion, written }).toEqual({ cleanerVersion: 3, written: Object.values(samples) });
+  expect({ cleanerVersion, written }).toEqual({ cleanerVersion: 4, written: Object.values(samples) });
 });

@@ -2,7 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { CellHeads } from './cell-heads.ts';
 import type { Control } from './controls.ts';
 import { escapeText } from './escape.ts';
-import { calmText, layoutScope } from './layout-cost.ts';
+import { beginsWithMark, calmText, layoutScope } from './layout-cost.ts';
 import { type Parent, parseCell, parsePage } from './parse.ts';
 import { refuseBadText } from './refusal.ts';
 import { refuseGrowth, type Surroundings, type Walk } from './walk.ts';
@@ -12,7 +12,7 @@ import { writeContent } from './write-content.ts';
  * Kept with each stored page; a page of another version is cleaned again before it is shown (safety 1). It rises with
  * every change of what the cleaner writes.
  */
-export const cleanerVersion: number = 3;
+export const cleanerVersion: number = 4;
 
 export interface CleanedPage {
   /** Canonical HTML: every tag closed, attributes quoted, no comments. */
@@ -67,7 +67,9 @@ const knownHeads = new CellHeads();
 
 function withKnownHead(html: string, heads: CellHeads): string | undefined {
   const at = heads.textAt(html);
-  const text = at === undefined ? undefined : plainText(html.slice(at));
+  if (at === undefined) return undefined;
+  const rest = html.slice(at);
+  const text = beginsWithMark(rest) ? undefined : plainText(rest);
   return text === undefined ? undefined : html.slice(0, at) + text;
 }
 
@@ -79,11 +81,11 @@ function write(tree: Parent, place: Surroundings, source: { length: number; cell
     html: '',
     cellCount: 0,
     covered: 0,
+    columns: 0,
     hasNestedTables: false,
     controls: [],
-    scope: layoutScope(place.inTable),
+    scope: layoutScope(),
     tables: place.inTable ? 1 : 0,
-    textEnd: 0,
     marks: 0,
     cellNames: new Set(),
     maxCells: source.cells ?? limits.maxCells,

@@ -47,7 +47,7 @@ function define(tags: string, placement: Placement, own: Readonly<Record<string,
 }
 
 define(
-  'b strong i em u s small sub sup mark code kbd samp var span abbr cite dfn q bdi bdo tt big strike label ruby',
+  'b strong i em u s small sub sup mark code kbd samp var span abbr cite dfn bdi bdo tt big strike label ruby',
   'text',
 );
 define('del ins', 'text', { datetime: text });

@@ -1,13 +1,14 @@
 import { limits } from '@sheetwire/contract/limits';
 import { anchorId } from '@sheetwire/page/anchor';
 import { cleanOwnStyle } from './css/css.ts';
+import { calmText } from './layout-cost.ts';
 
 /** What an attribute's value becomes; undefined takes the attribute away. */
 export type AttributeRule = (value: string) => string | undefined;
 export type AttributeRules = ReadonlyMap<string, AttributeRule>;
 
-/** Free text that no program reads. */
-export const text: AttributeRule = (value) => value;
+/** Free text that no program reads: a browser shows it too, as of a picture that does not come. */
+export const text: AttributeRule = (value) => calmText(value).text;
 /** An attribute that is there or not. */
 export const flag: AttributeRule = () => '';
 /** A whole or decimal number, a length in pixels or per cent, as old HTML writes them. */
@@ -38,8 +39,10 @@ export function index(count: number): AttributeRule {
 export const style: AttributeRule = (value) => cleanOwnStyle(value) || undefined;
 /** As `style`, of something that may be turned about its middle or mirrored: a picture, and the frame around it. */
 export const turnedStyle: AttributeRule = (value) => {
-  const turns = [...value.matchAll(TURN)].map(([, turn]) => turn);
-  return [style(value), ...turns].filter((part) => part !== undefined).join(';') || undefined;
+  if (value.length > limits.clean.styleLength) return undefined;
+  // A browser takes the last of each.
+  const turns = new Map([...value.matchAll(TURN)].map(([, turn = '']) => [turn.slice(0, turn.indexOf(':')), turn]));
+  return [style(value), ...turns.values()].filter((part) => part !== undefined).join(';') || undefined;
 };
 /** Neither moves it nor makes it larger. */
 const TURN = /(?:^|;)(rotate:-?\d{1,3}(?:\.\d{1,2})?deg|scale:-?1 -?1)(?=;|$)/g;

@@ -28,10 +28,11 @@ export interface Walk {
   readonly cellNames: Set<string>;
   /** What is dear to draw where the walk is. */
   scope: LayoutScope;
+  /** Columns that the tables of the page name. */
+  columns: number;
   /** Tables that are open. */
   tables: number;
-  /** Where the last text ended, and the marks at its end: what is cut away between two texts joins them. */
-  textEnd: number;
+  /** Marks at the end of the text so far, which go on upon its letter behind the tags of elements in a line. */
   marks: number;
   readonly maxCells: number;
   /** What the page may grow to. */
@@ -49,7 +50,7 @@ export function refuseGrowth({ html, maxLength }: Walk): void {
 export function attributeText({ scope }: Walk, element: Element, rules: AttributeRules): string {
   let text = '';
   for (const { name, value, prefix } of element.attrs) {
-    const cleaned = prefix ? undefined : kept(scope, name, rules.get(name)?.(value));
+    const cleaned = prefix ? undefined : kept(scope, { tag: element.tagName, name }, rules.get(name)?.(value));
     if (cleaned !== undefined) text += ` ${name}="${escapeAttribute(cleaned)}"`;
   }
   return text;
@@ -59,24 +60,31 @@ export function attributeText({ scope }: Walk, element: Element, rules: Attribut
 export function cleanAttributes({ scope }: Walk, element: Element, rules: AttributeRules): Map<string, string> {
   const cleaned = new Map<string, string>();
   for (const { name, value, prefix } of element.attrs) {
-    const own = prefix ? undefined : kept(scope, name, rules.get(name)?.(value));
+    const own = prefix ? undefined : kept(scope, { tag: element.tagName, name }, rules.get(name)?.(value));
     if (own !== undefined) cleaned.set(name, own);
   }
   return cleaned;
 }
 
+/** What would be dashed by each element that inherits it is dashed by a shape alone. */
+const SHAPES = new Set(['path', 'line', 'polyline', 'polygon', 'rect', 'circle', 'ellipse']);
+
 /** What its scope has room for of a cleaned value. */
-function kept(scope: LayoutScope, name: string, cleaned: string | undefined): string | undefined {
+function kept(
+  scope: LayoutScope,
+  { tag, name }: { readonly tag: string; readonly name: string },
+  cleaned: string | undefined,
+): string | undefined {
   if (cleaned === undefined) return undefined;
-  if (name === 'style') return withinScope(cleaned, scope) || undefined;
-  return name !== 'stroke-dasharray' || ++scope.dashes <= limits.clean.layout.dashes ? cleaned : undefined;
+  if (name === 'style') return withinScope(cleaned, scope, SHAPES.has(tag)) || undefined;
+  if (name !== 'stroke-dasharray') return cleaned;
+  return SHAPES.has(tag) && ++scope.dashes <= limits.clean.layout.dashes ? cleaned : undefined;
 }
 
 /** Writes text, with no more marks upon one letter than a script needs. */
 export function writeText(walk: Walk, value: string): void {
-  const { text, marks } = calmText(value, walk.html.length === walk.textEnd ? walk.marks : 0);
+  const { text, marks } = calmText(value, walk.marks);
   walk.html += escapeText(text);
-  walk.textEnd = walk.html.length;
   walk.marks = marks;
 }
 

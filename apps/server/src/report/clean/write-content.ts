@@ -60,6 +60,10 @@ function mayStand(tag: string, { placement }: ElementRule, { flags, parent }: Su
 
 function writeFlow(walk: Walk, element: Element, place: Surroundings): void {
   const tag = element.tagName;
+  if (tag === 'q') {
+    writeQuote(walk, element, place);
+    return;
+  }
   const rule = flowElements.get(tag);
   if (!rule || !mayStand(tag, rule, place)) {
     if (!droppedWhole.has(tag)) walk.content(walk, element, place);
@@ -67,6 +71,8 @@ function writeFlow(walk: Walk, element: Element, place: Surroundings): void {
   }
   const attributes = attributeText(walk, element, rule.attributes);
   walk.html += `<${tag}${attributes}${relOf(element, rule.attributes)}>`;
+  const ends = endsLetter(tag, rule);
+  if (ends) walk.marks = 0;
   if (rule.placement === 'void' || rule.placement === 'rule') return;
   const within = { parent: tag, flags: flagsIn(tag, rule, place.flags), inTable: place.inTable };
   inside(walk.scope, attributes, () => {
@@ -74,6 +80,19 @@ function writeFlow(walk: Walk, element: Element, place: Surroundings): void {
     else walk.content(walk, element, within);
   });
   walk.html += `</${tag}>`;
+  if (ends) walk.marks = 0;
+}
+
+/** With marks of its own: those of a browser depend on all quotes before, which it counts anew for each. */
+function writeQuote(walk: Walk, element: Element, place: Surroundings): void {
+  writeText(walk, '\u201c');
+  walk.content(walk, element, place);
+  writeText(walk, '\u201d');
+}
+
+/** Whether no text behind the tag goes on upon a letter before it: elements in a line leave it one text. */
+function endsLetter(tag: string, { placement }: ElementRule): boolean {
+  return placement !== 'text' && placement !== 'note' && tag !== 'wbr';
 }
 
 /** Every link that leads anywhere keeps the portal to itself. */
@@ -103,7 +122,6 @@ function flagsIn(tag: string, { placement }: ElementRule, flags: number): number
 function writePreformatted(walk: Walk, element: Element, place: Surroundings): void {
   const before = walk.html;
   walk.html = '';
-  walk.textEnd = -1;
   walk.content(walk, element, place);
   walk.html = `${before}${walk.html.startsWith('\n') ? '\n' : ''}${walk.html}`;
 }
@@ -111,6 +129,10 @@ function writePreformatted(walk: Walk, element: Element, place: Surroundings): v
 /** An image that may not be shown leaves its text. */
 function writeImage(walk: Walk, element: Element): void {
   const attributes = cleanAttributes(walk, element, imageAttributes);
-  if (attributes.has('src')) walk.html += `<img${textOfAttributes(attributes)}>`;
-  else writeText(walk, attributes.get('alt') ?? '');
+  if (!attributes.has('src')) {
+    writeText(walk, attributes.get('alt') ?? '');
+    return;
+  }
+  walk.html += `<img${textOfAttributes(attributes)}>`;
+  walk.marks = 0;
 }

@@ -34,6 +34,7 @@ function mayStand(place: Surroundings): boolean {
 
 function keep(walk: Walk, control: Control | undefined): void {
   if (control) walk.controls.push(control);
+  walk.marks = 0;
 }
 
 function writeTextarea(walk: Walk, element: Element, place: Surroundings): void {
@@ -141,4 +142,5 @@ function writeButton(walk: Walk, element: Element, place: Surroundings): void {
     walk.content(walk, element, { parent: 'button', flags: open.button, inTable: place.inTable });
   });
   walk.html += '</button>';
+  walk.marks = 0;
 }

@@ -12,9 +12,11 @@ export function writeTable(walk: Walk, table: Element, place: Surroundings): voi
   if (++walk.tables > tables)
     throw new CleanRefusal('page_too_deep', `tables can be nested at most ${tables} levels deep`);
   openPart(walk, table);
+  walk.marks = 0;
   for (const part of elementsIn(table)) writePart(walk, part);
   walk.tables--;
   walk.html += '</table>';
+  walk.marks = 0;
 }
 
 function writePart(walk: Walk, part: Element): void {
@@ -25,7 +27,7 @@ function writePart(walk: Walk, part: Element): void {
       break;
     case 'colgroup':
       openPart(walk, part);
-      for (const column of elementsIn(part)) if (column.tagName === 'col') openPart(walk, column);
+      writeColumns(walk, part);
       break;
     case 'thead':
     case 'tbody':
@@ -37,6 +39,20 @@ function writePart(walk: Walk, part: Element): void {
       return;
   }
   walk.html += `</${part.tagName}>`;
+}
+
+/** A browser makes each column that is named, with cells or without. */
+function writeColumns(walk: Walk, group: Element): void {
+  const columns = elementsIn(group).filter(({ tagName }) => tagName === 'col');
+  for (const column of columns.length === 0 ? [group] : columns) {
+    walk.columns += Number(tableParts.get('col')?.get('span')?.(spanOf(column)) ?? 1);
+    if (walk.columns > limits.clean.columns) throw new CleanRefusal('too_large', 'a page names too many columns');
+    if (column !== group) openPart(walk, column);
+  }
+}
+
+function spanOf({ attrs }: Element): string {
+  return attrs.find(({ name }) => name === 'span')?.value ?? '';
 }
 
 function writeRows(walk: Walk, part: Element): void {
@@ -60,8 +76,9 @@ function writeCell(walk: Walk, cell: Element, rowsLeft: number): void {
   walk.html +=
     cell.attrs.length === 0 ? `<${tag}>` : `<${tag}${textOfAttributes(attributesOfCell(walk, cell, rowsLeft))}>`;
   const outer = walk.scope;
+  walk.marks = 0;
   // A cell of an outermost table is cleaned alike when it is published alone; one within a cell goes with it.
-  if (walk.tables === 1) walk.scope = layoutScope(true);
+  if (walk.tables === 1) walk.scope = layoutScope();
   walk.content(walk, cell, { parent: tag, flags: 0, inTable: true });
   walk.scope = outer;
   walk.html += `</${tag}>`;

@@ -40,7 +40,7 @@ export const cssProperties: ReadonlySet<string> = new Set([
   ...words('place-content place-items place-self'),
   ...words('grid-template-columns grid-template-rows grid-auto-columns grid-auto-rows grid-auto-flow'),
   ...words('grid-column grid-row grid-column-start grid-column-end grid-row-start grid-row-end'),
-  ...words('column-count column-width column-rule columns break-inside break-before break-after orphans widows'),
+  ...words('break-inside break-before break-after orphans widows'),
   ...words('page-break-inside page-break-before page-break-after print-color-adjust'),
   ...words('fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-dasharray stroke-dashoffset'),
   ...words('stroke-linecap stroke-linejoin stroke-miterlimit stop-color stop-opacity text-anchor dominant-baseline'),

@@ -43,6 +43,7 @@ function cleanDeclaration(property: string, value: string): string | undefined {
   if (property === 'position' && !isPosition(tokens)) return undefined;
   if (property.startsWith('margin') && mayBeNegative(tokens)) return undefined;
   if (isDear(property, tokens)) return undefined;
+  if (property === 'stroke-dasharray' && !areSeen(tokens)) return undefined;
   const text = tokens
     .map((token) => token.text)
     .join('')
@@ -69,20 +70,33 @@ const most: readonly (readonly [RegExp, number])[] = [
   [/^border(?!-spacing)|^stroke-width$|^text-decoration/, limits.clean.dear.line],
   [/^font|^(?:letter|word)-spacing$|^line-height$|^text-indent$|^tab-size$/, limits.clean.dear.letters],
   [/^grid-/, limits.clean.cssNumber],
-  [/^column/, limits.clean.cssNumber],
+  [/^(?:orphans|widows)$/, limits.clean.dear.kept],
 ];
 
 /** Whether a declaration asks for more than a browser draws in good time (docs/publish, What a page may hold). */
 function isDear(property: string, tokens: readonly CssToken[]): boolean {
   const { dear } = limits.clean;
+  if (property.startsWith('text-decoration') && tokens.some(isWavy)) return true;
   const cap = most.find(([name]) => name.test(property))?.[1];
   if (cap === undefined) return false;
   if (property.endsWith('shadow') && entriesIn(tokens) > dear.shadows) return true;
-  const counts = property.startsWith('grid-') ? dear.grid : property.startsWith('column') ? dear.columns : cap;
+  const counts = property.startsWith('grid-') ? dear.grid : cap;
   return tokens.some(({ type, text }) => {
     if (type !== 'number') return false;
     return Math.abs(Number.parseFloat(text)) > (/[a-z%]$/.test(text) ? cap : counts);
   });
+}
+
+/** Each wave is drawn letter by letter, once for each element around. */
+function isWavy({ type, text }: CssToken): boolean {
+  return type === 'ident' && text.toLowerCase() === 'wavy';
+}
+
+/** Whether dashes are long enough to be seen, as in the attribute of that name: what may come out shorter is not. */
+function areSeen(tokens: readonly CssToken[]): boolean {
+  if (tokens.some(({ type, text }) => type === 'function' || (type === 'number' && !/\d(?:px|%)?$/.test(text)))) return false;
+  const numbers = tokens.filter(({ type }) => type === 'number').map(({ text }) => Number.parseFloat(text));
+  return numbers.length === 0 || numbers.reduce((sum, one) => sum + one, 0) >= 1;
 }
 
 /** Entries of a list; a colour's own commas divide none. */
