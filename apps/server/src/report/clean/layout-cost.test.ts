@@ -111,13 +111,16 @@ test('a cell whose text begins with a mark is cleaned alike behind a head that i
   expect(cleanCell(`<b>e${marks}</b>${marks}`, heads).html).toBe(`<b>e${marks}</b>`);
 });
 
-test.each(['<p title="?">x</p>', '<textarea placeholder="?" data-control="A"></textarea>', '<img src="/linkedfiles/a" alt="?">'])(
-  'the text of an attribute that a browser shows is as calm as that of the page: %s',
-  (html) => {
-    const [calm, wild] = ['', `\u202e${'\u0301'.repeat(60_000)}`].map((more) => `e${'\u0301'.repeat(layout.marks)}${more}`);
-    expect(cleaned(html.replace('?', wild ?? ''))).toBe(html.replace('?', calm ?? ''));
-  },
-);
+test.each([
+  '<p title="?">x</p>',
+  '<textarea placeholder="?" data-control="A"></textarea>',
+  '<img src="/linkedfiles/a" alt="?">',
+])('the text of an attribute that a browser shows is as calm as that of the page: %s', (html) => {
+  const [calm, wild] = ['', `\u202e${'\u0301'.repeat(60_000)}`].map(
+    (more) => `e${'\u0301'.repeat(layout.marks)}${more}`,
+  );
+  expect(cleaned(html.replace('?', wild ?? ''))).toBe(html.replace('?', calm ?? ''));
+});
 
 test('what is turned says so once, in a style that is no longer than others', () => {
   const turned = (style: string) => cleaned(`<div style="${style}">x</div>`);
@@ -136,7 +139,8 @@ test('dashes that are too short to be seen go', () => {
   expect(line('0.001')).not.toContain('dash');
   expect(line('0 4')).toContain('stroke-dasharray="0 4"');
   const styled = (dashes: string) => cleaned(`<svg><path style="stroke-dasharray:${dashes}"/></svg>`);
-  for (const dashes of ['0.001', '.1px,.1px', '1em', 'calc(1px - 1px)', '1mm']) expect(styled(dashes)).not.toContain('dash');
+  for (const dashes of ['0.001', '.1px,.1px', '1em', 'calc(1px - 1px)', '1mm'])
+    expect(styled(dashes)).not.toContain('dash');
   for (const dashes of ['3.7,1.6', '2px 2px', 'none']) expect(styled(dashes)).toContain(`"stroke-dasharray:${dashes}"`);
 });
 
@@ -147,7 +151,9 @@ test('a clip within a clip is not drawn', () => {
 });
 
 test('what others would inherit dashes nothing', () => {
-  const html = cleaned('<div style="stroke-dasharray:1"><svg><g stroke-dasharray="1" style="stroke-dasharray:2"><path/></g></svg></div>');
+  const html = cleaned(
+    '<div style="stroke-dasharray:1"><svg><g stroke-dasharray="1" style="stroke-dasharray:2"><path/></g></svg></div>',
+  );
   expect(html).toBe('<div><svg><g><path></path></g></svg></div>');
 });
 
@@ -158,7 +164,9 @@ test('a quote has marks of its own', () => {
 test('tables name only so many columns', () => {
   const table = (inner: string) => `<table>${inner}<tr><td>x</table>`;
   expect(() => cleaned(table('<col span="1000">').repeat(101))).toThrow('a page names too many columns');
-  expect(() => cleaned(table('<colgroup span="1000"></colgroup>').repeat(101))).toThrow('a page names too many columns');
+  expect(() => cleaned(table('<colgroup span="1000"></colgroup>').repeat(101))).toThrow(
+    'a page names too many columns',
+  );
   expect(cleaned(table('<col span="1000">'))).toContain('<col span="1000">');
 });
 
@@ -177,7 +185,8 @@ test('a gradient has only so many stops, and a scope so many gradients', () => {
   expect(count(cleaned(`<svg>${gradient}${gradient}</svg>`), '<stop')).toBe(2 * layout.stops);
   const filled = '<p style="background:linear-gradient(red,blue)">x</p>';
   expect(count(cleaned(filled.repeat(layout.gradients + 5)), 'gradient')).toBe(layout.gradients);
-  const layers = (most: number) => `background:${'linear-gradient(red,blue),'.repeat(most - 1)}linear-gradient(red,blue)`;
+  const layers = (most: number) =>
+    `background:${'linear-gradient(red,blue),'.repeat(most - 1)}linear-gradient(red,blue)`;
   expect(cleaned(`<p style="${layers(layout.gradients + 1)}">x</p>`)).toBe('<p>x</p>');
   expect(cleanStyle(layers(layout.lookGradients))).toBe(layers(layout.lookGradients));
   expect(cleanStyle(layers(layout.lookGradients + 1))).toBe('');

@@ -29,12 +29,17 @@ export function writeDrawing(walk: Walk, element: Element, within: Within = { cl
   const clipped = within.clipped + (attributes.includes(' clip-path="') ? 1 : 0);
   const inside = { clip, clipped, parent: { stops: 0 } };
   walk.html += `<${tag}${attributes}>`;
-  if (tag !== 'tspan') walk.marks = 0;
+  endLetter(walk, tag);
   for (const child of element.childNodes) {
     if (isElementNode(child)) writeDrawing(walk, child, inside);
     else if (isTextNode(child) && drawingText.has(tag)) writeText(walk, child.value);
   }
   walk.html += `</${tag}>`;
+  endLetter(walk, tag);
+}
+
+/** Parts of a text are one text: marks go on from one to the other. */
+function endLetter(walk: Walk, tag: string): void {
   if (tag !== 'tspan') walk.marks = 0;
 }
 

@@ -19,10 +19,14 @@ const box = 'display:inline-block;width:2px;height:2px';
 /** Short pages that a browser takes long to draw, as far as they are not cleaned of what makes them dear. */
 export const dearPages: readonly GrowingInput[] = [
   nested('columns in columns', '<div style="columns:2;height:90%">', 16),
-  { name: 'columns that keep lines together', make: (size) => `<div style="columns:20;orphans:1000;widows:1000">${repeated('x y ', size)}</div>` },
+  {
+    name: 'columns that keep lines together',
+    make: (size) => `<div style="columns:20;orphans:1000;widows:1000">${repeated('x y ', size)}</div>`,
+  },
   {
     name: 'columns of tall cells',
-    make: (size) => `<div style="columns:20"><table>${repeated('<tr><td rowspan=99 style="break-inside:avoid">x', size)}</table></div>`,
+    make: (size) =>
+      `<div style="columns:20"><table>${repeated('<tr><td rowspan=99 style="break-inside:avoid">x', size)}</table></div>`,
   },
   nested('flexes in flexes', '<div style="display:flex;height:90%">', 90),
   nested('grids in grids', '<div style="display:grid;height:90%">', 90),
@@ -41,7 +45,10 @@ export const dearPages: readonly GrowingInput[] = [
   of('marks between empty elements', '<b></b>\u0301'),
   of('marks each in bold', '<b>\u0301</b>'),
   of('marks between letters that are not seen', `${'\u0301'.repeat(9)}\u200d`),
-  { name: 'marks in a field without text', make: (size) => `<textarea data-control="A" placeholder="${repeated('\u0301', size)}"></textarea>` },
+  {
+    name: 'marks in a field without text',
+    make: (size) => `<textarea data-control="A" placeholder="${repeated('\u0301', size)}"></textarea>`,
+  },
   of('a long word', 'W'),
   of('turns of direction', '\u202ea\u202cb'),
   of('isolates', '\u2067'),
@@ -50,14 +57,20 @@ export const dearPages: readonly GrowingInput[] = [
   of('wide letter spaces', '<i style="letter-spacing:9000px">WW</i>'),
   of('thick lines', '<i style="border:9000px dotted red">x</i>'),
   of('dotted lines', '<i style="border:1px dotted red;display:inline-block;width:99000px">x</i>'),
-  { name: 'waves under waves', make: (size) => '<u style="text-decoration:underline wavy red 100px">x'.repeat(60) + repeated('x', size) },
+  {
+    name: 'waves under waves',
+    make: (size) => '<u style="text-decoration:underline wavy red 100px">x'.repeat(60) + repeated('x', size),
+  },
   of('gradients', `<i style="${box};background:repeating-linear-gradient(red,blue 0.01px)">x</i>`),
   of(
     'tracks of a grid',
     '<div style="display:grid;grid-template-columns:repeat(900,1px);grid-template-rows:repeat(900,1px)">x</div>',
   ),
   of('dashes', '<svg width="90" height="9"><path stroke="red" stroke-dasharray="0.001" d="M0 1H99999"/></svg>'),
-  of('dashes of a style', '<svg width="90" height="9"><path style="stroke:red;stroke-dasharray:0.001" d="M0 1H99999"/></svg>'),
+  of(
+    'dashes of a style',
+    '<svg width="90" height="9"><path style="stroke:red;stroke-dasharray:0.001" d="M0 1H99999"/></svg>',
+  ),
   { name: 'clips in clips', make: clips },
   {
     name: 'clips of letters around each other',
@@ -68,7 +81,8 @@ export const dearPages: readonly GrowingInput[] = [
   of('quotes', '<q>x</q>'),
   {
     name: 'dashes that shapes inherit',
-    make: (size) => `<svg width="90" height="9"><g stroke="red" stroke-dasharray="1">${repeated('<circle r="99999"/>', size)}</g></svg>`,
+    make: (size) =>
+      `<svg width="90" height="9"><g stroke="red" stroke-dasharray="1">${repeated('<circle r="99999"/>', size)}</g></svg>`,
   },
   {
     name: 'clips of many shapes',

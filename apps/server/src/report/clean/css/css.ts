@@ -94,7 +94,8 @@ function isWavy({ type, text }: CssToken): boolean {
 
 /** Whether dashes are long enough to be seen, as in the attribute of that name: what may come out shorter is not. */
 function areSeen(tokens: readonly CssToken[]): boolean {
-  if (tokens.some(({ type, text }) => type === 'function' || (type === 'number' && !/\d(?:px|%)?$/.test(text)))) return false;
+  if (tokens.some(({ type, text }) => type === 'function' || (type === 'number' && !/\d(?:px|%)?$/.test(text))))
+    return false;
   const numbers = tokens.filter(({ type }) => type === 'number').map(({ text }) => Number.parseFloat(text));
   return numbers.length === 0 || numbers.reduce((sum, one) => sum + one, 0) >= 1;
 }
