@@ -36,11 +36,11 @@ export const cleaningLimits = {
     /**
      * What a page may cost a browser (docs/publish, What a page may hold): in each cell, and in all that lies outside of
      * cells, so many shadows, floats, dashed lines and gradients, and elements with a layout of their own so deep; so many
-     * gradients in a look that cells share, marks upon one letter, and tables in tables; and in drawings so many clipped
+     * gradients upon each other in one background, marks upon one letter, and tables in tables; and in drawings so many clipped
      * elements in each other, shapes of a clip, and stops of a gradient.
      */
     layout: {
-      ...{ shadows: 20, floats: 50, dashes: 100, gradients: 20, lookGradients: 12, depth: 8, marks: 10, tables: 12 },
+      ...{ shadows: 20, floats: 50, dashes: 100, gradients: 100, layers: 12, depth: 8, marks: 10, tables: 12 },
       ...{ clips: 4, clipShapes: 40, stops: 64 },
     },
     /** The largest numbers of declarations that are dear when they are large, and shadows of one declaration. */

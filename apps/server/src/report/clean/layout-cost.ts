@@ -20,16 +20,29 @@ const COSTLY = /shadow|float|display|writing-mode|dasharray|gradient/;
 /** A `display` that lays its content out in a way of its own. */
 const OWN = /flex|grid|table|flow-root|inline-block/i;
 
+/** What would be dashed by each element that inherits it is dashed by a shape alone. */
+export const SHAPES: ReadonlySet<string> = new Set([
+  'path',
+  'line',
+  'polyline',
+  'polygon',
+  'rect',
+  'circle',
+  'ellipse',
+]);
+/** Beside each other, not over each other: each may be filled as a bar of data is. */
+const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
+
 /** The declarations of a cleaned style that its scope has room for: what is dear to draw is limited in number and depth. */
-export function withinScope(css: string, scope: LayoutScope, isShape: boolean): string {
+export function withinScope(css: string, scope: LayoutScope, tag: string): string {
   if (!COSTLY.test(css)) return css;
   return css
     .split(';')
-    .filter((declaration) => hasRoom(declaration, scope, isShape))
+    .filter((declaration) => hasRoom(declaration, scope, tag))
     .join(';');
 }
 
-function hasRoom(declaration: string, scope: LayoutScope, isShape: boolean): boolean {
+function hasRoom(declaration: string, scope: LayoutScope, tag: string): boolean {
   const name = declaration.slice(0, declaration.indexOf(':'));
   switch (name) {
     case 'box-shadow':
@@ -39,10 +52,9 @@ function hasRoom(declaration: string, scope: LayoutScope, isShape: boolean): boo
       return ++scope.floats <= layout.floats;
     case 'background':
     case 'background-image':
-      scope.gradients += gradientsIn(declaration);
-      return scope.gradients <= layout.gradients;
+      return hasFewGradients(declaration) && (CELLS.has(tag) || takesGradients(declaration, scope));
     case 'stroke-dasharray':
-      return isShape && ++scope.dashes <= layout.dashes;
+      return SHAPES.has(tag) && ++scope.dashes <= layout.dashes;
     case 'display':
       return scope.depth < layout.depth || !OWN.test(declaration);
     case 'writing-mode':
@@ -50,6 +62,15 @@ function hasRoom(declaration: string, scope: LayoutScope, isShape: boolean): boo
     default:
       return true;
   }
+}
+
+function takesGradients(declaration: string, scope: LayoutScope): boolean {
+  scope.gradients += gradientsIn(declaration);
+  return scope.gradients <= layout.gradients;
+}
+
+function hasFewGradients(declaration: string): boolean {
+  return gradientsIn(declaration) <= layout.layers;
 }
 
 function gradientsIn(declaration: string): number {
@@ -82,7 +103,7 @@ export function lookOf(css: string): string {
   const dear = /^(?:box-shadow|text-shadow|float|stroke-dasharray):/;
   return css
     .split(';')
-    .filter((declaration) => !dear.test(declaration) && gradientsIn(declaration) <= layout.lookGradients)
+    .filter((declaration) => !dear.test(declaration) && hasFewGradients(declaration))
     .join(';');
 }
 

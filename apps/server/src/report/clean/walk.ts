@@ -1,7 +1,7 @@
 import { limits } from '@sheetwire/contract/limits';
 import type { Control } from './controls.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
-import { calmText, type LayoutScope, withinScope } from './layout-cost.ts';
+import { calmText, type LayoutScope, SHAPES, withinScope } from './layout-cost.ts';
 import type { Element, Parent } from './parse.ts';
 import { CleanRefusal } from './refusal.ts';
 import type { AttributeRules } from './rules.ts';
@@ -66,9 +66,6 @@ export function cleanAttributes({ scope }: Walk, element: Element, rules: Attrib
   return cleaned;
 }
 
-/** What would be dashed by each element that inherits it is dashed by a shape alone. */
-const SHAPES = new Set(['path', 'line', 'polyline', 'polygon', 'rect', 'circle', 'ellipse']);
-
 /** What its scope has room for of a cleaned value. */
 function kept(
   scope: LayoutScope,
@@ -76,7 +73,7 @@ function kept(
   cleaned: string | undefined,
 ): string | undefined {
   if (cleaned === undefined) return undefined;
-  if (name === 'style') return withinScope(cleaned, scope, SHAPES.has(tag)) || undefined;
+  if (name === 'style') return withinScope(cleaned, scope, tag) || undefined;
   if (name !== 'stroke-dasharray') return cleaned;
   return SHAPES.has(tag) && ++scope.dashes <= limits.clean.layout.dashes ? cleaned : undefined;
 }
