@@ -1,4 +1,4 @@
-import { login } from '@sheetwire/contract/accounts';
+import { login, userSettings } from '@sheetwire/contract/accounts';
 import { publishReport } from '@sheetwire/contract/publish';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -108,6 +108,16 @@ test('who may view nothing reads the words for it', async () => {
   const words =
     'You have not been granted view access to any ACME reports. Set view rights on the settings tab (wrench icon in menu bar), or ask an admin to add you as a viewer to specific reports and/or report groups.';
   await told(page, words).waitFor();
+  // Also at a report that an address names, and with one that was opened while it could be viewed.
+  await page.goto(`${desk.url}/ACME/RATES/DAILY`);
+  await told(page, words).waitFor();
+  await page.request.post(`${desk.portal.url}${userSettings.path}`, {
+    data: { user: data.user, recentReports: ['ACME/RATES/DAILY'] },
+    headers,
+  });
+  await page.goto(desk.url);
+  await told(page, words).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
   await visit.close();
   expect(visit.faults).toEqual([]);
 });

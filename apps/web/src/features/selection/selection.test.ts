@@ -80,6 +80,14 @@ test('before the lists are ready nothing is chosen', () => {
 test('settings hide only while a report is selected', () => {
   expect(run([{ kind: 'settings', isHidden: true }]).areSettingsHidden).toBe(false);
   expect(run([at('/ACME/FX/SPOT'), { kind: 'settings', isHidden: false }]).areSettingsHidden).toBe(false);
+test('a recent report that may be viewed no more does not open by itself', () => {
+  const recents = ['ACME/RATES/GONE', 'ACME/FX/SPOT'];
+  const events = [at('/'), { kind: 'lists' }] as const;
+  expect(topicOf(run([...events], { recents }))).toBe('ACME/FX/SPOT');
+  const none = { recents, lists: lists({ entities: ['ACME'], groups: [], topics: [] }) };
+  expect(topicOf(run([...events], none))).toBeUndefined();
+});
+
   expect(run([at('/ACME/FX/SPOT'), { kind: 'settings', isHidden: true }]).areSettingsHidden).toBe(true);
 });
 

@@ -198,8 +198,7 @@ function fromRecent(before: Selection, topic: string): Selection {
 function settle(selection: Selection, known: Known): Selection {
   if (!known.lists.isReady) return selection;
   if (selection.report !== '') return withPlus(selection, known.lists.topics);
-  const isNothing = selection.entity === '';
-  const recent = isNothing ? known.recents[0] : undefined;
+  const recent = selection.entity === '' ? firstRecent(known) : undefined;
   if (recent !== undefined && !known.isSlow(recent))
     return { ...fromRecent({ ...selection, areSettingsHidden: true }, recent), tab: selection.tab };
   return single({ ...selection, areSettingsHidden: false }, known.lists);
@@ -210,6 +209,11 @@ function single(selection: Selection, { entities, groups }: TopicLists): Selecti
   const entity = selection.entity || only(entities);
   const group = selection.group || (entity ? only(groupsOf(entity, groups)) : '');
   return { ...selection, entity, group };
+}
+
+/** The first recent report that may still be viewed. */
+export function firstRecent({ lists, recents }: Pick<Known, 'lists' | 'recents'>): string | undefined {
+  return recents.find((topic) => lists.topics.includes(topic));
 }
 
 /** The group names of an entity, from `ACME/RATES`. */

@@ -2,6 +2,7 @@ import { limits } from '@sheetwire/contract/limits';
 import { createStore } from 'zustand/vanilla';
 import { type Address, formatAddress } from '#features/selection/address.ts';
 import {
+  firstRecent,
   isOtherReport,
   isOtherView,
   type Known,
@@ -141,9 +142,9 @@ export class ViewerModel {
 
   /** The recent report that home would have opened by itself, had it not stopped the page the last time. */
   get heldBack(): string | undefined {
-    const { lists, recents, isSlow } = this.#known();
-    const recent = topicOf(this.selection.getState()) ? undefined : recents[0];
-    return recent !== undefined && isSlow(recent) && lists.topics.includes(recent) ? recent : undefined;
+    const known = this.#known();
+    const recent = topicOf(this.selection.getState()) ? undefined : firstRecent(known);
+    return recent !== undefined && known.isSlow(recent) ? recent : undefined;
   }
 
   /** Shows the newest version once; a pause goes on. */

@@ -4,6 +4,7 @@ import type { ViewerModel } from '#features/viewer/viewer-model.ts';
 import type { TopicLists } from '#features/viewer-ports.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice, Waiting } from '#ui/message.tsx';
+import { NoAccessWords } from './no-access.tsx';
 
 export interface EmptyReportProps {
   readonly model: ViewerModel;
@@ -56,13 +57,20 @@ function EmptyDay({ model, report, day }: Pick<EmptyReportProps, 'model' | 'repo
 
 /** A report that is not there and one that may not be viewed cannot be told apart. */
 function NotFound({ model, selection, lists }: Omit<EmptyReportProps, 'report'>) {
+  if (lists.topics.length === 0) {
+    return (
+      <Notice icon="lock">
+        <NoAccessWords entity={selection.entity} />
+      </Notice>
+    );
+  }
   return (
     <Notice icon="lock">
       <p>
         <strong>Report not found, or you have no access.</strong>
       </p>
       <p>Check its name, or ask an admin to add you as a viewer.</p>
-      {selection.areSettingsHidden && lists.topics.length > 0 ? (
+      {selection.areSettingsHidden ? (
         <Button onPress={() => model.dispatch({ kind: 'settings', isHidden: false })}>Choose a report</Button>
       ) : null}
     </Notice>
