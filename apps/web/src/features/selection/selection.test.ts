@@ -65,11 +65,27 @@ test('a recent report sets all three fields and hides the settings when no date 
   expect(run([recent], {}, { ...shown, date: '2026-11-19' }).areSettingsHidden).toBe(false);
 });
 
+test('the recent report that is shown, selected again, keeps its page and hides the settings when no date is chosen', () => {
+  const shown = run([at('/ACME/FX/SPOT?settings=true&compare=2026-11-19#limits')]);
+  const recent: SelectionEvent = { kind: 'recent', topic: 'ACME/FX/SPOT' };
+  expect(run([recent], {}, shown)).toEqual({ ...shown, areSettingsHidden: true });
+  const day = run([at('/ACME/FX/SPOT/2026-11-19?settings=true')]);
+  expect(run([recent], {}, day)).toEqual(day);
+});
+
 test('with nothing selected the first recent report opens, otherwise the settings show', () => {
   expect(topicOf(run([at('/'), { kind: 'lists' }], { recents: ['DEMO/DESK/DAILY', 'ACME/FX/SPOT'] }))).toBe(
     'DEMO/DESK/DAILY',
   );
   expect(run([at('/'), { kind: 'lists' }]).areSettingsHidden).toBe(false);
+});
+
+test('a recent report that may be viewed no more does not open by itself', () => {
+  const recents = ['ACME/RATES/GONE', 'ACME/FX/SPOT'];
+  const events = [at('/'), { kind: 'lists' }] as const;
+  expect(topicOf(run([...events], { recents }))).toBe('ACME/FX/SPOT');
+  const none = { recents, lists: lists({ entities: ['ACME'], groups: [], topics: [] }) };
+  expect(topicOf(run([...events], none))).toBeUndefined();
 });
 
 test('before the lists are ready nothing is chosen', () => {
@@ -80,14 +96,6 @@ test('before the lists are ready nothing is chosen', () => {
 test('settings hide only while a report is selected', () => {
   expect(run([{ kind: 'settings', isHidden: true }]).areSettingsHidden).toBe(false);
   expect(run([at('/ACME/FX/SPOT'), { kind: 'settings', isHidden: false }]).areSettingsHidden).toBe(false);
-test('a recent report that may be viewed no more does not open by itself', () => {
-  const recents = ['ACME/RATES/GONE', 'ACME/FX/SPOT'];
-  const events = [at('/'), { kind: 'lists' }] as const;
-  expect(topicOf(run([...events], { recents }))).toBe('ACME/FX/SPOT');
-  const none = { recents, lists: lists({ entities: ['ACME'], groups: [], topics: [] }) };
-  expect(topicOf(run([...events], none))).toBeUndefined();
-});
-
   expect(run([at('/ACME/FX/SPOT'), { kind: 'settings', isHidden: true }]).areSettingsHidden).toBe(true);
 });
 

@@ -65,13 +65,20 @@ export const nothingSelected: Selection = {
 };
 
 /** The next selection after an event (spec 4, Selection); pure. */
-export function select(before: Selection, event: SelectionEvent, known: Known): Selection {
+export function select(before: Selection, given: SelectionEvent, known: Known): Selection {
+  const event = shownAgain(before, given);
   const after = next(before, event, known);
   const told = isTold(before, after, event) ? after : withoutIgnored(after);
   const compared = withOneSide(isComparable(told, event) ? told : { ...told, compare: undefined }, event);
   if (event.kind === 'compare' && compared.compare !== undefined) return compared;
   const isChosen = event.kind === 'date' || (event.kind === 'address' && isOtherView(before, compared));
   return withDayBack(before, compared, isChosen);
+}
+
+/** Of a recent report that is shown already, nothing is left to choose: its settings hide. */
+function shownAgain(before: Selection, event: SelectionEvent): SelectionEvent {
+  const isShown = event.kind === 'recent' && event.topic === topicOf(before);
+  return isShown ? { kind: 'settings', isHidden: before.date === undefined || before.areSettingsHidden } : event;
 }
 
 /** That a date was ignored is told until another report, a day, a moment or CLEAR is chosen. */
@@ -204,16 +211,16 @@ function settle(selection: Selection, known: Known): Selection {
   return single({ ...selection, areSettingsHidden: false }, known.lists);
 }
 
+/** The first recent report that may still be viewed. */
+export function firstRecent({ lists, recents }: Pick<Known, 'lists' | 'recents'>): string | undefined {
+  return recents.find((topic) => lists.topics.includes(topic));
+}
+
 /** With exactly one entity or one group, it is selected by itself. */
 function single(selection: Selection, { entities, groups }: TopicLists): Selection {
   const entity = selection.entity || only(entities);
   const group = selection.group || (entity ? only(groupsOf(entity, groups)) : '');
   return { ...selection, entity, group };
-}
-
-/** The first recent report that may still be viewed. */
-export function firstRecent({ lists, recents }: Pick<Known, 'lists' | 'recents'>): string | undefined {
-  return recents.find((topic) => lists.topics.includes(topic));
 }
 
 /** The group names of an entity, from `ACME/RATES`. */

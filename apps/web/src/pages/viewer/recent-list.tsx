@@ -35,10 +35,11 @@ function RecentBox({ recents, current, ownEntity, onChoose, labelledBy }: Recent
       aria-labelledby={labelledBy}
       items={recents.slice(0, limits.recentRows.desktop).map((id) => ({ id }))}
       selectionMode="single"
-      disallowEmptySelection
+      escapeKeyBehavior="none"
       selectedKeys={current ? [current] : []}
       onSelectionChange={(keys) => {
-        const [chosen] = keys === 'all' ? [] : [...keys];
+        // None: the one that is shown was selected again.
+        const [chosen = current] = keys === 'all' ? [] : [...keys];
         if (chosen !== undefined) onChoose(String(chosen));
       }}
       renderEmptyState={() => <p className="list-head">{noneYet}</p>}
