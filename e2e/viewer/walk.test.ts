@@ -267,7 +267,8 @@ test('recent reports are kept by the server: ten rows, on a phone a select of fo
   const visits = [await desk.open(), await desk.open(phone)] as const;
   for (const { page } of visits) await page.request.post(`${desk.portal.url}${login.path}`, { data, headers });
   const [one, other] = visits;
-  const recentReports = ['DEMO/DESK/WEEK+END', ...Array.from({ length: 11 }, (_, n) => `DEMO/OLD/REPORT ${n}`)];
+  const old = Array.from({ length: 11 }, (_, n) => `DEMO/OLD/REPORT ${n}${' OF A LONG NAME'.repeat(5)}`);
+  const recentReports = ['DEMO/DESK/WEEK+END', ...old];
   await one.page.request.post(`${desk.portal.url}${userSettings.path}`, { data: { recentReports }, headers });
   await one.page.goto(`${desk.url}/?settings=true`);
   await one.page.getByText('Closed').waitFor();
@@ -278,6 +279,11 @@ test('recent reports are kept by the server: ten rows, on a phone a select of fo
   await expect.poll(() => recents.first().innerText()).toContain('DAILY');
   expect(await recents.count()).toBe(way.isMobile ? recentReports.length + 1 : 10);
   await saved;
+  if (!way.isMobile) {
+    expect(await recents.evaluateAll((rows) => rows.every((row) => row.scrollHeight <= row.clientHeight))).toBe(true);
+    await recents.first().click();
+    await one.page.getByRole('button', { name: 'HIDE SETTINGS' }).waitFor({ state: 'detached' });
+  }
 
   await other.page.goto(`${desk.url}/?settings=true`);
   await other.page.getByRole('cell', { name: '3.5915' }).waitFor();

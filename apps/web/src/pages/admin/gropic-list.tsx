@@ -25,7 +25,7 @@ export function GropicList({ admined, selected, ownEntity, onSelect }: GropicLis
 }
 
 function itemOf(gropic: string, ownEntity: string): ChoiceItem {
-  const name = { id: gropic, text: gropic, label: <ReportLabel topic={gropic} ownEntity={ownEntity} /> };
+  const name = { id: gropic, text: gropic, label: <ReportLabel topic={gropic} ownEntity={ownEntity} isOneLine /> };
   const isReport = gropic.split('/').length === 3;
   return isReport ? { ...name, icon: 'sheet' } : { ...name, icon: 'folder', note: 'group' };
 }

@@ -44,7 +44,7 @@ export function ReportList({ model, ownEntity }: { model: PublishingModel; ownEn
             {({ topic, publisher, viewers, waitingUtc }) => (
               <>
                 <Icon name={waitingUtc === undefined ? icons[publisher] : 'pause'} />
-                <ReportLabel topic={topic} ownEntity={ownEntity} />
+                <ReportLabel topic={topic} ownEntity={ownEntity} isOneLine />
                 {waitingUtc === undefined ? null : <span>waiting</span>}
                 {viewers > 0 && waitingUtc === undefined ? <span>{viewers.toLocaleString('en-US')} now</span> : null}
               </>

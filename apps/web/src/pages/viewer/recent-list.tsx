@@ -48,7 +48,7 @@ function RecentBox({ recents, current, ownEntity, onChoose, labelledBy }: Recent
         <ListBoxItem id={id} textValue={id} className="option">
           <Icon name="sheet" />
           <span className="name" title={id}>
-            <ReportLabel topic={id} ownEntity={ownEntity} />
+            <ReportLabel topic={id} ownEntity={ownEntity} isOneLine />
           </span>
         </ListBoxItem>
       )}
