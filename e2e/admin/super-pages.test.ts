@@ -82,6 +82,8 @@ test('SUBMIT of Add User keeps the rules and says why it waits', async () => {
     await field(page, 'Email').fill(email);
     await expect.poll(() => refusal(page, 'SUBMIT')).toBe(reason);
   }
+  await field(page, 'Username').fill('DEMO/Lena');
+  await page.getByText('Saved as demolena', { exact: true }).waitFor();
   await page.getByLabel('User Is Defined in Active Directory').check();
   await expect.poll(() => refusal(page, 'SUBMIT')).toBe('Choose the directory user');
   await page.getByLabel('User Is Defined in Active Directory').uncheck();

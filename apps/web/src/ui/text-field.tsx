@@ -6,7 +6,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'val
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error?: ReactNode;
-  readonly note?: string;
+  readonly note?: string | undefined;
   readonly trailing?: ReactNode;
 }
 

@@ -1,3 +1,4 @@
+import { cleanUpper } from '@sheetwire/rules/name';
 import { type FormEvent, useState } from 'react';
 import { type AddEntry, addFormWords, readAddForm } from '#features/admin/add-form.ts';
 import type { AdminModel } from '#features/admin/admin-model.ts';
@@ -5,6 +6,7 @@ import { useAdminState } from '#features/admin/use-admin.ts';
 import { useDeed } from '#features/asked/use-deed.ts';
 import { useShown } from '#features/asked/use-shown.ts';
 import { onEscape } from '#features/super-admin/on-escape.ts';
+import { savedAs } from '#features/super-admin/saved-as.ts';
 import { pageConfig } from '#lib/config.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -36,7 +38,11 @@ export function AddForm({ model, kind, entity: ownEntity, onClose }: AddFormProp
     if ('gropic' in reading)
       run(async () => (await model.assume(reading.gropic, () => isShown.current)) && isShown.current && onClose());
   };
-  const errorOf = (field: string) => (fault?.field === field ? fault.fault : undefined);
+  const fieldOf = (field: string, value: string) => ({
+    value,
+    note: savedAs(value, cleanUpper),
+    error: fault?.field === field ? fault.fault : undefined,
+  });
   return (
     <form className="panel" aria-label={`Add ${kind}`} onSubmit={submit} onKeyDown={onEscape(onClose)}>
       <header>
@@ -44,11 +50,9 @@ export function AddForm({ model, kind, entity: ownEntity, onClose }: AddFormProp
       </header>
       <div className="body">
         <div className="columns">
-          <TextField label="Entity" value={entity} onChange={setEntity} error={errorOf('entity')} />
-          <TextField label="Group" value={group} onChange={setGroup} error={errorOf('group')} autoFocus />
-          {kind === 'Report' ? (
-            <TextField label="Report" value={report} onChange={setReport} error={errorOf('report')} />
-          ) : null}
+          <TextField label="Entity" onChange={setEntity} {...fieldOf('entity', entity)} />
+          <TextField label="Group" onChange={setGroup} {...fieldOf('group', group)} autoFocus />
+          {kind === 'Report' ? <TextField label="Report" onChange={setReport} {...fieldOf('report', report)} /> : null}
         </div>
         <p className="quiet">{addFormWords(facts, kind)}</p>
         <div className="row">

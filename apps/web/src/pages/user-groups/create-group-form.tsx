@@ -1,10 +1,12 @@
 import { createUserGroup } from '@sheetwire/contract/usergroups';
+import { cleanUpper } from '@sheetwire/rules/name';
 import { type FormEvent, useState } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { useOwnCalls } from '#features/asked/use-asked.ts';
 import { useDeed } from '#features/asked/use-deed.ts';
 import { useShown } from '#features/asked/use-shown.ts';
 import { onEscape } from '#features/super-admin/on-escape.ts';
+import { savedAs } from '#features/super-admin/saved-as.ts';
 import { readCreateGroup } from '#features/user-groups/create-group.ts';
 import type { GroupsModel } from '#features/user-groups/groups-model.ts';
 import { useGroupsState } from '#features/user-groups/use-groups.ts';
@@ -61,6 +63,7 @@ export function CreateGroupForm({ model, ownEntity, onAdded, onClose }: CreateGr
               setError('');
               setName(text);
             }}
+            note={savedAs(name, cleanUpper)}
             error={fault?.field === 'name' ? fault.fault : undefined}
             autoFocus
           />

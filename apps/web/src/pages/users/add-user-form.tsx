@@ -1,5 +1,6 @@
 import { texts } from '@sheetwire/contract/errors';
 import { createUser } from '@sheetwire/contract/users';
+import { cleanLower } from '@sheetwire/rules/name';
 import { type FormEvent, useMemo } from 'react';
 import { showAlert } from '#features/alerts/alerts.ts';
 import { useOwnCalls } from '#features/asked/use-asked.ts';
@@ -10,6 +11,7 @@ import { type AddForm, useAddForm } from '#features/manage-users/use-add-form.ts
 import { useUsersState } from '#features/manage-users/use-users.ts';
 import type { UsersModel } from '#features/manage-users/users-model.ts';
 import { onEscape } from '#features/super-admin/on-escape.ts';
+import { savedAs } from '#features/super-admin/saved-as.ts';
 import { afterPress } from '#lib/after-press.ts';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
@@ -102,6 +104,7 @@ function UserFields({ form, fault, entities }: UserFieldsProps) {
         label="Username"
         value={entry.username}
         onChange={(username) => form.edit({ username })}
+        note={savedAs(entry.username, cleanLower)}
         error={errorOf('username')}
         autoFocus
       />
