@@ -105,11 +105,7 @@ export class Reporting {
       isAlone: deps.stores.presence === undefined,
       steps: deps.tracing,
     });
-    this.viewing = {
-      rights: () => this.#rights.now,
-      provesViewSecret: ({ topic, viewSecret: kept }, given) =>
-        proves(secrets, topic, { purpose: 'view', kept, given }),
-    };
+    this.viewing = viewingBy(() => this.#rights.now, secrets);
     this.hub = new LiveHub(tailorOf(this.engine), deps.onFault);
     this.followed = new FollowedTopics({ ...deps, refresh: (topic) => this.engine.refresh(topic) });
     this.hub.onWatched = (topic, isWatched) => this.followed[isWatched ? 'began' : 'ended'](topic);
@@ -320,4 +316,11 @@ export class Reporting {
     this.snapshotDates.forget(topic);
     this.hub.tell(topic, 'admin', { kind: 'dates', gropic: topic });
   }
+}
+
+function viewingBy(rights: ViewingDeps['rights'], secrets: ReturnType<typeof secretHasher>): ViewingDeps {
+  return {
+    rights,
+    provesViewSecret: ({ topic, viewSecret: kept }, given) => proves(secrets, topic, { purpose: 'view', kept, given }),
+  };
 }

@@ -1,6 +1,4 @@
 import { limits } from '@sheetwire/contract/limits';
-import { entityOf } from '@sheetwire/rules/gropic';
-import { isEveryone, type Principal, type User } from '@sheetwire/rules/principal';
 import type { Topic } from '@sheetwire/rules/topic';
 import type { Slices } from '#lib/slices.ts';
 import type { Rights } from '#policies/rights.ts';
@@ -12,6 +10,7 @@ import { type Bundle, ViewChange } from '#rights/view-change.ts';
 import { type Frame, frame } from './frames.ts';
 import type { LiveHub } from './hub.ts';
 import type { LiveStream, StreamOwner } from './live-stream.ts';
+import { mightSee } from './might-see.ts';
 
 export interface TopicNewsDeps {
   readonly hub: LiveHub;
@@ -119,7 +118,7 @@ export class TopicNews {
 
   /** Works out the news once for all streams of one user that come the same way. */
   *#tellEach(topic: Topic, rights: RightsIndex, newsFor: (owner: StreamOwner) => Frame | undefined): Generator<void> {
-    for (const user of this.#mightSee(topic, rights)) {
+    for (const user of mightSee(this.#hub, topic, rights)) {
       yield;
       if (user === undefined) continue;
       for (const streams of byWay(this.#hub.streamsOf(user))) {
@@ -128,35 +127,6 @@ export class TopicNews {
         if (news) for (const stream of streams) stream.send(news);
       }
     }
-  }
-
-  /** Who has a stream and may be named by the lists of a topic; undefined after each look that found nobody. */
-  *#mightSee(topic: Topic, rights: RightsIndex): Generator<User | undefined> {
-    const there = [...this.#hub.users()];
-    const viewers = rights.permsOf(topic)?.viewers;
-    if (viewers === undefined) {
-      if (rights.unadministered === 'none') return;
-      for (const user of there) yield entityOf(user) === entityOf(topic) ? user : undefined;
-      return;
-    }
-    yield* viewers.some(isEveryone) ? there : yield* this.#namedOf(there, viewers, rights);
-  }
-
-  /** Those of some whom lists may name: most reports are for few of all who are there. */
-  *#namedOf(
-    there: readonly User[],
-    viewers: readonly Principal[],
-    rights: RightsIndex,
-  ): Generator<undefined, Iterable<User>> {
-    const named = new Set<User>();
-    let looked = 0;
-    for (const user of rights.membership.touchedInSteps(new Set(viewers))) {
-      yield;
-      // To look at more names than there are people is no gain.
-      if (++looked > there.length) return there;
-      if (user !== undefined && this.#hub.countOf(user) > 0) named.add(user);
-    }
-    return named;
   }
 }
 

@@ -39,22 +39,11 @@ export function DateField(props: DateFieldProps) {
     onOpenChange(isNowOpen);
   };
   useClosedAtEnd(isOpen, onOpenChange);
-  const tell = (taken: { readonly at: string } | { readonly fault: string }) => {
-    const isFault = 'fault' in taken;
-    if (!isFault) setTyped(value ?? '');
-    setFault(isFault ? taken.fault : undefined);
-  };
   const commit = () => {
-    const taken = onMoment?.(typed);
-    if (taken) {
-      tell(taken);
-      return;
-    }
-    // A time that is not understood is not left out: the day's snapshot shows other figures.
-    const day = typed.includes(':') ? undefined : parseReportDate(typed);
-    setFault(day === undefined && typed.trim() !== '' ? wrongWords(typed) : undefined);
-    if (typed.trim() === '') onChange(undefined);
-    else if (day !== undefined) onChange(day);
+    const taken = onMoment?.(typed) ?? dayIn(typed);
+    setFault('fault' in taken ? taken.fault : undefined);
+    if ('at' in taken) setTyped(value ?? '');
+    else if ('day' in taken) onChange(taken.day);
   };
   return (
     <div className="date">
@@ -115,6 +104,14 @@ export function DateField(props: DateFieldProps) {
       </Button>
     </div>
   );
+}
+
+/** The day that is typed, none where nothing is, or why it is none. */
+function dayIn(typed: string): { readonly day: string | undefined } | { readonly fault: string } {
+  if (typed.trim() === '') return { day: undefined };
+  // A time that is not understood is not left out: the day's snapshot shows other figures.
+  const day = typed.includes(':') ? undefined : parseReportDate(typed);
+  return day === undefined ? { fault: wrongWords(typed) } : { day };
 }
 
 function wrongWords(typed: string): string {

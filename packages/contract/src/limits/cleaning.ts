@@ -41,7 +41,7 @@ export const cleaningLimits = {
      */
     layout: {
       ...{ shadows: 20, floats: 50, dashes: 100, gradients: 100, layers: 12, depth: 8, marks: 10, tables: 12 },
-      ...{ clips: 4, clipShapes: 8, stops: 64 },
+      ...{ clips: 4, clipShapes: 8, stops: 32 },
     },
     /** The largest numbers of declarations that are dear when they are large, and shadows of one declaration. */
     dear: { shadow: 40, shadows: 4, line: 100, letters: 1000, grid: 200, kept: 10 },

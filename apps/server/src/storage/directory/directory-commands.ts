@@ -1,5 +1,5 @@
 import type { Entity } from '@sheetwire/rules/name';
-import type { Group } from '@sheetwire/rules/principal';
+
 import { sql } from 'kysely';
 import type { DirectoryGroup, DirectoryPerson } from '#ports/directory.ts';
 import type { AccountsOutcome, CopyChange, DirectoryHold, Reconcile, SyncNote } from '#ports/directory-store.ts';
@@ -8,12 +8,9 @@ import type { Context } from '../context.ts';
 import { PRINCIPALS } from '../rights/drop-principal.ts';
 import { groupCommands, isUserGroup } from '../rights/groups.ts';
 import { growStamps } from '../settings-backups/stamps.ts';
-import { storeTime } from '../store-time.ts';
 import { reconcileAccounts } from './accounts.ts';
+import { dropGroup, forgetGroups, LOCK } from './gone-groups.ts';
 
-const LOCK = 'directory';
-const isNamedNowhere = sql<boolean>`not exists (select 1 from perm where perm.principal = directory_group.name)
-  and not exists (select 1 from group_member where group_member.member = directory_group.name)`;
 const ROW = 1;
 
 interface StateRow {
@@ -84,22 +81,7 @@ export const directoryCommands = {
     return outcome;
   },
 
-  /** Forgets some groups that were gone before the oldest copy of the settings was made; answers how many. */
-  async forgetGroups(context: Context, { most }: { most: number }): Promise<number> {
-    const { db, tryLock } = context;
-    if (!(await tryLock(LOCK))) return 0;
-    const copies = db.selectFrom('settings_copy').select((eb) => eb.fn.min('created_at').as('oldest'));
-    const oldest = (await copies.executeTakeFirst())?.oldest ?? (await storeTime(context));
-    const gone = db
-      .selectFrom('directory_group')
-      .select('name')
-      .where('gone_at', '<', oldest)
-      .where(isNamedNowhere)
-      .orderBy('gone_at')
-      .limit(most);
-    const forgotten = await db.deleteFrom('directory_group').where('name', 'in', gone).executeTakeFirst();
-    return Number(forgotten.numDeletedRows);
-  },
+  forgetGroups,
 
   async noteDirectory(context: Context, { holder, isFull, cursor, fault }: SyncNote): Promise<void> {
     const { db, at } = context;
@@ -114,12 +96,6 @@ export const directoryCommands = {
       .execute();
   },
 };
-
-/** Another group of its name is known as one as long as a copy of the settings may name it. */
-async function dropGroup(context: Context, name: Group): Promise<void> {
-  await groupCommands.dropGroup(context, { name });
-  await context.db.updateTable('directory_group').set({ gone_at: context.at }).where('name', '=', name).execute();
-}
 
 /** A user group that was made of that name meanwhile stays what it is: its rights are not the directory's to take. */
 async function putGroup(context: Context, group: DirectoryGroup, reconcile: Reconcile): Promise<void> {
