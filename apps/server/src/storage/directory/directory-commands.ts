@@ -1,5 +1,4 @@
 import type { Entity } from '@sheetwire/rules/name';
-
 import { sql } from 'kysely';
 import type { DirectoryGroup, DirectoryPerson } from '#ports/directory.ts';
 import type { AccountsOutcome, CopyChange, DirectoryHold, Reconcile, SyncNote } from '#ports/directory-store.ts';
