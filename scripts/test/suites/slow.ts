@@ -6,7 +6,7 @@ export const slow: readonly string[] = [
   ...['change-email', 'reset-password', 'set-password', 'user-command', 'fixation', 'smtp-transport', 'bin'],
   ...['tokens', 'accounts', 'seats', 'access', 'publish', 'report', 'live', 'topics-details', 'engine', 'user'],
   ...['mail-queue', 'mail-of-a-portal', 'doctor', 'doctor-services', 'slow-provider', 'account-rules'],
-  ...['directory-account', 'groups-gone', 'reused-group'],
+  ...['directory-account', 'groups-gone', 'groups-forgotten', 'reused-group'],
   ...[
     'users',
     'user-rules',
