@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { limits } from '@sheetwire/contract/limits';
 import { branded } from '@sheetwire/rules/name';
 import type { Group } from '@sheetwire/rules/principal';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CopyChange } from '#ports/directory-store.ts';
 import type { Stores } from '#ports/stores.ts';
+import { type PostgresServer, withPostgres } from '../../../../../scripts/test/postgres.ts';
 import { openStores } from '../open-stores.ts';
 import { user } from '../suite/builders.ts';
 import { MovedClock } from '../suite/moved-clock.ts';
@@ -18,11 +19,15 @@ const holder = 'server';
 let dataDir: string;
 let clock: MovedClock;
 let stores: Stores;
+let postgres: PostgresServer;
 
+beforeAll(async () => {
+  postgres = await withPostgres();
+});
+afterAll(() => postgres.stop());
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sheetwire-groups-'));
   clock = new MovedClock();
-  stores = await openStores({ databaseUrl: '', dataDir, clock });
 });
 afterEach(async () => {
   await stores.close();
@@ -36,7 +41,11 @@ async function write(change: Partial<CopyChange>): Promise<void> {
 }
 const come = (...names: Group[]) => write({ putGroups: names.map((name) => ({ id: name, name, members: [] })) });
 
-test('a group that is gone is known while a copy of the settings is as old as it, one that came again for ever', async () => {
+test.each([
+  ['the embedded store', () => ''],
+  ['PostgreSQL', () => postgres.newDatabase()],
+])('on %s a group that is gone is known while a copy of the settings is as old as it', async (_, place) => {
+  stores = await openStores({ databaseUrl: await place(), dataDir, clock });
   await stores.users.create(user());
   await come(gone, back);
   await stores.settingsBackups.keepDay();
