@@ -33,6 +33,13 @@ export const adminForms: readonly State[] = [
   { name: 'add-group', user: 'DEMO/idle', go: (page) => openForm(page, 'Group') },
   { name: 'add-report', go: (page) => openForm(page, 'Report') },
   {
+    name: 'add-saved-as',
+    async go(page) {
+      await openForm(page, 'Report');
+      await fill(page, { Group: 'Rates/Bonds', Report: 'daily [P&L]' });
+    },
+  },
+  {
     name: 'add-reserved',
     async go(page) {
       await openForm(page, 'Report');

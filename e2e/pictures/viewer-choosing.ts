@@ -73,8 +73,22 @@ function settingsStates(site: ViewerSite): State[] {
       path: `${daily}?settings=true`,
       go: async (page) => {
         await openCalendar(page);
-        await page.locator('[data-snapshot]').first().click();
+        const marked = page.locator('[data-snapshot]').filter({ visible: true });
+        // On the first days of a month its snapshots are of the month before.
+        if ((await marked.count()) === 0) await page.getByRole('button', { name: 'Previous' }).click();
+        await marked.first().click();
         await page.getByText(/^Snapshot /).waitFor();
+      },
+    },
+    {
+      name: 'settings-time-to-come',
+      user: 'viewer',
+      path: `${daily}?settings=true`,
+      go: async (page) => {
+        await settingsAndReport(page);
+        await page.getByLabel('Date', { exact: true }).fill('2100-01-01 17:00');
+        await page.keyboard.press('Enter');
+        await page.getByText('This time is in the future').waitFor();
       },
     },
     { name: 'settings-calendar', user: 'viewer', path: `${daily}?settings=true`, darkPhone: true, go: openCalendar },
