@@ -12,7 +12,7 @@ export interface BackgroundOptions {
 
 type Work = () => Promise<void>;
 
-/** Work that no answer waits for; when it begins is left to chance, so that no answer's time tells whether there was any. */
+/** Work that no answer waits for; it begins at a random moment within a time: how long an answer took tells nothing of it. */
 export class Background {
   readonly #options: BackgroundOptions;
   readonly #waiting = new Map<NodeJS.Timeout, Work>();

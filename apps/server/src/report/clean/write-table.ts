@@ -46,7 +46,11 @@ function writeColumns(walk: Walk, group: Element): void {
   const columns = elementsIn(group).filter(({ tagName }) => tagName === 'col');
   for (const column of columns.length === 0 ? [group] : columns) {
     walk.columns += Number(tableParts.get('col')?.get('span')?.(spanOf(column)) ?? 1);
-    if (walk.columns > limits.clean.columns) throw new CleanRefusal('too_large', 'a page names too many columns');
+    if (walk.columns > limits.clean.columns)
+      throw new CleanRefusal(
+        'too_large',
+        `a page can name at most ${limits.clean.columns} columns by col and colgroup`,
+      );
     if (column !== group) openPart(walk, column);
   }
 }
