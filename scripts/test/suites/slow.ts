@@ -110,6 +110,16 @@ export const lengthy: readonly string[] = [
   ...['write-csv', 'notes', 'find-control', 'refused-publishes', 'old-add-in', 'watch-file', 'chart'],
   ...['sync-groups', 'audit', 'pages', 'charts', 'packed-answers', 'another-person', 'remembered', 'arrays'],
   ...['in-order', 'hidden-plus', 'secret-guesses-kept', 'page-text', 'json-pieces', 'replay'],
+  ...[
+    'publish-pages',
+    'cell-look',
+    'links',
+    'entry-desk',
+    'lone-texts',
+    'encode-page',
+    'register-routes',
+    'short-page',
+  ],
 ];
 /** Suites that load the optional module kerberos, which is built with Debian packages. */
 export const withKerberos: readonly string[] = ['kerberos', 'open-windows-sign-in'];
