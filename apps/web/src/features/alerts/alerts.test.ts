@@ -1,7 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { alerts, dismissAlert, showAlert } from './alerts.ts';
 
-afterEach(() => alerts.setState([], true));
+beforeEach(() => alerts.setState([], true));
 
 const texts = () => alerts.getState().map(({ text }) => text);
 /** Its user reads the first one. */

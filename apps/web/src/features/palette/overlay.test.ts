@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { alerts } from '#features/alerts/alerts.ts';
 import { closeOverlay, overlay, showOnceCome, typeAhead } from './overlay.ts';
+
+afterEach(() => alerts.setState([], true));
 
 test('letters are kept for a palette on its way', async () => {
   const Palette = () => null;
